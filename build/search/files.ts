@@ -1,6 +1,7 @@
 /** The search's files of a dataset version. */
 
-import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { languageFile, SETTINGS_FILE, SETTINGS_ROWS } from '../../runtime/search/files.ts';
+import { rowsText } from '../../runtime/search/rows.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import type { Files } from '../compile/shards.ts';
@@ -15,7 +16,7 @@ export function addSearchFiles(files: Files, context: CompileContext): void {
 }
 
 export function addSearchSettings(files: Files, context: CompileContext): void {
-  files.set(SETTINGS_FILE, JSON.stringify(searchSettings(bySlug(context), context)));
+  files.set(SETTINGS_FILE, rowsText(searchSettings(bySlug(context), context), SETTINGS_ROWS));
 }
 
 export function addLanguages(files: Files, texts: LanguageTexts): void {

@@ -1,15 +1,14 @@
 /** The index of one language: flexsearch's own of ready-made terms, exported, with the titles beside it. */
 import { Index } from 'flexsearch';
 import {
-  type ExportedMap,
   FIELDS,
   type FieldName,
   fingerprint,
   INDEX_OPTIONS,
   isToken,
   type PhraseRow,
-  type Postings,
-  type SearchLanguage,
+  type StoredLanguage,
+  type TermRow,
 } from '../../runtime/search/files.ts';
 import { Phrases } from '../../runtime/search/phrases.ts';
 import { stemsOf } from '../../runtime/search/stems.ts';
@@ -29,7 +28,7 @@ export function languageIndex(
   documents: readonly SearchDocument[],
   lang: string,
   rows: readonly PhraseRow[],
-): SearchLanguage {
+): StoredLanguage {
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
   const read = termReader(new Phrases(rows, lang));
   const all = documents.map((document) => termsOf(document, read));
@@ -84,7 +83,7 @@ function dropCommonPlaces(all: readonly Terms[]): void {
 }
 
 /** Of what flexsearch exports only the map: the rest serves changes of an index. */
-function exportedMap(all: readonly Terms[]): ExportedMap {
+function exportedMap(all: readonly Terms[]): TermRow[] {
   let fields: Terms = new Map();
   const score = (_: unknown, term: string) => fields.get(term) ?? 0;
   const index = new Index({ ...INDEX_OPTIONS, score } as never);
@@ -92,18 +91,18 @@ function exportedMap(all: readonly Terms[]): ExportedMap {
     fields = terms;
     index.add(id, [...terms.keys()] as never);
   }
-  const rows: ExportedMap = [];
+  const rows: TermRow[] = [];
   index.export((key: string, data: string) => {
     if (key.endsWith('.map')) rows.push(...JSON.parse(data));
   });
   return rows.sort(([a], [b]) => compare(a, b)).map(([term, postings]) => [term, postings.map(differences)]);
 }
 
-function differences(settings: Postings[number]): Postings[number] {
-  return settings?.map((id, at) => id - (settings[at - 1] ?? 0));
+function differences(settings: number[] | null): number[] | null {
+  return settings?.map((id, at) => id - (settings[at - 1] ?? 0)) ?? null;
 }
 
-function stemRows(map: ExportedMap, lang: string): SearchLanguage['stems'] {
+function stemRows(map: readonly TermRow[], lang: string): StoredLanguage['stems'] {
   const found = new Map<string, string[]>();
   for (const [term] of map) {
     if (isToken(term)) continue;

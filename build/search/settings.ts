@@ -7,9 +7,9 @@ import {
   IDENTIFIER_KIND,
   type IdentifierKind,
   type PairRow,
-  type SearchSettings,
   type SettingRow,
   type StateRow,
+  type StoredSettings,
 } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
@@ -23,7 +23,7 @@ import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
 import { phraseRows } from './words.ts';
 
-export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
+export function searchSettings(items: readonly Item[], context: CompileContext): StoredSettings {
   const tables = newTables();
   const settings = items.map((item) => settingRow(item, context, tables));
   return {
@@ -111,7 +111,7 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
   return [shown, ...others.filter((each) => each !== shown)];
 }
 
-function identifiersOf(items: readonly Item[]): Pick<SearchSettings, 'identifiers' | 'owners'> {
+function identifiersOf(items: readonly Item[]): Pick<StoredSettings, 'identifiers' | 'owners'> {
   const owners = new Map<string, Map<number, IdentifierKind>>();
   const add = (text: string | undefined, id: number, kind: IdentifierKind) => {
     if (!text) return;

@@ -63,7 +63,7 @@ function valueWarnings(matches: readonly FoundMatch[], texts: Messages): string[
 
 export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
   const { shared, language, foreign, lang } = index;
-  const row = shared.settings[setting];
+  const row = shared.settings.at(setting);
   if (!row) return undefined;
   const [slug, name, policyClass, source, ownLearnUrl, , state] = row;
   const displayName = language.titles[setting] ?? undefined;
@@ -92,7 +92,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   };
 }
 
-type StoredMapping = SearchSettings['nodes'][number];
+type StoredMapping = ReturnType<SearchSettings['nodes']['at']>;
 
 type Shown = Pick<Match, 'registryKey' | 'confidence'> &
   Partial<Pick<FoundMatch, 'valueName' | 'elementId' | 'list' | 'csp' | 'cspElements'>>;
@@ -105,19 +105,19 @@ function shownPair(row: SettingRow, at: number, { keys, nodes }: SearchSettings)
     ...(valueName !== null && { valueName }),
     ...(elementId !== null && { elementId }),
     ...(list && { list }),
-    ...mappingOf(nodes[node ?? -1], row, nodes),
+    ...mappingOf(nodes.at(node ?? -1), row, nodes),
   };
 }
 
 /** The node of the pair, else those of the setting's elements: one value without a node is no evidence about the others. */
 function mappingOf(
-  own: StoredMapping | undefined,
+  own: StoredMapping,
   row: SettingRow,
-  nodes: readonly StoredMapping[],
+  nodes: SearchSettings['nodes'],
 ): Pick<Shown, 'confidence' | 'csp' | 'cspElements'> {
   if (own) return { confidence: own[0], csp: own[1] };
   const mapped = pairsOf(row).flatMap(([, , elementId, node]) => {
-    const mapping = nodes[node ?? -1];
+    const mapping = nodes.at(node ?? -1);
     return mapping && elementId !== null ? [{ elementId, confidence: mapping[0], csp: mapping[1] }] : [];
   });
   if (mapped.length === 0) return { confidence: 'none' };

@@ -74,8 +74,11 @@ export interface Dataset {
   readonly manifest: Manifest;
   /** The entry of a normalized key, or undefined; each time a new object. Rejects with {@link DatasetUnavailable}. */
   lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined>;
-  /** A whole JSON file of the version (`releases.json`, `coverage.json`), checked, parsed and cached. */
-  file<T>(path: string): Promise<T>;
+  /**
+   * A whole file of the version (`releases.json`, `coverage.json`), checked, and cached as what `open` makes of its bytes;
+   * default: parses it as JSON. One path must always get the same `open`.
+   */
+  file<T>(path: string, open?: (bytes: Uint8Array) => T): Promise<T>;
   /** Absent where it lies in no `dist`. */
   readonly history?: History;
   /** Shards in memory. */

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Manifest, shardName } from '../format/format.ts';
 import { sha256Sync } from '../format/keys.ts';
-import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
+import { checkShard, entryIn } from '../format/shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
@@ -48,14 +48,14 @@ class ShardedDataset implements Dataset {
   readonly history: History;
   readonly #files: VersionFiles;
   /** By path. */
-  readonly #shards: LRUCache<string, OpenShard>;
-  readonly #parsedFiles = new Map<string, unknown>();
+  readonly #shards: LRUCache<string, Uint8Array>;
+  readonly #openedFiles = new Map<string, unknown>();
 
   constructor(files: VersionFiles, history: History, { maxBytes = Number.MAX_SAFE_INTEGER }: OpenOptions) {
     this.manifest = files.manifest;
     this.history = history;
     this.#files = files;
-    this.#shards = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
+    this.#shards = new LRUCache({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length });
   }
 
   async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
@@ -69,12 +69,12 @@ class ShardedDataset implements Dataset {
     return entryIn<Entries[Index]>(shard, key);
   }
 
-  file<T>(path: string): Promise<T> {
-    if (this.#parsedFiles.has(path)) return Promise.resolve(this.#parsedFiles.get(path) as T);
+  file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {
+    if (this.#openedFiles.has(path)) return Promise.resolve(this.#openedFiles.get(path) as T);
     return this.#files.load(path, (bytes) => {
-      const json = parseJsonFile(bytes, path);
-      this.#parsedFiles.set(path, json);
-      return json as T;
+      const opened = open(bytes);
+      this.#openedFiles.set(path, opened);
+      return opened;
     });
   }
 
@@ -86,11 +86,11 @@ class ShardedDataset implements Dataset {
     await this.#files.read(PROBED);
   }
 
-  #keep(bytes: Uint8Array, path: string): OpenShard {
+  #keep(bytes: Uint8Array, path: string): Uint8Array {
     try {
-      const shard = openShard(bytes);
-      this.#shards.set(path, shard);
-      return shard;
+      checkShard(bytes);
+      this.#shards.set(path, bytes);
+      return bytes;
     } catch (cause) {
       const file = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });

@@ -20,31 +20,21 @@ export function shardText(entries: readonly (readonly [key: string, entry: unkno
 
 const HEAD = `{"schemaVersion":${SCHEMA_VERSION},"entries":{`;
 
-/** A shard in memory: parsed, it would take several times as many bytes. */
-export interface OpenShard {
-  bytes: Uint8Array;
-  /** Where the entry of each key begins. */
-  starts: ReadonlyMap<string, number>;
-}
-
 /** Throws where a file is not what {@link shardText} writes: {@link entryIn} would not find every entry, or not read it. */
-export function openShard(bytes: Uint8Array): OpenShard {
+export function checkShard(bytes: Uint8Array): void {
   const [head, ...lines] = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n');
   const [foot, end] = lines.splice(-2);
   if (head !== HEAD || foot !== '}}' || end !== '')
     throw new TypeError(`It does not begin with ${HEAD} and end with }}, each on a line of its own.`);
-  const starts = new Map<string, number>();
   // A shard without entries has one line that is empty.
-  if (lines.length === 1 && lines[0] === '') return { bytes, starts };
-  let at = HEAD.length + 1;
+  if (lines.length === 1 && lines[0] === '') return;
+  const keys = new Set<string>();
   for (const [index, line] of lines.entries()) {
     const key = keyOf(line, index === lines.length - 1);
-    if (key === undefined || starts.has(key))
+    if (key === undefined || keys.has(key))
       throw new TypeError('An entry does not stand on a line of its own.');
-    starts.set(key, at + encoder.encode(lineStart(key)).length);
-    at = bytes.indexOf(LINE_FEED, at) + 1;
+    keys.add(key);
   }
-  return { bytes, starts };
 }
 
 /** The key of a line that holds an entry and nothing else; else undefined. */
@@ -63,13 +53,19 @@ function lineStart(key: string): string {
   return `${JSON.stringify(key)}:`;
 }
 
-/** The entry of a key; undefined where the shard has none. Nothing but its line is decoded. */
-export function entryIn<T>({ bytes, starts }: OpenShard, key: string): T | undefined {
-  const start = starts.get(key);
-  if (start === undefined) return undefined;
-  const end = bytes.indexOf(LINE_FEED, start);
-  const line = bytes.subarray(start, bytes[end - 1] === COMMA ? end - 1 : end);
-  return JSON.parse(decoder.decode(line)) as T;
+/**
+ * The entry of a key; undefined where the shard, as bytes, has none. Nothing but its line is decoded: parsed, a shard takes
+ * several times as many bytes, and a Map of its keys as many again.
+ */
+export function entryIn<T>(shard: Uint8Array, key: string): T | undefined {
+  const wanted = encoder.encode(lineStart(key));
+  for (let at = HEAD.length + 1; at > 0; at = shard.indexOf(LINE_FEED, at) + 1) {
+    if (!wanted.every((byte, offset) => shard[at + offset] === byte)) continue;
+    const end = shard.indexOf(LINE_FEED, at);
+    const line = shard.subarray(at + wanted.length, shard[end - 1] === COMMA ? end - 1 : end);
+    return JSON.parse(decoder.decode(line)) as T;
+  }
+  return undefined;
 }
 
 const decoder = new TextDecoder();

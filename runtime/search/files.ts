@@ -1,8 +1,10 @@
 /**
  * The search's files of a dataset version: `search/settings.json`, which holds what no language changes, and
- * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
+ * `search/<lang>/index.json`, written by `rowsText`. Settings are named by their position in `settings`, which is sorted
+ * by slug.
  */
 import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
+import type { Rows } from './rows.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 
@@ -33,13 +35,13 @@ export const INDEX_OPTIONS = {
   encode: (terms: string | string[]) => [terms].flat(),
 } as const;
 
-/** By field the settings of a term; null or absent where there are none. */
-export type Postings = (number[] | null | undefined)[];
+/** By field the settings of a term; absent where there are none. */
+export type Postings = ((ArrayLike<number> & Iterable<number>) | undefined)[];
 /**
- * The map that flexsearch exports, sorted by term. Each setting is stored as the difference to the one before it, which
- * halves the file.
+ * Of the map that flexsearch exports. Each setting is stored as the difference to the one before it, which halves the
+ * file; null where a field has none.
  */
-export type ExportedMap = [term: string, postings: Postings][];
+export type TermRow = [term: string, fields: (number[] | null)[]];
 
 /** Tokens are terms of the index that are no words. They begin with one of these, all of which sort before words. */
 export const TOKEN = { verb: '!', synonym: '#', product: '&' } as const;
@@ -106,8 +108,8 @@ export interface SearchSettings {
   fingerprint: string;
   keys: string[];
   sources: [id: string, version: string][];
-  nodes: [Confidence, Csp][];
-  settings: SettingRow[];
+  nodes: Rows<[Confidence, Csp]>;
+  settings: Rows<SettingRow>;
   states: StateRow[];
   /** Slugs, policy ids, policy names, value names, normalized OMA-URIs: lower case, sorted by code unit. */
   identifiers: string[];
@@ -118,6 +120,12 @@ export interface SearchSettings {
   ranks: Record<string, number>;
 }
 
+/** What {@link Rows} are read from. */
+type Stored<File> = { [Name in keyof File]: File[Name] extends Rows<infer Row> ? Row[] : File[Name] };
+export type StoredSettings = Stored<SearchSettings>;
+export type StoredLanguage = Stored<SearchLanguage>;
+export const SETTINGS_ROWS = ['nodes', 'settings'] as const;
+
 export interface SearchLanguage {
   fingerprint: string;
   /** By setting, in the language, else in English, else in any; null where there is none. */
@@ -126,12 +134,15 @@ export interface SearchLanguage {
   foreign: [setting: number, lang: string][];
   /** Settings sorted by `titleKey` of their titles. */
   byTitle: number[];
-  map: ExportedMap;
+  /** Sorted by term, by code unit. */
+  map: Rows<TermRow>;
   /** Stem → words; only stems of several words, or of one that is not spelt like its stem. */
   stems: [stem: string, ...words: string[]][];
 }
 
 export const SETTINGS_FILE = 'search/settings.json';
+
+export const LANGUAGE_ROWS = ['map'] as const;
 
 export function languageFile(lang: string): string {
   return `search/${lang}/index.json`;

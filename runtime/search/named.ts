@@ -11,9 +11,9 @@ import {
 } from './constants.ts';
 import { IDENTIFIER_KIND, pairsOf, type SearchSettings } from './files.ts';
 import type { SearchIndex } from './load.ts';
+import { firstNotBelow } from './postings.ts';
 import type { MatchedBy } from './score.ts';
 import type { Sentence } from './sentence.ts';
-import { firstNotBelow } from './terms.ts';
 import { titleKey, wholeWords } from './tokens.ts';
 
 /** How a query names a setting. */
@@ -112,7 +112,7 @@ function isAbout({ words }: Sentence, name: string): boolean {
 function addPath(found: Namings, { path }: Sentence, { shared }: SearchIndex): void {
   if (!path) return;
   for (const id of path.settings) {
-    const row = shared.settings[id];
+    const row = shared.settings.at(id);
     const names = row ? pairsOf(row).map(([, name]) => name?.toLowerCase()) : [];
     const isPair = path.valueName !== '' && names.includes(path.valueName);
     if (isPair) found.raise(id, { tier: IDENTIFIER_KIND.value, prefixRatio: 0, by: 'value' });

@@ -52,7 +52,7 @@ function joinedSettings({ joined }: Query, { terms }: SearchIndex): Set<number> 
     terms
       .of(joined)
       .slice(0, FIELDS.indexOf('value') + 1)
-      .flatMap((ids) => ids ?? []),
+      .flatMap((ids) => [...(ids ?? [])]),
   );
 }
 
@@ -101,11 +101,8 @@ export function firstRanked(ranked: readonly Ranked[], limit: number, index: Sea
  * clearly better than every living hit keeps its place, and what the query names exactly stays before what it does
  * not.
  */
-function livingFirst(ranked: readonly Ranked[], { shared }: SearchIndex): Ranked[] {
-  const isLiving = ({ setting }: Ranked): boolean => {
-    const [, , , , , , state = -1] = shared.settings[setting] ?? [];
-    return shared.states[state]?.lifecycle === undefined;
-  };
+function livingFirst(ranked: readonly Ranked[], { ended }: SearchIndex): Ranked[] {
+  const isLiving = ({ setting }: Ranked): boolean => !ended.has(setting);
   const living = ranked.filter((each) => isLiving(each) && each.tier === NOT_EXACT);
   const bound = Math.max(0, ...living.map(({ score }) => score)) * DEPRECATED_MARGIN;
   const isBehind = (each: Ranked): boolean =>

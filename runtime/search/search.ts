@@ -94,13 +94,13 @@ function namedPair(
   setting: number,
   { shared }: SearchIndex,
 ): number {
-  const row = shared.settings[setting];
+  const row = shared.settings.at(setting);
   const pairs = row ? pairsOf(row) : [];
   const wanted = unquote(text).toLowerCase();
   const { uri } = normalizeOmaUri(wanted);
   const whole = pairs.findIndex(([, valueName, , node]) => {
     if (valueName?.toLowerCase() === wanted) return true;
-    const uris = node === null ? undefined : shared.nodes[node]?.[1].omaUris;
+    const uris = node === null ? undefined : shared.nodes.at(node)?.[1].omaUris;
     return Object.values(uris ?? {}).some((each) => normalizeOmaUri(each).uri === uri);
   });
   if (whole >= 0) return whole;

@@ -68,11 +68,13 @@ function settingsOfKeys(shared: SearchSettings): Map<string, Set<number>> {
   if (known) return known;
   const keys = shared.keys.map(normalizeKeyForBuild);
   const byKey = new Map<string, Set<number>>();
-  for (const [id, row] of shared.settings.entries()) {
+  let id = 0;
+  for (const row of shared.settings) {
     for (const [at] of pairsOf(row)) {
       const key = keys[at] ?? '';
       byKey.set(key, (byKey.get(key) ?? new Set()).add(id));
     }
+    id++;
   }
   settingsByKey.set(shared, byKey);
   return byKey;

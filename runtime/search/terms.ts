@@ -2,14 +2,20 @@
 import { Index } from 'flexsearch';
 import { MAX_CORRECTED, MIN_CORRECTED } from './constants.ts';
 import { INDEX_OPTIONS, isToken, type Postings, type SearchLanguage } from './files.ts';
+import { type FlatPostings, firstNotBelow } from './postings.ts';
 import { stemsOf } from './stems.ts';
 
 /**
- * By field the settings of a term. flexsearch's own arrays, which nothing may change. Its documentation names neither
- * them nor their form: `test/search/terms.test.ts` fails on a version of flexsearch that was not looked at.
+ * By field the settings of a term, as its index has them: nothing may change them. Its documentation names neither them
+ * nor their form, nor that it looks a term up by the method `get` of its `map`: `test/search/terms.test.ts` fails on a version of flexsearch that was not looked at.
  */
 export function postingsIn(index: Index, term: string): Postings {
   return index.search(term, { resolve: false }).result as unknown as Postings;
+}
+
+/** An index of what another one has exported. */
+export function indexOf(postings: FlatPostings): Index {
+  return Object.assign(new Index(INDEX_OPTIONS as never), { map: postings });
 }
 
 export function frequencyOf(postings: Postings): number {
@@ -21,18 +27,19 @@ export function frequencyOf(postings: Postings): number {
 export class Terms {
   /** The words, sorted by code unit. */
   readonly words: readonly string[];
-  readonly #index = new Index(INDEX_OPTIONS as never);
+  readonly #index: Index;
+  readonly #postings: FlatPostings;
   readonly #stems: Map<string, readonly string[]>;
   readonly #lang: string;
   /** By length; made when a word is first corrected. */
   #byLength: string[][] | undefined;
 
-  /** `map` sorted by term. */
-  constructor({ map, stems }: Pick<SearchLanguage, 'map' | 'stems'>, lang: string) {
+  constructor(postings: FlatPostings, stems: SearchLanguage['stems'], lang: string) {
     this.#lang = lang;
     this.#stems = new Map(stems.map(([stem, ...words]) => [stem, words]));
-    this.#index.import('map', map as never);
-    this.words = map.flatMap(([term]) => (isToken(term) ? [] : [term]));
+    this.#postings = postings;
+    this.#index = indexOf(postings);
+    this.words = postings.terms.filter((term) => !isToken(term));
   }
 
   of(term: string): Postings {
@@ -40,7 +47,7 @@ export class Terms {
   }
 
   frequency(term: string): number {
-    return frequencyOf(this.of(term));
+    return this.#postings.frequency(term);
   }
 
   /** Words that are inflections of the same word; `word` itself may be one. */
@@ -87,16 +94,4 @@ function isOneEditApart(a: string, b: string): boolean {
   const [leftA, leftB] = [endA - start, endB - start];
   if (leftA <= 1 && leftB <= 1) return leftA + leftB > 0;
   return leftA === 2 && leftB === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
-}
-
-/** First position that is not `below`; those that are must come first. */
-export function firstNotBelow(length: number, below: (at: number) => boolean): number {
-  let from = 0;
-  let to = length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (below(middle)) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

@@ -87,7 +87,7 @@ function identifiersOf(name: string): [Scope, string][] {
 
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   const hitsOf = (index: SearchIndex, setting: number): FoundMatch[] =>
-    (index.shared.settings[setting]?.[5] ?? []).flatMap(
+    (index.shared.settings.at(setting)?.[5] ?? []).flatMap(
       (_, pair) => foundMatch({ setting, pair, matchedBy: ['slug'] }, index) ?? [],
     );
 
@@ -95,7 +95,7 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
     const index = indexes[lang];
     if (!index) throw new Error(lang);
     expect(index.shared.settings.length).toBeGreaterThan(12_000);
-    for (const [setting, [slug]] of index.shared.settings.entries())
+    for (const [setting, [slug]] of [...index.shared.settings].entries())
       await check(hitsOf(index, setting), await record(ask, slug, lang));
   }
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
 import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
-import { entryIn, openShard } from '../../runtime/format/shards.ts';
+import { entryIn } from '../../runtime/format/shards.ts';
 import {
   createReleases,
   judge,
@@ -22,10 +22,7 @@ export async function partLines(version: string, answer: number): Promise<Line[]
   const shards = await resolveShards(version);
   const decoder = new TextDecoder();
   const whole = (bytes: Uint8Array) => JSON.parse(decoder.decode(bytes)) as Shard<PairEntry>;
-  const asked = shards.flatMap((bytes) => {
-    const shard = openShard(bytes);
-    return [...shard.starts.keys()].map((key) => ({ shard, key }));
-  });
+  const asked = shards.flatMap((shard) => Object.keys(whole(shard).entries).map((key) => ({ shard, key })));
   const { rules, asked: together } = await readJson<Rules>(join(version, 'rules.json'));
   const matches = shards.flatMap((bytes) =>
     Object.values(whole(bytes).entries).flatMap(({ any }) => together[any.rule]?.rules ?? []),
@@ -38,7 +35,7 @@ export async function partLines(version: string, answer: number): Promise<Line[]
   const parsed = beside(
     asked,
     ({ shard, key }) => entryIn(shard, key),
-    ({ shard, key }) => whole(shard.bytes).entries[key],
+    ({ shard, key }) => whole(shard).entries[key],
   );
   const judged = beside(
     matches,

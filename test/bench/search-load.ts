@@ -6,7 +6,7 @@ import { searchIndex } from '../../runtime/search/load.ts';
 
 /** Files in memory, parsed when first asked for, as a mounted dataset does. */
 export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
-  const parsed = new Map<string, unknown>();
+  const opened = new Map<string, unknown>();
   const bytes = new Map([...files].map(([path, text]) => [path, new TextEncoder().encode(text)]));
   const manifest: Manifest = {
     schemaVersion: SCHEMA_VERSION,
@@ -24,9 +24,11 @@ export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
     shardsLoaded: 0,
     probe: () => Promise.resolve(),
     lookup: () => Promise.resolve(undefined),
-    async file<T>(path: string): Promise<T> {
-      if (!parsed.has(path)) parsed.set(path, JSON.parse(new TextDecoder().decode(bytes.get(path))));
-      return parsed.get(path) as T;
+    async file<T>(path: string, open: (bytes: Uint8Array) => T): Promise<T> {
+      // Reading a file takes a turn at least.
+      await turn();
+      if (!opened.has(path)) opened.set(path, open(bytes.get(path) ?? new Uint8Array()));
+      return opened.get(path) as T;
     },
   };
 }

@@ -19,6 +19,8 @@ export interface DistSpec {
   indexes?: Record<string, ReadonlyMap<string, unknown>>;
   /** Other JSON files of the version. */
   wholes?: Record<string, unknown>;
+  /** And files that are written so. */
+  texts?: Record<string, string>;
   bits?: number;
   manifest?: Record<string, unknown>;
 }
@@ -34,6 +36,7 @@ export function versionFiles({
   version,
   indexes = {},
   wholes = {},
+  texts = {},
   bits = 2,
   manifest = {},
 }: DistSpec): Files {
@@ -42,6 +45,7 @@ export function versionFiles({
     for (const [shard, text] of shardsOf(entries, bits)) jsons.set(`${index}/${shard}.json`, text);
   }
   for (const [path, json] of Object.entries(wholes)) jsons.set(path, JSON.stringify(json));
+  for (const [path, text] of Object.entries(texts)) jsons.set(path, text);
   const listed: Manifest['files'] = {};
   const files: Files = new Map();
   for (const [path, text] of jsons) {

@@ -7,6 +7,8 @@ import { answerSearch } from '../../runtime/answer/search.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
+import { isObject } from '../../runtime/format/json.ts';
+import { rowsText } from '../../runtime/search/rows.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
@@ -31,8 +33,16 @@ export async function openCorpus(every = 1): Promise<Corpus> {
 }
 
 export function datasetOf(wholes: [path: string, json: unknown][]): Promise<Dataset> {
-  const files = versionFiles({ version: 'v', wholes: Object.fromEntries(wholes) });
+  const texts = wholes.map(([path, json]) => [path, textOf(json)]);
+  const files = versionFiles({ version: 'v', texts: Object.fromEntries(texts) });
   return openDataset(memoryStore(files), 'v');
+}
+
+/** Where it is spoiled it may lack what stands in lines. */
+function textOf(json: unknown): string {
+  if (!isObject(json)) return JSON.stringify(json);
+  const names = ['nodes', 'settings', 'map'].filter((name) => Array.isArray(json[name]));
+  return rowsText(json as Record<string, unknown[]>, names);
 }
 
 export async function ask(dataset: Dataset, q: string, { lang = 'en-US', limit = 10 } = {}) {

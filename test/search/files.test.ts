@@ -5,8 +5,8 @@ import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import {
   languageFile,
   SETTINGS_FILE,
-  type SearchLanguage,
-  type SearchSettings,
+  type StoredLanguage,
+  type StoredSettings,
 } from '../../runtime/search/files.ts';
 import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
 
@@ -26,7 +26,7 @@ function parsed<T>(path: string): T {
   return JSON.parse(corpus.files.get(path) ?? '') as T;
 }
 
-const SPOILED: [what: string, spoil: (settings: SearchSettings, language: SearchLanguage) => void][] = [
+const SPOILED: [what: string, spoil: (settings: StoredSettings, language: StoredLanguage) => void][] = [
   [
     'settings of another configuration',
     (settings) => {
@@ -73,13 +73,13 @@ const SPOILED: [what: string, spoil: (settings: SearchSettings, language: Search
   [
     'no terms',
     (_, language) => {
-      (language as Partial<SearchLanguage>).map = undefined as never;
+      (language as Partial<StoredLanguage>).map = undefined as never;
     },
   ],
   [
     'no stems',
     (_, language) => {
-      (language as Partial<SearchLanguage>).stems = undefined as never;
+      (language as Partial<StoredLanguage>).stems = undefined as never;
     },
   ],
   [
@@ -91,8 +91,8 @@ const SPOILED: [what: string, spoil: (settings: SearchSettings, language: Search
 ];
 
 test.each(SPOILED)('%s: refused by name, without an answer', async (_what, spoil) => {
-  const settings = parsed<SearchSettings>(SETTINGS_FILE);
-  const language = parsed<SearchLanguage>(languageFile('de-DE'));
+  const settings = parsed<StoredSettings>(SETTINGS_FILE);
+  const language = parsed<StoredLanguage>(languageFile('de-DE'));
   spoil(settings, language);
   const dataset = await datasetOf([
     [SETTINGS_FILE, settings],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { FIELD_WORTH } from '../../runtime/search/constants.ts';
-import { FIELDS, languageFile, type SearchLanguage } from '../../runtime/search/files.ts';
+import { FIELDS, languageFile, type StoredLanguage } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { type Group, planQuery } from '../../runtime/search/query.ts';
 import { scoreSettings } from '../../runtime/search/score.ts';
@@ -15,8 +15,8 @@ let documents: Map<string, number>[];
 beforeAll(async () => {
   const corpus = await openCorpus(40);
   index = await searchIndex(corpus.dataset, 'en-US');
-  documents = index.shared.settings.map(() => new Map());
-  const { map } = JSON.parse(corpus.files.get(languageFile('en-US')) ?? '') as SearchLanguage;
+  documents = Array.from(index.shared.settings, () => new Map());
+  const { map } = JSON.parse(corpus.files.get(languageFile('en-US')) ?? '') as StoredLanguage;
   for (const [term, postings] of map) {
     for (const [field, differences] of postings.entries()) {
       let setting = 0;

@@ -123,7 +123,7 @@ describe('sentences', () => {
           normalizeKeyForBuild(each.key) === normalizeKeyForBuild(pair.key),
       );
       expect(written, q).toBe(true);
-      const shown = index.shared.settings[hit?.setting ?? -1]?.[5][hit?.pair ?? -1]?.[1];
+      const shown = index.shared.settings.at(hit?.setting ?? -1)?.[5][hit?.pair ?? -1]?.[1];
       expect(shown?.toLowerCase(), q).toBe(pair.valueName.toLowerCase());
     }
     expect(asked).toBeGreaterThan(40);
@@ -131,7 +131,7 @@ describe('sentences', () => {
 
   test('a value name in a sentence shows its pair', () => {
     const { setting, pair } = first('what is the effect of NoAutoUpdate on a computer');
-    expect(index.shared.settings[setting]?.[5][pair]?.[1]).toBe('NoAutoUpdate');
+    expect(index.shared.settings.at(setting)?.[5][pair]?.[1]).toBe('NoAutoUpdate');
   });
 });
 

@@ -6,14 +6,29 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { languageIndex } from '../../build/search/language.ts';
 import { FIELDS, INDEX_OPTIONS } from '../../runtime/search/files.ts';
+import { FlatPostings } from '../../runtime/search/postings.ts';
 import { stemsOf } from '../../runtime/search/stems.ts';
-import { frequencyOf, postingsIn, Terms } from '../../runtime/search/terms.ts';
+import { frequencyOf, indexOf, postingsIn, Terms } from '../../runtime/search/terms.ts';
 
 const letters = ['a', 'b', 'c', '1'];
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 6 });
 const termsOf = (words: string[]) =>
-  new Terms({ map: [...words].sort().map((each) => [each, [[0]]]), stems: [] }, 'en-US');
+  new Terms(
+    new FlatPostings(
+      [...words].sort().map((each) => [each, [[0]]]),
+      1,
+    ),
+    [],
+    'en-US',
+  );
 const vocabularies = fc.uniqueArray(word, { maxLength: 40 }).map(termsOf);
+
+const byTerm = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+/** As the file has them. */
+const differences = ([term, fields]: [string, (number[] | null)[]]): [string, (number[] | null)[]] => [
+  term,
+  fields.map((ids) => ids?.map((id, at) => id - (ids[at - 1] ?? 0)) ?? null),
+];
 
 describe('flexsearch', () => {
   test('is the version whose postings were looked at', () => {
@@ -33,15 +48,19 @@ describe('flexsearch', () => {
           index.add(id, Object.keys(each) as never);
         }
         const exported = new Index(INDEX_OPTIONS as never);
+        let rows: [string, number[][]][] = [];
         index.export((key: string, data: string) => {
-          if (key.endsWith('.map')) exported.import('map', JSON.parse(data));
+          if (!key.endsWith('.map')) return;
+          exported.import('map', JSON.parse(data));
+          rows = JSON.parse(data);
         });
+        const flat = indexOf(new FlatPostings(rows.sort(byTerm).map(differences), settings.length));
         const slow = FIELDS.map((_, field) =>
           settings.flatMap((each, id) => (each[term] === field ? [id] : [])),
         );
-        for (const each of [index, exported]) {
+        for (const each of [index, exported, flat]) {
           const postings = postingsIn(each, term);
-          expect(FIELDS.map((_, field) => postings[field] ?? [])).toEqual(slow);
+          expect(FIELDS.map((_, field) => [...(postings[field] ?? [])])).toEqual(slow);
           expect(frequencyOf(postings)).toBe(slow.flat().length);
         }
       }),
@@ -89,7 +108,8 @@ test('inflections: the terms of one stem, in the language and in English', () =>
   const words = ['install', 'installation', 'installing', 'kennwort', 'kennworter', 'policies', 'policy'];
   const documents = words.map((each) => ({ texts: { title: [each] }, products: [] }));
   const forms = (typed: string, lang: string) => {
-    const vocabulary = new Terms(languageIndex(documents, lang, []), lang);
+    const { map, stems } = languageIndex(documents, lang, []);
+    const vocabulary = new Terms(new FlatPostings(map, documents.length), stems, lang);
     return [...new Set(vocabulary.inflections(typed))]
       .filter((each) => vocabulary.frequency(each) > 0)
       .sort();

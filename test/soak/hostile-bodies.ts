@@ -12,7 +12,6 @@ import { Faults, type Figures, percentile, round } from './figures.ts';
 import { withPeak } from './flood.ts';
 import { hostileBodies } from './hostile.ts';
 import { type Server, startServer } from './server.ts';
-import type { Material } from './variants.ts';
 
 /** Milliseconds of its own processor time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -49,7 +48,7 @@ const PRELOAD = `
   });
 `;
 
-export async function soakHostileBodies({ folder }: Material, seconds: number): Promise<Figures> {
+export async function soakHostileBodies(folder: string, seconds: number): Promise<Figures> {
   const faults = new Faults();
   const dist = await builtInDist();
   const portFile = join(folder, 'turns-port');

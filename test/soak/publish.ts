@@ -11,7 +11,7 @@ export async function publish(dist: string, { folder, manifest }: Variant): Prom
   await pointTo(dist, manifest);
 }
 
-async function pointTo(dist: string, { version, generatedAt }: Manifest): Promise<void> {
+export async function pointTo(dist: string, { version, generatedAt }: Manifest): Promise<void> {
   await replaceIndex(dist, JSON.stringify({ latest: version, versions: [{ version, generatedAt }] }));
 }
 

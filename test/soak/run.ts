@@ -1,6 +1,6 @@
 /**
- * `npm run soak [-- --quick] [-- --json <file>] [-- <stage> …]`: the server as a process under load, faults and attacks,
- * on loopback. Ends by itself; exits with 1 where a stage fails.
+ * `npm run soak [-- --quick] [-- --json <file>] [-- --minutes <of the stage memory>] [-- <stage> …]`: the server as a
+ * process under load, faults and attacks, on loopback. Ends by itself; exits with 1 where a stage fails.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { soakFlood } from './flood.ts';
 import { soakFuzz } from './fuzz.ts';
 import { soakHostileBodies } from './hostile-bodies.ts';
 import { soakKills } from './kills.ts';
+import { soakMemory } from './memory.ts';
 import { soakRollback } from './rollback.ts';
 import { soakShutdown } from './shutdown.ts';
 import { soakSlow } from './slow.ts';
@@ -41,6 +42,7 @@ const FULL = {
   flood: { seconds: 20, floods: FLOODS },
   bodies: { connections: 1000, seconds: 30 },
   hostile: 60,
+  minutes: 3,
   seconds: 12,
 };
 /** The same stages in less time, for CI. Each keeps one of `share` settings in its dataset. */
@@ -55,14 +57,19 @@ const QUICK: typeof FULL = {
   flood: { seconds: 6, floods: FLOODS },
   bodies: { connections: 1000, seconds: 20 },
   hostile: 10,
+  minutes: 1,
   seconds: 6,
 };
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, json: { type: 'string' }, minutes: { type: 'string' } },
   allowPositionals: true,
 });
 const plan = values.quick ? QUICK : FULL;
+const minutes = Number(values.minutes ?? plan.minutes);
+if (!(minutes > 0 && minutes < MAX_MINUTES))
+  throw new Error(`--minutes takes a number below ${MAX_MINUTES}.`);
+/** Of small versions of the dataset, which are compiled first. */
 const STAGES: Record<string, (material: Material) => Promise<Figures>> = {
   swaps: (material) => soakSwaps(material, plan.swaps),
   damage: (material) => soakDamage(material),
@@ -70,17 +77,21 @@ const STAGES: Record<string, (material: Material) => Promise<Figures>> = {
   slow: (material) => soakSlow(material, plan.slow),
   flood: (material) => soakFlood(material, plan.flood),
   bodies: (material) => soakBodies(material, plan.bodies),
-  'hostile-bodies': (material) => soakHostileBodies(material, plan.hostile),
   stall: (material) => soakStall(material, plan.seconds),
   dribble: (material) => soakDribble(material, plan.seconds),
   rollback: (material) => soakRollback(material),
   shutdown: (material) => soakShutdown(material, plan.shutdown),
   kills: (material) => soakKills(material, plan.kills),
 };
-const chosen = positionals.length === 0 ? Object.keys(STAGES) : positionals;
-const unknown = chosen.filter((name) => !(name in STAGES));
-if (unknown.length > 0)
-  throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${Object.keys(STAGES)}`);
+/** Of the built-in dataset. */
+const BUILT_IN: Record<string, (folder: string) => Promise<Figures>> = {
+  'hostile-bodies': (folder) => soakHostileBodies(folder, plan.hostile),
+  memory: (folder) => soakMemory(folder, minutes),
+};
+const all = Object.keys({ ...STAGES, ...BUILT_IN });
+const chosen = positionals.length === 0 ? all : positionals;
+const unknown = chosen.filter((name) => !all.includes(name));
+if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${all}`);
 
 const started = performance.now();
 const figures: Figures[] = [];
@@ -91,8 +102,11 @@ const limit = setTimeout(() => {
 }, MAX_MINUTES * 60_000);
 const folder = await mkdtemp(join(tmpdir(), 'hivecheck-soak-'));
 try {
-  say('compiling versions of the dataset');
-  const material = await makeMaterial(folder, plan.variants, plan.share);
+  let material: Material | undefined;
+  if (chosen.some((name) => name in STAGES)) {
+    say('compiling versions of the dataset');
+    material = await makeMaterial(folder, plan.variants, plan.share);
+  }
   for (const name of chosen) {
     const result = await runStage(name, material);
     figures.push(result);
@@ -109,9 +123,9 @@ if (values.json !== undefined) {
 process.exitCode = figures.every(({ faults }) => faults.length === 0) ? 0 : 1;
 
 /** A stage that breaks is a failed one; the others still run. */
-async function runStage(name: string, material: Material): Promise<Figures> {
+async function runStage(name: string, material: Material | undefined): Promise<Figures> {
   try {
-    return (await STAGES[name]?.(material)) as Figures;
+    return (await (BUILT_IN[name]?.(folder) ?? STAGES[name]?.(material as Material))) as Figures;
   } catch (error) {
     return { stage: name, measured: {}, faults: [error instanceof Error ? error.message : String(error)] };
   }
