@@ -39,14 +39,14 @@ export class VersionFiles {
   }
 
   /**
-   * The file's bytes, of the size and digest that the manifest states. Every call reads anew.
+   * The file's bytes, of the size and digest that the manifest states. Every call reads anew, perhaps into `buffer`.
    * Throws {@link DatasetUnavailable}.
    */
-  async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  async read(path: string, buffer?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
     const full = `${this.manifest.version}/${path}`;
     const listed = this.has(path) ? this.manifest.files[path] : undefined;
     if (listed === undefined) throw new DatasetUnavailable(full, `${full} is not listed in the manifest.`);
-    const bytes = present(await readWhole(this.#store, full, listed.bytes), full);
+    const bytes = present(await readWhole(this.#store, full, listed.bytes, buffer), full);
     if (bytes.length !== listed.bytes) {
       throw new DatasetUnavailable(full, `${full} has ${bytes.length} bytes instead of ${listed.bytes}.`);
     }

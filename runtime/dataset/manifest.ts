@@ -106,8 +106,13 @@ export async function requireSignature(
 }
 
 /** As `store.read`; every failure names this file. */
-export async function readWhole(store: DatasetStore, path: string, maxBytes: number) {
-  return store.read(path, { maxBytes }).catch(unreadable(path));
+export async function readWhole(
+  store: DatasetStore,
+  path: string,
+  maxBytes: number,
+  buffer?: Uint8Array<ArrayBuffer>,
+) {
+  return store.read(path, { maxBytes, buffer }).catch(unreadable(path));
 }
 
 export function readIndexIfChanged(store: DatasetStore, tag: string | undefined) {

@@ -27,7 +27,7 @@ export function folderStore(folder: string): DatasetStore {
 async function readBelow(
   root: string,
   path: string,
-  { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
+  options: ReadOptions,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const full = pathBelow(root, path);
   // One after the other: a read of a stalled mount holds one thread, not two.
@@ -38,14 +38,14 @@ async function readBelow(
   const file = await orAbsent(open(full, OPEN_FLAGS));
   if (file === undefined) return undefined;
   try {
-    return await readBounded(file, maxBytes);
+    return await readBounded(file, options);
   } finally {
     await file.close();
   }
 }
 
-async function readBounded(file: FileHandle, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = roomFor(await file.stat(), maxBytes);
+async function readBounded(file: FileHandle, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = roomFor(await file.stat(), options);
   let length = 0;
   while (length < bytes.length) {
     const { bytesRead } = await file.read(bytes, length, bytes.length - length);
@@ -59,11 +59,14 @@ function requireInside(real: string, realRoot: string, path: string): void {
   if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
 }
 
-function roomFor(found: Stats, maxBytes: number): Uint8Array<ArrayBuffer> {
+function roomFor(
+  found: Stats,
+  { maxBytes = Number.POSITIVE_INFINITY, buffer }: ReadOptions,
+): Uint8Array<ArrayBuffer> {
   if (!found.isFile()) throw new Error('it is not a regular file');
   const { size } = found;
   if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
-  return new Uint8Array(size);
+  return buffer !== undefined && size <= buffer.length ? buffer.subarray(0, size) : new Uint8Array(size);
 }
 
 /** Size and inode as well: a file renamed into place may be as old as the one before it. */

@@ -8,6 +8,8 @@ import { COMMAND } from '../command.ts';
 /** The bounds of memory that the image, the systemd unit and `npm start` give to Node. */
 const DOCKERFILE = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
 const NODE_OPTIONS = /^ENV NODE_OPTIONS="(.*)"$/m.exec(DOCKERFILE)?.[1] ?? '';
+const SCRIPTS = await readFile(join(ROOT, 'package.json'), 'utf8');
+const MALLOC_MMAP_THRESHOLD_ = /MALLOC_MMAP_THRESHOLD_:-(\d+)/.exec(SCRIPTS)?.[1] ?? '';
 
 export type Environment = Record<string, string>;
 
@@ -39,6 +41,7 @@ export async function startServer(dataset: string, options: ServerOptions = {}):
       PORT: '0',
       HOST: '127.0.0.1',
       NODE_OPTIONS,
+      MALLOC_MMAP_THRESHOLD_,
       LOG_LEVEL: 'error',
       RATE_LIMIT_ANONYMOUS: '0',
       RATE_LIMIT_KEYED: '0',
