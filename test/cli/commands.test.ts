@@ -49,6 +49,18 @@ describe('exit codes', () => {
     if (code < 2) expect(await hivecheck(args)).toMatchObject({ code, err: '' });
   });
 
+  it.each([
+    ['Update/ActiveHoursEnd', 'Windows 11 24H2', 0, 'SUPPORTED'],
+    ['Update/ActiveHoursEnd', 'Windows Server 2012 R2', 1, 'UNVERIFIED'],
+    ['Update/ActiveHoursEnd', '22H2', 1, 'UNKNOWN'],
+    ['Update/ActiveHoursEnd', 'Windows 3.11', 2, 'UNKNOWN'],
+    ['Update/NoSuchNode', 'Windows 11 24H2', 1, 'NONE'],
+  ])('of csp with the node %s and the target %s: %i', async (node, target, code, word) => {
+    const args = ['csp', `./Device/Vendor/MSFT/Policy/Config/${node}`, '--target-os', target];
+    const run = await hivecheck(args);
+    expect([run.code, run.out.split(':')[0]]).toEqual([code, word]);
+  });
+
   it('the verdict is the first line', async () => {
     const key = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
     const { out } = await hivecheck([
