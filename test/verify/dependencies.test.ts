@@ -6,7 +6,11 @@ import type { DdfFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Snapshot } from '../../runtime/service.ts';
+import type { VerifyContext } from '../../runtime/verify/context.ts';
+import { dependencyWarnings } from '../../runtime/verify/dependencies.ts';
+import type { Values } from '../../runtime/verify/values.ts';
 import { corpus } from '../corpus/dist.ts';
 
 let ask: Snapshot;
@@ -42,4 +46,15 @@ it('every node with a dependency has a warning when it comes alone, and no other
     if (dependencies !== undefined) dependent++;
   }
   expect(dependent).toBeGreaterThan(100);
+});
+
+/** The one node of the DDF that has it does not say which contents. */
+it('a node that must not hold a value has a warning where it holds it', () => {
+  const allowedValues = { kind: 'ENUM', values: [{ value: '1' }] };
+  const nodes = [{ type: 'Not' as const, omaUri: './Device/Other', allowedValues }];
+  const context = { verifyTexts: VERIFY_TEXTS.en } as unknown as VerifyContext;
+  const warnings = (data: string) =>
+    dependencyWarnings([{ nodes }] as never, { sentTo: () => data } as unknown as Values, context);
+  expect(warnings('1')).toEqual([expect.stringContaining('./Device/Other')]);
+  expect(warnings('2')).toEqual([]);
 });
