@@ -12,6 +12,8 @@ export interface SynonymsFile {
     en?: string[];
     fr?: string[];
     de?: string[];
+    /** Forms in any language that a query means by the others, and a title does not: `usb` for removable storage. */
+    query?: string[];
   }[];
 }
 

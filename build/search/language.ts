@@ -30,7 +30,12 @@ export function languageIndex(
   rows: readonly PhraseRow[],
 ): StoredLanguage {
   const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
-  const read = termReader(new Phrases(rows, lang));
+  const read = termReader(
+    new Phrases(
+      rows.filter(([, , only]) => only !== 'query'),
+      lang,
+    ),
+  );
   const all = documents.map((document) => termsOf(document, read));
   dropCommonPlaces(all);
   const map = exportedMap(all);

@@ -35,6 +35,14 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     states: tables.states.rows,
     ...identifiersOf(items),
     phrases: phraseRows(context.facts),
+    releases: context.releases.all.map(({ family, line, label, aliases, build, branch }) => ({
+      family,
+      line,
+      label,
+      ...(aliases && { aliases }),
+      build,
+      branch,
+    })),
     ranks: context.facts.products.ranks,
   };
 }

@@ -5,14 +5,19 @@ import type { Facts } from '../facts/model.ts';
 import type { ProductsFile } from '../facts/words.ts';
 
 export function phraseRows({ synonyms, products }: Facts): PhraseRow[] {
-  const groups = synonyms.groups.flatMap(({ action, en = [], fr = [], de = [] }, at) => {
+  const groups = synonyms.groups.flatMap(({ action, en = [], fr = [], de = [], query = [] }, at) => {
     const token = `${action ? TOKEN.verb : TOKEN.synonym}${at}`;
-    return [...new Set([...en, ...fr, ...de].map(titleKey))].map((form): PhraseRow => [form, token]);
+    const forms = new Set([...en, ...fr, ...de].map(titleKey));
+    const asked = query.map(titleKey).filter((form) => !forms.has(form));
+    return [
+      ...[...forms].map((form): PhraseRow => [form, token]),
+      ...[...new Set(asked)].map((form): PhraseRow => [form, token, 'query']),
+    ];
   });
   const named = products.products.flatMap(({ names, versioned }, at) =>
     names.map((name): PhraseRow => {
       const token = `${TOKEN.product}${at}`;
-      return versioned ? [titleKey(name), token, versioned] : [titleKey(name), token];
+      return versioned ? [titleKey(name), token, 'versioned'] : [titleKey(name), token];
     }),
   );
   return [...groups, ...named];

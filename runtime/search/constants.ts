@@ -54,6 +54,8 @@ export const LEAST_SHARE = 0.025;
 /** A product after such a word, or with a version, is where to look. */
 export const BEFORE_PRODUCT = new Set('in for on of within dans pour sur de fur auf bei von'.split(' '));
 export const PRODUCT_VERSION = /^(?:\d{1,2}|20\d\d|\d\dh\d|365)$/;
+/** A target OS has at most so many words. */
+export const MAX_TARGET_WORDS = 8;
 /** Where to look weighs about as much as a rare word. */
 export const PLACE_WEIGHT = 4;
 /** What is done to a feature weighs less than which feature it is; a part of a word less than the word. */

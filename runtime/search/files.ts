@@ -5,6 +5,7 @@
  */
 import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
 import type { Rows } from './rows.ts';
+import type { Release } from '../verdict/releases.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 
@@ -50,8 +51,11 @@ export function isToken(term: string): boolean {
   return term < '0';
 }
 
-/** A word or phrase, folded, and the token of its group of synonyms or its product. */
-export type PhraseRow = [form: string, token: string, versioned?: true];
+/**
+ * A word or phrase, folded, and the token of its group of synonyms or its product. `versioned`: a product's name only
+ * with a version after it (`word 2016`). `query`: stands for the others where it is asked for, not where it is written.
+ */
+export type PhraseRow = [form: string, token: string, only?: 'versioned' | 'query'];
 
 const PROBE =
   "Turn off Configure l’accès à d'été “NoAutoUpdate” WSUSServer KB4023057 22H2 IPv6 œuvre 更新プログラム {0AA79349-F334-4859-96E8-B4AB43E9FEA0} ./Device/Vendor a\\b_c user's";
@@ -66,7 +70,7 @@ let known: string | undefined;
  */
 export function fingerprint(): string {
   known ??= JSON.stringify([
-    3,
+    4,
     FIELDS,
     IDENTIFIER_KIND,
     TOKEN,
@@ -116,6 +120,8 @@ export interface SearchSettings {
   /** Whose each identifier is: setting × 8 + {@link IDENTIFIER_KIND}; a list where it has several owners. */
   owners: (number | number[])[];
   phrases: PhraseRow[];
+  /** What words name a target OS by. */
+  releases: Release[];
   /** Source id → how far behind its settings come where no product is named: 0, 1 or 2. */
   ranks: Record<string, number>;
 }

@@ -1,5 +1,6 @@
 /** The search's files → what queries run on; a language when it is first queried. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
+import { createReleases, type Releases } from '../verdict/releases.ts';
 import { ACTION_IN_TITLE, SOURCE_PRIOR, termWeight } from './constants.ts';
 import {
   fingerprint,
@@ -33,6 +34,7 @@ export interface SearchIndex extends Shared {
   foreign: Map<number, string>;
   terms: Terms;
   phrases: Phrases;
+  releases: Releases;
   /** By setting: how many words its title has, and what they weigh. */
   titles: { count: Float32Array; weight: Float32Array };
   /** What a word weighs in a title, where verbs say little. */
@@ -104,6 +106,7 @@ function openLanguage(bytes: Uint8Array, shared: Shared, lang: string): SearchIn
     foreign: new Map(language.foreign),
     terms: new Terms(postings, stems, lang),
     phrases: new Phrases(phrases, lang),
+    releases: createReleases(shared.shared),
     titles: measureTitles(postings, size, weightInTitle),
     weightInTitle,
     scores: { query: new Scores(size), group: new Scores(size) },

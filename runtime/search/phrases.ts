@@ -14,7 +14,7 @@ interface Phrase {
 interface Form {
   words: string[];
   token: string;
-  versioned: boolean;
+  only: 'versioned' | 'query' | undefined;
 }
 
 export class Phrases {
@@ -25,11 +25,7 @@ export class Phrases {
 
   constructor(rows: readonly PhraseRow[], lang: string) {
     this.#lang = lang;
-    const forms = rows.map(([form, token, versioned = false]) => ({
-      words: form.split(' '),
-      token,
-      versioned,
-    }));
+    const forms = rows.map(([form, token, only]) => ({ words: form.split(' '), token, only }));
     for (const form of forms.sort((a, b) => b.words.length - a.words.length)) {
       for (const key of this.#keysOf(form.words[0] ?? ''))
         this.#byFirst.set(key, [...(this.#byFirst.get(key) ?? []), form]);
@@ -40,9 +36,9 @@ export class Phrases {
   at(words: readonly string[], at: number): Phrase[] {
     const found = new Map<number, Phrase>();
     for (const key of this.#keysOf(words[at] ?? '')) {
-      for (const { words: form, token, versioned } of this.#byFirst.get(key) ?? []) {
+      for (const { words: form, token, only } of this.#byFirst.get(key) ?? []) {
         const { length } = form;
-        const phrase = found.get(length) ?? { length, tokens: [], versioned };
+        const phrase = found.get(length) ?? { length, tokens: [], versioned: only === 'versioned' };
         if (phrase.tokens.includes(token) || !this.#fits(form, words, at)) continue;
         phrase.tokens.push(token);
         found.set(length, phrase);

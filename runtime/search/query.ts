@@ -60,12 +60,13 @@ export interface Query {
   onlyStopWords: boolean;
 }
 
-export function planQuery({ words, heading, prose }: Sentence, index: SearchIndex): Query {
+export function planQuery({ words, heading, prose, target }: Sentence, index: SearchIndex): Query {
   const used = words.slice(0, MAX_WORDS);
   const wholes = used.map(({ whole }) => whole);
   const onlyStopWords = used.length > 0 && wholes.every(isStopWord);
   const planner = new Planner(index, prose);
   if (!onlyStopWords) planner.addAll(used, heading);
+  if (target) planner.addTarget();
   const { groups, action, product } = planner;
   const isJoinable = used.length > 1 && used.length <= MAX_JOINED_WORDS;
   return {
@@ -121,6 +122,19 @@ class Planner {
         this.#addWord(word, at === words.length, tokens, share);
       }
     }
+  }
+
+  /** A target OS: settings of Windows. */
+  addTarget(): void {
+    const tokens = this.#index.phrases
+      .at(['windows'], 0)
+      .flatMap((phrase) => phrase.tokens.filter(isProduct));
+    this.product = true;
+    this.#add({
+      text: 'windows',
+      weight: PLACE_WEIGHT,
+      terms: new Map(tokens.map((token) => [token, { factor: 1 }])),
+    });
   }
 
   /** Returns where the product ends that is named at a word. It is where to look, or a word like others. */

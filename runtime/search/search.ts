@@ -44,7 +44,7 @@ export interface SearchHits {
  * perhaps named as a whole besides. What is kept of both is ranked.
  */
 export function findSettings(text: string, limit: number, index: SearchIndex): SearchHits {
-  const sentence = readSentence(text, index.shared);
+  const sentence = readSentence(text, index);
   const query = planQuery(sentence, index);
   const scores = scoreSettings(query, index);
   const named = namedSettings(text, sentence, index);

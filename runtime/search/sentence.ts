@@ -2,6 +2,8 @@
 import { normalizeKeyForBuild, parseKey } from '../format/keys.ts';
 import { isFiller, isStopWord, MAX_KEY_ENDS, MIN_PROSE, MIN_PROSE_FILLERS } from './constants.ts';
 import { pairsOf, type SearchSettings } from './files.ts';
+import type { SearchIndex } from './load.ts';
+import { withoutTarget } from './place.ts';
 import { type Word, words } from './tokens.ts';
 
 export interface Sentence {
@@ -13,6 +15,8 @@ export interface Sentence {
   /** Names in quotation marks. */
   quoted: string[];
   path: RegistryPath | undefined;
+  /** It names a target OS, whose words are not among {@link words}. */
+  target: boolean;
 }
 
 /** A documented registry key in a sentence, and what stands after it. */
@@ -39,10 +43,12 @@ const QUOTED = /(?<![\p{L}\p{N}])["“”„«»‘’'`]([^"“”„«»‘’
 const KEY_BEGIN =
   /(?:\[?\b(?:hklm|hkcu|hkey_local_machine|hkey_current_user)(?::?\\|:\/)|(?<![\p{L}\p{N}\\])(?:software|system)\\)/iu;
 
-export function readSentence(text: string, shared: SearchSettings): Sentence {
+export function readSentence(text: string, { shared, releases }: SearchIndex): Sentence {
   const unnumbered = RULE_NUMBERS.reduce((left, number) => left.replace(number, ' '), text);
   const path = findPath(unnumbered, shared);
-  const rest = path?.rest ?? unnumbered;
+  const whole = path?.rest ?? unnumbered;
+  const beside = withoutTarget(whole, releases);
+  const rest = beside ?? whole;
   const all = words(rest);
   const heading = HEADING.exec(rest);
   return {
@@ -51,6 +57,7 @@ export function readSentence(text: string, shared: SearchSettings): Sentence {
     prose: isProse(all),
     quoted: [...rest.matchAll(QUOTED)].flatMap(([, name]) => name?.trim() || []),
     path,
+    target: beside !== undefined,
   };
 }
 

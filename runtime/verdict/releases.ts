@@ -89,7 +89,7 @@ function indexRelease(release: Release): IndexedRelease {
 }
 
 /** Indexes a release table once; throws on a row whose build or branch cannot be read. */
-export function createReleases(table: ReleaseTable): Releases {
+export function createReleases(table: Pick<ReleaseTable, 'releases'>): Releases {
   const all = table.releases.map(indexRelease);
   const byOrder = new Map<number, IndexedRelease[]>();
   const branches = new Map<number, number>();
