@@ -13,7 +13,7 @@ import { contentsOf } from '../runtime/verify/allowed-values.ts';
 import type { Envelope } from './envelope.ts';
 
 /** Of a look-up or of a search. */
-type ShownMatch = Match & Pick<FoundMatch, 'cspElements'>;
+type ShownMatch = Omit<Match, 'confidence'> & Partial<Pick<FoundMatch, 'confidence' | 'cspElements'>>;
 
 export function printEnvelope(answer: Envelope): string {
   const { result } = answer;
@@ -89,7 +89,7 @@ function matchLines(match: ShownMatch): string {
   ]);
 }
 
-function hiveText(match: Match): string {
+function hiveText(match: ShownMatch): string {
   const hives = { Machine: 'HKLM', User: 'HKCU', Both: 'HKLM or HKCU' }[match.class];
   return match.otherHive ? `${hives}, not the one that was asked for` : hives;
 }
@@ -141,7 +141,7 @@ function contentLine({ data, type, label, labelOmitted, state, elementId }: Docu
   return `${content}${type === undefined ? '' : ` (${type})`}${meaning === '' ? '' : `: ${meaning}`}`;
 }
 
-function registryLine({ registryKey, valueName, list, slug }: Match): string {
+function registryLine({ registryKey, valueName, list, slug }: ShownMatch): string {
   if (valueName !== undefined) return `${registryKey} + ${valueName === '' ? '(default)' : valueName}`;
   return list === undefined
     ? `${registryKey} (its elements write the values; “hivecheck setting ${slug}” lists them)`

@@ -1,6 +1,6 @@
 import type { Near, NearNode, Provenance } from '../runtime/contract/answers.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
-import type { Match } from '../runtime/contract/match.ts';
+import type { FoundMatch, Match } from '../runtime/contract/match.ts';
 import type { DocumentedNode, SettingRecord } from '../runtime/contract/record.ts';
 import type { Confidence, DatasetStamp } from '../runtime/contract/words.ts';
 
@@ -8,7 +8,7 @@ import type { Confidence, DatasetStamp } from '../runtime/contract/words.ts';
 export interface Envelope {
   query: Record<string, string | number | null | Record<string, string>>;
   result: {
-    matches?: (Match | SettingRecord)[];
+    matches?: (Match | FoundMatch | SettingRecord)[];
     setting?: SettingRecord;
     compatibility?: Compatibility;
     reason?: string;

@@ -1,12 +1,7 @@
 /** What writes a registry value → the answer for each hive, in one language. */
 
 import { createJudge, type Judge } from '../../runtime/answer/compatibility.ts';
-import {
-  confidenceOf,
-  mappingWarnings,
-  provenanceOf,
-  unmappedReason,
-} from '../../runtime/answer/envelope.ts';
+import { confidenceOf, provenanceOf, slugsOf, unmappedReason } from '../../runtime/answer/envelope.ts';
 import { documentedHive, scopeOf } from '../../runtime/answer/find.ts';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Confidence, Scope } from '../../runtime/contract/words.ts';
@@ -127,7 +122,7 @@ export class PairAnswers {
             ...matchWarnings(each, hive, lang),
             ...(each.otherHive === undefined ? [at] : []),
           ]),
-          ...mappingWarnings(decisive, texts.valueUnmapped),
+          ...unmappedOf(decisive, texts.valueUnmapped),
           ...textWarnings(matches, lang, texts),
         ]),
       ],
@@ -179,4 +174,13 @@ export function namesOf(matches: readonly StoredMatch[]): Names[] {
     .map((prefix) => ({ prefix, taking: taking(`${prefix}1`) }));
   // No name of a prefix and a number ends in a letter.
   return [...kinds, { taking: taking('name') }].filter((kind) => kind.taking.length > 0);
+}
+
+/** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
+function unmappedOf(
+  matches: readonly { slug: string; confidence: Confidence }[],
+  sentence: (slugs: string) => string,
+): string[] {
+  const unmapped = matches.filter(({ confidence }) => confidence === 'none');
+  return unmapped.length === 0 || unmapped.length === matches.length ? [] : [sentence(slugsOf(unmapped))];
 }

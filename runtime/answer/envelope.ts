@@ -41,12 +41,13 @@ export function stampOf({ manifest }: Dataset): DatasetStamp {
 
 interface Mapped {
   slug: string;
-  confidence: Confidence;
+  /** Absent in a search hit that shows no node. */
+  confidence?: Confidence;
 }
 
 /** `none` only if no match has an MDM mapping; else `derived` if any mapped one is; else `official`. */
 export function confidenceOf(matches: readonly Pick<Mapped, 'confidence'>[]): Confidence {
-  const mapped = matches.filter(({ confidence }) => confidence !== 'none');
+  const mapped = matches.filter(({ confidence = 'none' }) => confidence !== 'none');
   if (mapped.length === 0) return 'none';
   return mapped.some(({ confidence }) => confidence === 'derived') ? 'derived' : 'official';
 }
@@ -71,9 +72,20 @@ export function slugsOf(matches: readonly { slug: string }[]): string {
   return [...new Set(matches.map(({ slug }) => slug))].join(', ');
 }
 
-/** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
-export function mappingWarnings(matches: readonly Mapped[], sentence: (slugs: string) => string): string[] {
-  const unmapped = matches.filter(({ confidence }) => confidence === 'none');
+interface Shown {
+  slug: string;
+  csp?: unknown;
+  cspElements?: unknown;
+}
+
+/** Settings without any node. */
+export function unmappedAmong<M extends Shown>(matches: readonly M[]): M[] {
+  return matches.filter(({ csp, cspElements }) => csp === undefined && cspElements === undefined);
+}
+
+/** Where some of the settings have no node. */
+export function unmappedWarnings(matches: readonly Shown[], sentence: (slugs: string) => string): string[] {
+  const unmapped = unmappedAmong(matches);
   return unmapped.length === 0 || unmapped.length === matches.length ? [] : [sentence(slugsOf(unmapped))];
 }
 

@@ -9,7 +9,14 @@ import { type Messages, textsIn } from '../messages/index.ts';
 import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { findSettings, type Hit, type SearchHits } from '../search/search.ts';
-import { confidenceOf, envelopeOf, mappingWarnings, provenanceOf, slugsOf } from './envelope.ts';
+import {
+  confidenceOf,
+  envelopeOf,
+  provenanceOf,
+  slugsOf,
+  unmappedAmong,
+  unmappedWarnings,
+} from './envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
@@ -34,7 +41,7 @@ export async function answerSearch(
       ...(found.weak && { weak: true as const }),
       ...(matches.length === 0
         ? { reason: nothingFound(q, lang, found) }
-        : confidence === 'none' && { reason: texts.noMapping(slugsOf(matches)) }),
+        : confidence === 'none' && { reason: whyNone(matches, texts) }),
       ...(found.suggestions.length > 0 && { suggestions: found.suggestions }),
     },
     confidence,
@@ -42,8 +49,7 @@ export async function answerSearch(
     dataset,
     warnings: [
       ...(found.weak ? [texts.weak] : []),
-      ...mappingWarnings(matches, texts.noMapping),
-      ...valueWarnings(matches, texts),
+      ...searchMappingWarnings(matches, texts),
       ...languageWarnings(titled, lang, texts),
     ],
   });
@@ -55,10 +61,19 @@ function nothingFound(q: string, lang: string, { onlyStopWords }: SearchHits): s
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
 }
 
-/** Other values of the setting are mapped, the one that the match shows is not. */
-function valueWarnings(matches: readonly FoundMatch[], texts: Messages): string[] {
-  const unmapped = matches.filter((match) => match.cspElements && match.valueName !== undefined);
-  return unmapped.length === 0 ? [] : [texts.valueUnmapped(slugsOf(unmapped))];
+/** Other values of such a setting are mapped, the one that the match shows is not. */
+const isValueUnmapped = ({ csp, cspElements, valueName }: FoundMatch) =>
+  csp === undefined && cspElements !== undefined && valueName !== undefined;
+
+function searchMappingWarnings(matches: readonly FoundMatch[], texts: Messages): string[] {
+  const values = matches.filter(isValueUnmapped);
+  const ofValues = values.length === 0 ? [] : [texts.valueUnmapped(slugsOf(values))];
+  return [...unmappedWarnings(matches, texts.noMapping), ...ofValues];
+}
+
+function whyNone(matches: readonly FoundMatch[], texts: Messages): string {
+  const unmapped = unmappedAmong(matches);
+  return unmapped.length === 0 ? texts.valueUnmapped(slugsOf(matches)) : texts.noMapping(slugsOf(unmapped));
 }
 
 export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
@@ -81,7 +96,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
     ...(shown.valueName !== undefined && { valueName: shown.valueName }),
     source: sourceId,
     sourceVersion,
-    confidence: shown.confidence,
+    ...(csp && { confidence: shown.confidence }),
     ...(learnUrl !== undefined && { learnUrl }),
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
     ...(shown.list !== undefined && { list: copyOf(shown.list) }),

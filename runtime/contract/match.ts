@@ -158,6 +158,7 @@ export type Match = v.InferOutput<typeof Match>;
 /** A match of a search. */
 export const FoundMatch = v.object({
   ...Match.entries,
+  confidence: optional(Confidence, 'How the node of `csp` is known; absent where the match shows none.'),
   cspElements: optional(
     v.record(v.string(), Csp),
     'Element id → its MDM node, where the vendor maps single elements of the setting and not the value that the match shows.',

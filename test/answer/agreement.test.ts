@@ -48,7 +48,7 @@ function expectMapping(hit: FoundMatch, told: SettingRecord, own: Match | Settin
   const elements = Object.keys(elementNodes(told)).length > 0 && node === undefined;
   expectEqual(hit.csp, node, hit.slug);
   expectEqual(hit.cspElements, elements ? elementNodes(told) : undefined, hit.slug);
-  expectSame(hit.confidence, node === undefined ? told.confidence : own.confidence, hit.slug);
+  expectSame(hit.confidence, node && own.confidence, hit.slug);
 }
 
 it('an identifier of the settings catalog is answered as its nodes are', { timeout: 180_000 }, async () => {
@@ -107,7 +107,6 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
       const members = [...SETTING, ...PAST, ...PLACE, 'learnUrl'] as const;
       expectEqual(pick<FoundMatch>(hit, members), pick<SettingRecord>(told, members), told.slug);
       expectMapping(hit, told, told);
-      expectSame(hit.confidence, told.confidence, told.slug);
     });
   });
 
@@ -119,7 +118,7 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
         const match = found.find(({ slug, list }) => slug === hit.slug && list === undefined);
         if (!match) throw new Error(`${hit.slug} ${hit.valueName}`);
         const members = [...SETTING, ...PAST, ...PLACE, 'learnUrl'] as const;
-        expectEqual(pick<Match>(hit, members), pick(match, members), hit.slug);
+        expectEqual(pick<Partial<Match>>(hit, members), pick<Partial<Match>>(match, members), hit.slug);
         expectMapping(hit, told, match);
         expectSame(match.supportedOn, told.supportedOn, hit.slug);
       }

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '../../build/compile/context.ts';
 import { settingRecord } from '../../build/compile/records.ts';
 import { policyName } from '../../build/join/index-settings.ts';
-import type { Match } from '../../runtime/contract/match.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { ask, type Corpus, openCorpus } from './corpus.ts';
 
@@ -132,7 +131,7 @@ describe('the envelope', () => {
         settingRecord(item, 'en-US', corpus.context).confidence !== 'none',
       ]),
     );
-    const slugs = (hits: Match[]) => [...new Set(hits.map(({ slug }) => slug))].join(', ');
+    const slugs = (hits: { slug: string }[]) => [...new Set(hits.map(({ slug }) => slug))].join(', ');
     // Settings of which the vendor maps some values only, and others.
     const parts = ({ mapping }: Item) => (mapping?.nodes ?? []).some(({ element }) => element !== undefined);
     const asked = corpus.items.filter((item, at) => parts(item) || at % 61 === 0);
@@ -143,8 +142,12 @@ describe('the envelope', () => {
       const { envelope, matches, reason } = await ask(corpus.dataset, q, { limit: 4 });
       const none = matches.filter(({ slug }) => !mappedBySlug.get(slug));
       const all = matches.length > 0 && none.length === matches.length;
-      expect(envelope.confidence === 'none', q).toBe(none.length === matches.length);
-      expect(reason, q).toBe(all ? texts.noMapping(slugs(none)) : undefined);
+      // A hit that shows no node has no confidence.
+      for (const { csp, confidence } of matches) expect(confidence === undefined, q).toBe(csp === undefined);
+      const nodeless = matches.every(({ csp }) => csp === undefined);
+      expect(envelope.confidence === 'none', q).toBe(nodeless);
+      const why = none.length > 0 ? texts.noMapping(slugs(none)) : texts.valueUnmapped(slugs(matches));
+      expect(reason, q).toBe(nodeless && matches.length > 0 ? why : undefined);
       const ofValue = matches.filter(
         ({ slug, csp, valueName }) => mappedBySlug.get(slug) && !csp && valueName !== undefined,
       );
