@@ -4,8 +4,8 @@
  * by slug.
  */
 import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
-import type { Rows } from './rows.ts';
 import type { Release } from '../verdict/releases.ts';
+import type { Rows } from './rows.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 
