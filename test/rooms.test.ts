@@ -12,7 +12,7 @@ const RUNTIME: Record<string, string[]> = {
   verdict: ['contract', 'format'],
   messages: ['contract', 'format', 'verdict'],
   readers: ['format', 'pace'],
-  search: ['contract', 'format', 'dataset', 'messages', 'pace'],
+  search: ['contract', 'format', 'dataset', 'verdict', 'messages', 'pace'],
   answer: ['contract', 'format', 'dataset', 'verdict', 'messages', 'search', 'pace'],
   verify: ['contract', 'format', 'dataset', 'verdict', 'messages', 'answer', 'readers', 'pace'],
   convert: ['contract', 'format', 'dataset', 'verdict', 'messages', 'answer', 'readers', 'verify', 'pace'],

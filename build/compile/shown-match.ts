@@ -34,7 +34,7 @@ export function nodeFacts({
   editionList,
   wholePolicy,
 }: Pick<StoredNode, 'served' | 'place' | 'editionList' | 'wholePolicy'>): NodeFacts {
-  const { scope, minOs, deprecated, deprecatedFrom, via, access } = served;
+  const { scope, minOs, deprecated, deprecatedFrom, via, ingestion, access } = served;
   return {
     place,
     scope,
@@ -42,6 +42,7 @@ export function nodeFacts({
     ...(deprecated && { deprecatedFrom: deprecatedFrom ?? true }),
     ...(editionList !== undefined && { editionList }),
     ...(via === 'admx-ingestion' && { ingested: true as const }),
+    ...(ingestion === 'catalog-only' && { catalogOnly: true as const }),
     ...(wholePolicy && { wholePolicy }),
     ...(access && { access }),
   };

@@ -8,6 +8,7 @@ import { noteText, textsIn } from '../messages/index.ts';
 import { PRODUCT_TEXTS } from '../messages/product.ts';
 import { combine } from '../verdict/index.ts';
 import { compatibilityOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
+import { slugsOf } from './envelope.ts';
 import { type PairQuestion, scopeOf } from './find.ts';
 import { unsupportedWarnings } from './product.ts';
 
@@ -135,12 +136,15 @@ export function warningsOf(
   lang: string,
 ): string[] {
   const silent = silentMatches(judged);
+  let named = silent.length === 0;
   return warnings.flatMap((warning) => {
     if (typeof warning === 'string') return warning;
     const of = judged[warning];
     if (of === undefined) return [];
     const notes = of.judgement.notes.map((note) => noteText(note, of.slug, lang));
-    const left = silent.includes(of) ? [textsIn(lang).leftOut(of.slug)] : [];
+    // One sentence names them all, in the place of the first.
+    const left = named || !silent.includes(of) ? [] : [textsIn(lang).leftOut(slugsOf(silent))];
+    named ||= left.length > 0;
     return [...left, ...notes, ...unsupportedWarnings(of, of.slug, lang)];
   });
 }

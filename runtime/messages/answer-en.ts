@@ -18,8 +18,8 @@ export const en = {
   /** The hive's scope is `wanted`; the node told is of `told`. */
   noScope: (slug: string, wanted: string, told: string) =>
     `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${told} node, which writes the other hive.`,
-  leftOut: (slug: string) =>
-    `${slug} writes the value too, but no vendor’s document says which Windows releases it is for: it takes no part in the verdict.`,
+  leftOut: (slugs: string) =>
+    `No vendor’s document says which Windows releases these settings are for, so that they take no part in the verdict: ${slugs}.`,
   severalNodes: (slug: string, count: number) =>
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug: string) =>

@@ -10,8 +10,8 @@ export const fr: AnswerMessages = {
     `L’éditeur documente le paramètre pour ${documented} ; cela ne dit rien de ${asked}.`,
   noScope: (slug, wanted, told) =>
     `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${told}, qui écrit dans l’autre ruche.`,
-  leftOut: (slug) =>
-    `${slug} écrit aussi la valeur, mais aucun document d’éditeur ne dit pour quelles versions de Windows : ce paramètre ne compte pas dans le verdict.`,
+  leftOut: (slugs) =>
+    `Aucun document d’éditeur ne dit pour quelles versions de Windows valent ces paramètres, qui ne comptent donc pas dans le verdict : ${slugs}.`,
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>

@@ -96,6 +96,8 @@ export const en: VerdictMessages = {
       `No document says whether the supported-on text ${quote(supportedOn)} holds for ${editions.join(', ')}.`,
     wholePolicy: () =>
       'The vendor maps the MDM node to the policy as a whole; no document says that it sets this value.',
+    catalogOnly: () =>
+      'Only Intune’s settings catalog shows that this template is ingested; no document does.',
     noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

@@ -98,6 +98,8 @@ export const fr: VerdictMessages = {
       `Aucun document ne dit si le texte de compatibilité ${quote(supportedOn)} vaut pour ${editions.join(', ')}.`,
     wholePolicy: () =>
       'L’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.',
+    catalogOnly: () =>
+      'Seul le catalogue de paramètres d’Intune montre que ce modèle est ingéré ; aucun document ne le dit.',
     noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
     settingsDiffer: ({ settings }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);

@@ -75,7 +75,8 @@ export function judgeNode(
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return { verdict: 'unverified', reason: { code: 'wholePolicy' } };
   const isLater = registry.verdict === 'unsupported' || registry.verdict === 'unknown';
-  return node.ingested && isLater && registry.reason.code !== 'noMinimum' ? findingOf(registry) : finding;
+  if (node.ingested && isLater && registry.reason.code !== 'noMinimum') return findingOf(registry);
+  return node.catalogOnly ? { verdict: 'unverified', reason: { code: 'catalogOnly' } } : finding;
 }
 
 /** Whether the target has the node, and one may set it. */

@@ -108,6 +108,8 @@ interface ReasonData {
   noNodeMinimum: unknown;
   /** The target has the node, of which no document says that it sets the value asked for. */
   wholePolicy: unknown;
+  /** The target may have the node, whose ingestion only Intune's settings catalog shows. */
+  catalogOnly: unknown;
   settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
 }
 

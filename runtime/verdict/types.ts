@@ -55,6 +55,8 @@ export interface NodeFacts {
   deprecatedFrom?: string | true;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;
+  /** Of an ingested one: Microsoft's list of keys forbids it, and only Intune's settings catalog shows it. */
+  catalogOnly?: true;
   /** What the vendor allows on a node that cannot be set. */
   access?: readonly string[];
 }
