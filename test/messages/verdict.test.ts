@@ -96,6 +96,7 @@ function nodesOfEditions(): Facts[] {
   const nodes: Omit<NodeFacts, 'place' | 'scope'>[] = [
     ...LISTS.map((_, editionList) => ({ minOs, editionList })),
     { minOs: '[10.0.15063] and later', ingested: true },
+    { minOs: '[10.0.15063] and later', ingested: true, catalogOnly: true },
     { minOs, editionList: 0, wholePolicy: true },
     { minOs, editionList: 0, access: ['Exec', 'Get'] },
     {},

@@ -184,6 +184,16 @@ describe('several nodes', () => {
     );
   });
 
+  it('whose ingestion only the catalog shows are never supported', () => {
+    fc.assert(
+      fc.property(node, targetOs, asked, (given, text, wanted) => {
+        const shown: NodeFacts = { ...given, ingested: true, catalogOnly: true };
+        expect(ask({ nodes: [shown] }, text, wanted).mdm?.verdict).not.toBe('supported');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('that are the policy’s as a whole are never supported, and else what they would be', () => {
     fc.assert(
       fc.property(node, targetOs, asked, (given, text, wanted) => {
