@@ -23,7 +23,8 @@ beforeAll(async () => {
 });
 
 test('the bundle is small', () => {
-  expect(gzipSync(code).length).toBeLessThan(310_000);
+  // Some 20,000 are documents that the build has compressed: a package compresses them no further.
+  expect(gzipSync(code).length).toBeLessThan(330_000);
 });
 
 describe('in workerd, from a static host', () => {
