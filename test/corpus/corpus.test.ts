@@ -195,8 +195,9 @@ describe('setting', () => {
   });
 
   it('has no record of what is no fact', async () => {
-    for (const slug of ['', 'no.such', '__proto__', 'constructor', 'x::y', '::', `${LINES[0]?.slug}x`])
+    for (const slug of ['no.such', '__proto__', 'constructor', 'x::y', '::', `${LINES[0]?.slug}x`])
       expect(await setting(ask, slug)).toBeUndefined();
+    await expect(setting(ask, '')).rejects.toThrow('Not valid: slug');
   });
 });
 

@@ -239,7 +239,7 @@ describe('the bundle', () => {
     await run(process.execPath, ['--import', 'tsx', 'build/bundle.ts'], { cwd: packed.clone });
     expect(await scripts(packed.clone)).toEqual(before);
     expect((await readdir(join(packed.clone, 'lib'))).sort()).toEqual(
-      ['LICENSES.txt', 'chunks', 'cli', 'format.js', 'index.js', 'types', 'worker.js'].sort(),
+      ['LICENSES.txt', 'chunks', 'cli', 'documents', 'format.js', 'index.js', 'types', 'worker.js'].sort(),
     );
   });
 });
