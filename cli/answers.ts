@@ -42,7 +42,7 @@ const COLOURS: Record<string, 'green' | 'red' | 'yellow'> = { supported: 'green'
 
 /** `SUPPORTED: …` on one line, the word in colour on a terminal; the variable NO_COLOR turns colours off. */
 function headline(word: string, why: string): string {
-  const text = `${word.toUpperCase()}: ${visible(why)}`;
+  const text = visible(`${word.toUpperCase()}: ${why}`);
   if (!process.stdout.isTTY || process.env.NO_COLOR) return `${text}\n`;
   const style = ['bold', COLOURS[word] ?? 'yellow'] as const;
   return `${styleText([...style], text.slice(0, word.length), { validateStream: false })}${text.slice(word.length)}\n`;

@@ -15,7 +15,7 @@ import { sourcesOf } from './sources.ts';
 
 const MAX = {
   /** 870,000 of them are the SDK of the Model Context Protocol and what it needs, loaded when it is first asked for. */
-  bundleBytes: 3_450_000,
+  bundleBytes: 3_500_000,
   startBytes: 1_060_000,
   startModules: 245,
   /** A look-up that is not cached reads one shard of an index; a remote one transfers it. */
@@ -32,8 +32,8 @@ const MAX = {
   manifestBytes: 880_000,
 };
 
-/** Exported by two files: each language has its sentences, and the package's functions are the inner ones with more. */
-const EXPORTED_TWICE = ['createApp', 'createService', 'en', 'fr'];
+/** Exported by two files: each language has its sentences. */
+const EXPORTED_TWICE = ['en', 'fr'];
 
 describe('sources', () => {
   it('no two files of runtime/ export the same name for two things', async () => {

@@ -25,13 +25,13 @@ export const Lang = v.optional(
   ),
 );
 
-export const TargetName = bounded(
+export const TargetOsText = bounded(
   MAX_LENGTH.targetOs,
   'OS that the value or node is to be set on: a family with a feature-release label, or a build number. Without it, or with a label that fits two families, the verdict is unknown.',
   ['Windows 11 24H2', '10.0.26100'],
   0,
 );
-const TargetOs = v.optional(v.nullable(TargetName));
+const TargetOs = v.optional(v.nullable(TargetOsText));
 
 export const ResolveBody = v.object({
   key: bounded(

@@ -1,7 +1,7 @@
 /** `POST /v1/verify`: the request and its items. */
 import * as v from 'valibot';
 import { TargetProducts } from './product.ts';
-import { Lang, MAX_LENGTH, type Noted, ResolveBody, TargetName } from './requests.ts';
+import { Lang, MAX_LENGTH, type Noted, ResolveBody, TargetOsText } from './requests.ts';
 import { described, text } from './words.ts';
 
 export const MAX_ITEMS = 1000;
@@ -81,8 +81,8 @@ const targets = v.optional(
   v.nullable(
     described(
       v.union([
-        TargetName,
-        v.pipe(v.array(TargetName), v.minLength(1), v.maxLength(MAX_TARGETS), v.readonly()),
+        TargetOsText,
+        v.pipe(v.array(TargetOsText), v.minLength(1), v.maxLength(MAX_TARGETS), v.readonly()),
       ]),
       `OS that the values are meant for, as for resolve; or up to ${MAX_TARGETS} of them: the verdicts are for the last one, and result.drifts has what changes from each of the others to it.`,
     ),

@@ -15,21 +15,21 @@ const ENGLISH = /^en(?:-|$)/i;
 const FRENCH = /^fr(?:-|$)/i;
 
 /** The sentences of one purpose in both languages. */
-export interface Texts<T> {
+export interface TextsByLanguage<T> {
   readonly en: T;
   readonly fr: T;
 }
 
 /** Those of the answers. */
-const ANSWER_TEXTS: Texts<Messages> = {
+const ANSWER_TEXTS: TextsByLanguage<Messages> = {
   en: { ...answerEn, ...verdictEn },
   fr: { ...answerFr, ...verdictFr },
 };
 
 /** French for every tag whose primary subtag is `fr`, English for all others. `texts`: of one purpose, else of the answers. */
 export function textsIn(lang: string): Messages;
-export function textsIn<T>(lang: string, texts: Texts<T>): T;
-export function textsIn(lang: string, texts: Texts<unknown> = ANSWER_TEXTS): unknown {
+export function textsIn<T>(lang: string, texts: TextsByLanguage<T>): T;
+export function textsIn(lang: string, texts: TextsByLanguage<unknown> = ANSWER_TEXTS): unknown {
   return FRENCH.test(lang) ? texts.fr : texts.en;
 }
 

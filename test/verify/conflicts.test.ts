@@ -197,9 +197,9 @@ it('the command names what contradicts each other in several files, and fails', 
     ]);
   const both = await run('a.reg', 'b.reg');
   expect(both.code).toBe(1);
-  expect(both.out).toMatch(/other data for the same value, or its deletion: .*b\.reg:/);
+  expect(both.out).toMatch(/other data for the same value, or its deletion:\s+\S*b\.reg:/);
   expect((await run('a.reg', 'same.reg')).code).toBe(0);
   const mixed = await run('a.reg', 'profile.json');
   expect(mixed.code).toBe(1);
-  expect(mixed.out).toMatch(/the same policy set to something else .*LowestValueMostSecure/);
+  expect(mixed.out).toMatch(/the same policy set to something else [\s\S]*LowestValueMostSecure/);
 });
