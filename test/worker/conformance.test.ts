@@ -16,7 +16,7 @@ import { conformance, post } from './conformance.ts';
  * Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. 100,000 of them are the SDK of the
  * Model Context Protocol with zod: parsed with the rest, run when `/mcp` is first asked. 17,000 are flexsearch.
  */
-const BUNDLE_BUDGET = 310_000;
+const BUNDLE_BUDGET = 330_000;
 
 let compiled: Compiled;
 beforeAll(async () => {
