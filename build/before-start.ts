@@ -1,0 +1,11 @@
+/**
+ * `npm start`, before the server: the bundle, and where that is needed the built-in dataset, whose compilation takes more
+ * memory than the server's heap limit.
+ */
+import './bundle.ts';
+import { builtInDist } from './built-in.ts';
+
+await builtInDist(async () => {
+  process.stderr.write('compiling the built-in dataset\n');
+  return { update: () => {}, stop: () => {} };
+});
