@@ -1,4 +1,5 @@
 /** Data as the registry stores it: what .reg files and Registry.pol hold. */
+import { base64Bytes } from '../format/text.ts';
 import type { RegistryForm, WrittenValue } from './form.ts';
 
 /** By their numbers in winnt.h. */
@@ -63,7 +64,7 @@ const MARKS = { 'utf-8': '', 'utf-8-bom': '\ufeff', 'utf-16le-bom': '\ufeff' };
 
 /** The file that the content of an answer stands for. */
 export function fileBytes(content: string, encoding: RegistryForm['encoding']): Uint8Array {
-  if (encoding === 'binary') return Uint8Array.from(atob(content), (char) => char.charCodeAt(0));
+  if (encoding === 'binary') return base64Bytes(content);
   const text = MARKS[encoding] + content;
   return encoding === 'utf-16le-bom' ? utf16(text) : new TextEncoder().encode(text);
 }

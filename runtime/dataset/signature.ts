@@ -2,6 +2,7 @@
  * Who made a dataset: Ed25519 signatures over the bytes of a version's manifest, which has the digest of every other
  * file, and over the bytes of `index.json`, which names the version in service.
  */
+import { base64Bytes } from '../format/text.ts';
 
 /** Beside `manifest.json`: base64 of the 64 bytes. */
 export const SIGNATURE_FILE = 'manifest.json.sig';
@@ -51,7 +52,7 @@ export function rawPublicKey(text: string): Uint8Array<ArrayBuffer> {
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    return base64Bytes(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** Documents that follow from the program alone: `build/documents` writes them; the first request for one loads them. */
+import { base64Bytes } from '../format/text.ts';
 import { acceptsGzip, type Cacheable, etag } from './responses.ts';
 
 /** As the build stores it: a text, or where that is long its gzip. */
@@ -19,7 +20,7 @@ export async function storedDocument(name: string): Promise<StoredDocument | und
 export async function documentFor({ headers }: Request, document: StoredDocument): Promise<Cacheable> {
   const { text = '', gzip, ...form } = document;
   if (gzip === undefined) return { ...form, text };
-  const bytes = compressed.get(document) ?? Uint8Array.from(atob(gzip), (char) => char.charCodeAt(0));
+  const bytes = compressed.get(document) ?? base64Bytes(gzip);
   compressed.set(document, bytes);
   const vary = 'Accept-Encoding';
   if (acceptsGzip(headers.get('accept-encoding')))

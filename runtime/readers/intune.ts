@@ -3,6 +3,7 @@
  * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
  */
 import { isObject, type JsonObject, jsonText } from '../format/json.ts';
+import { base64Bytes } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJsonDocument } from './json.ts';
@@ -139,7 +140,7 @@ function omaData(setting: JsonObject): TypedData {
 function decodedXml(value: string): TypedData {
   if (value.trimStart().startsWith('<')) return { data: value };
   try {
-    const bytes = Uint8Array.from(atob(value), (char) => char.charCodeAt(0));
+    const bytes = base64Bytes(value);
     return { data: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     return { unread: 'the value is not base64 of UTF-8 text' };

@@ -13,6 +13,7 @@ import {
 } from '../contract/verify.ts';
 import { isObject } from '../format/json.ts';
 import { parseValue } from '../format/keys.ts';
+import { base64Bytes } from '../format/text.ts';
 import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
 import type { Place, ReadFile, Item as ReadItem } from '../readers/index.ts';
@@ -165,10 +166,7 @@ function fileItem({ at, ...item }: ReadItem, index: number): RequestItem {
 
 function decodeBase64(text: string): Uint8Array | undefined {
   try {
-    const binary = atob(text);
-    const bytes = new Uint8Array(binary.length);
-    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-    return bytes;
+    return base64Bytes(text);
   } catch {
     return undefined;
   }
