@@ -1,4 +1,7 @@
 /** The one check of requests: HTTP, MCP, the command and programs hand on what they were sent. */
+import * as v from 'valibot';
+import type { SettingEnvelope } from '../contract/answers.ts';
+import { SettingQuery } from '../contract/requests.ts';
 import type { JsonObject } from '../format/json.ts';
 import type { Snapshot } from '../service.ts';
 import {
@@ -12,6 +15,14 @@ import {
   settingRequest,
   verifyRequest,
 } from './requests.ts';
+
+/** What cannot be a slug is no bad request here, but an address at which nothing is. */
+export async function settingAt(
+  snapshot: Snapshot,
+  request: { slug: string; lang: string },
+): Promise<SettingEnvelope | undefined> {
+  return v.is(SettingQuery.entries.slug, request.slug) ? snapshot.setting(request) : undefined;
+}
 
 /** `answers` with requests checked: one that is not valid rejects with a `Problem` that names every bad field. */
 export function checkedSnapshot(answers: Snapshot): Snapshot {

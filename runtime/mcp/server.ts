@@ -6,10 +6,9 @@ import {
   Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import * as v from 'valibot';
 import list from '#documents/mcp.json' with { type: 'json' };
 import hivecheck from '../../package.json' with { type: 'json' };
-import { SettingQuery } from '../contract/requests.ts';
+import { settingAt } from '../check/snapshot.ts';
 import type { JsonObject } from '../format/json.ts';
 import { decodedPart } from '../format/text.ts';
 import type { McpExchange } from '../http/options.ts';
@@ -101,8 +100,7 @@ async function readEnvelope(slug: string | undefined, host: McpHost): Promise<ob
   try {
     const snapshot = await snapshotFor(host);
     if (slug === undefined) return await snapshot.coverage();
-    const request = { slug: decodedPart(slug), lang: 'en-US' };
-    return v.is(SettingQuery, request) ? await snapshot.setting(request) : undefined;
+    return await settingAt(snapshot, { slug: decodedPart(slug), lang: 'en-US' });
   } catch (error) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, messageOf(error, host));
   }

@@ -1,7 +1,6 @@
 /** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. `GET /v1/setting/{slug}`: a record. */
 import type { EventHandler, H3, H3Event } from 'h3';
-import * as v from 'valibot';
-import { SettingQuery } from '../../contract/requests.ts';
+import { settingAt } from '../../check/snapshot.ts';
 import { decodedPart } from '../../format/text.ts';
 import type { Snapshot } from '../../service.ts';
 import { decodeBody, parseObject, readBody } from '../body.ts';
@@ -36,8 +35,7 @@ export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
     // Letter case does not matter.
     const id = JSON.stringify(['setting', lang, slug.toLowerCase()]);
     const { body, tag = '' } = await keep(snapshot, id, async () => {
-      // What cannot be a slug is no bad request, but a path at which nothing is.
-      const envelope = v.is(SettingQuery, { slug }) ? await snapshot.setting({ slug, lang }) : undefined;
+      const envelope = await settingAt(snapshot, { slug, lang });
       if (envelope === undefined) {
         throw new Problem(
           'unknown-setting',
