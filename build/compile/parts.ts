@@ -13,7 +13,7 @@ import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/for
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
 import { optional } from '../collections.ts';
-import type { MdmDataFact } from '../facts/types.ts';
+import type { MdmDataFact } from '../facts/nodes.ts';
 
 /** @param taken What is known of nodes that take a registry value's data: OMA-URI → fact. */
 export function partsOf(

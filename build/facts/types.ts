@@ -237,19 +237,3 @@ export interface SupportedOnFact {
   logic?: SupportLogic;
   text: Texts;
 }
-
-/**
- * A node that takes a value of its own, and the registry value whose documented data may be sent to it as it is. Each was
- * read: descriptions and labels of the DDF against the labels of the template.
- */
-export interface MdmDataFact {
-  omaUri: string;
-  /** In the vendor's case, without hive. */
-  key: string;
-  valueName: string;
-  /** Id of the element that writes the value; absent for the policy's own. */
-  element?: string;
-  confidence: 'official' | 'derived';
-  /** `range`: the same bounds; `labels`: equal labels; `alike`: one name; `state`: enabled is 1 and disabled 0. */
-  by: string;
-}

@@ -2,9 +2,10 @@
 
 import * as v from 'valibot';
 import { parseJson } from '../../runtime/answer/json.ts';
+import type { TargetDrift } from '../../runtime/contract/drift.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
 import { MAX_LENGTH } from '../../runtime/contract/requests.ts';
-import { type TargetDrift, type VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import { type VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import { type DatasetStamp, Stamp } from '../../runtime/contract/words.ts';
 import { flattenUri, readCatalogId } from '../../runtime/format/catalog.ts';

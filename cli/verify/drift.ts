@@ -1,6 +1,6 @@
 /** `--target-os` more than once: what gains or loses support from each target to the last one. */
 import { folded } from '../../build/table.ts';
-import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verified.ts';
+import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/drift.ts';
 import { nameOf, placeOf, type Row } from './findings.ts';
 
 const TITLES: Record<Drift, string> = {

@@ -1,6 +1,7 @@
 /** What every output of the command is made of. */
+
+import type { TargetDrift } from '../../runtime/contract/drift.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
-import type { TargetDrift } from '../../runtime/contract/verified.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';

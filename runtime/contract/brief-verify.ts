@@ -1,7 +1,8 @@
 /** The brief answer of the tool verify: members of the API's, without those that only repeat the request. */
 import * as v from 'valibot';
+import { Drift, TargetDrift } from './drift.ts';
 import { omitOf, pickOf } from './pick.ts';
-import { Drift, ItemData, ItemMdm, TargetDrift, VerifiedItem, VerifyEnvelope } from './verified.ts';
+import { ItemData, ItemMdm, VerifiedItem, VerifyEnvelope } from './verified.ts';
 import { Confidence, count, list, maybe, optional, Verdict } from './words.ts';
 
 const judged = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });

@@ -1,6 +1,7 @@
 /** The answer of `POST /v1/verify`: its items, files and the envelope. */
 import * as v from 'valibot';
 import { CspEnvelope, ResolveEnvelope, targetProducts } from './answers.ts';
+import { TargetDrift } from './drift.ts';
 import { AllowedValues } from './node.ts';
 import { ProductVerdict } from './product.ts';
 import { Data } from './verify.ts';
@@ -200,29 +201,6 @@ export const VerifiedFile = v.object({
   ),
 });
 export type VerifiedFile = v.InferOutput<typeof VerifiedFile>;
-
-export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained'] as const;
-export const Drift = described(
-  v.picklist(DRIFTS),
-  'lost: a document says that the last target does not support it. gone: newer templates do not have it, and no document says that it ends. not-stated: supported before, and nothing says whether it still is. gained: the earlier target does not support it.',
-);
-export type Drift = v.InferOutput<typeof Drift>;
-
-export const TargetDrift = v.object({
-  from: text('The target as it was given.'),
-  to: text('The last target, which the verdicts of the items are for.'),
-  items: described(
-    v.array(
-      v.object({
-        index: described(count, 'Position in items.'),
-        drift: Drift,
-        reason: maybe('Why the one of the two targets does not support it, or why that is not known.'),
-      }),
-    ),
-    'What changes; of the others no document says that it does.',
-  ),
-});
-export type TargetDrift = v.InferOutput<typeof TargetDrift>;
 
 export const VerifyEnvelope = v.object({
   query: described(

@@ -1,14 +1,9 @@
 /** The brief answer of verify. */
 
 import { type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
+import type { TargetDrift } from '../contract/drift.ts';
 import { project } from '../contract/pick.ts';
-import type {
-  ItemMdm,
-  TargetDrift,
-  VerifiedFile,
-  VerifiedItem,
-  VerifyEnvelope,
-} from '../contract/verified.ts';
+import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
 import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
 import { findingsOf } from '../verify/findings.ts';

@@ -1,20 +1,11 @@
 /** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
 import type { Scope } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
-import { parseBuild, parseMinOs } from './builds.ts';
-import { compare } from './compare.ts';
 import { devicesOf, findingOf, judgeRegistry, onBothLines, silenceOf } from './findings.ts';
 import { bestOf, type Headline, headline } from './headline.ts';
 import { isOld } from './line-rule.ts';
-import {
-  type ChosenNode,
-  chooseNodes,
-  type EditionNode,
-  isDecisive,
-  judgeMinimum,
-  judgeNode,
-  lackingEditions,
-} from './nodes.ts';
+import { chooseNodes, type EditionNode, isDecisive, judgeMinimum, judgeNode } from './nodes.ts';
+import { limitsOf, notesOn, verdictsDiffer } from './notes.ts';
 import type { Note, Reason } from './reasons.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {
@@ -188,51 +179,6 @@ function judgeTarget(
     notes: [...(first ? notesOn(first, differ, target, releases) : []), ...limitsOf(facts, registry)],
     nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };
-}
-
-/** What the document of the registry policy limits beside releases. */
-function limitsOf({ floor = {} }: Facts, { verdict }: Finding): Note[] {
-  const { clause, baseline } = floor;
-  if (verdict === 'supported' && baseline?.roles) return [{ code: 'rolesOnly', roles: baseline.roles }];
-  return clause === undefined || verdict === 'unsupported' ? [] : [{ code: 'optionClause', clause }];
-}
-
-function notesOn(
-  { node }: ChosenNode,
-  differ: readonly Note[],
-  target: ResolvedTarget,
-  releases: Releases,
-): Note[] {
-  return [
-    ...deprecation(node.deprecatedFrom, target, releases),
-    ...differ,
-    ...lackingEditions(node, target),
-    ...unreadableAlternatives(node.minOs),
-  ];
-}
-
-function verdictsDiffer(mdm: Finding, registry: Finding): Note[] {
-  return mdm.verdict === registry.verdict
-    ? []
-    : [{ code: 'verdictsDiffer', mdm: mdm.verdict, registry: registry.verdict }];
-}
-
-function unreadableAlternatives(minOs: string | undefined): Note[] {
-  if (minOs === undefined) return [];
-  const { builds, unreadable } = parseMinOs(minOs);
-  return builds.length > 0 && unreadable.length > 0
-    ? [{ code: 'unreadableAlternatives', alternatives: unreadable }]
-    : [];
-}
-
-/** A deprecated node keeps its verdict. */
-function deprecation(since: string | true | undefined, target: ResolvedTarget, releases: Releases): Note[] {
-  if (since === undefined) return [];
-  const build = since === true ? undefined : parseBuild(since);
-  if (since === true || build === undefined) return [{ code: 'deprecatedUndated' }];
-  const { verdict } = compare(target, [build], releases);
-  if (verdict === 'unsupported') return [];
-  return [{ code: verdict === 'supported' ? 'deprecated' : 'maybeDeprecated', since }];
 }
 
 const AMBIGUITY_CODES = {

@@ -1,5 +1,6 @@
 /** What of the items gains or loses support between two targets, and how far a document says so. */
-import type { Drift, TargetDrift, Verified } from '../contract/verified.ts';
+import type { Drift, TargetDrift } from '../contract/drift.ts';
+import type { Verified } from '../contract/verified.ts';
 import type { AskedPair } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { WrongItem } from './items.ts';

@@ -3,14 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
+import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/drift.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
-import {
-  DRIFTS,
-  type Drift,
-  type TargetDrift,
-  type VerifiedItem,
-  type VerifyEnvelope,
-} from '../../runtime/contract/verified.ts';
+import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { briefVerify } from '../../runtime/mcp/verify.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { MdmDataFact } from '../../build/facts/types.ts';
+import type { MdmDataFact } from '../../build/facts/nodes.ts';
 import { ROOT } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
