@@ -1,27 +1,29 @@
 /** What is read of an ADMX file, with references still as written. */
-import type { PolicyClass } from '../../runtime/format/format.ts';
-import type { ElementFact, ListItem, RegistryData, SupportLogic } from '../facts/types.ts';
+import type { ElementFact, SettingFact, SupportLogic } from '../facts/types.ts';
 
 /** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
 export type TextRef = { id: string } | { text: string };
 
-export interface AdmxPolicy {
+export interface AdmxPolicy
+  extends Pick<
+    SettingFact,
+    | 'class'
+    | 'key'
+    | 'valueName'
+    | 'enabledValue'
+    | 'disabledValue'
+    | 'enabledList'
+    | 'disabledList'
+    | 'category'
+    | 'supportedOn'
+  > {
   name: string;
-  class: PolicyClass;
   displayName?: TextRef;
   explainText?: TextRef;
   presentation?: string;
-  key: string;
-  valueName?: string;
-  enabledValue?: RegistryData;
-  disabledValue?: RegistryData;
-  enabledList?: ListItem[];
-  disabledList?: ListItem[];
   elements: ElementFact[];
   /** Enum element id → text references of its items, in order. */
   itemTexts: Record<string, (TextRef | undefined)[]>;
-  category?: string;
-  supportedOn?: string;
   line: number;
   column: number;
 }
