@@ -69,7 +69,9 @@ function warningsOf(
     ...chosen.flatMap(({ slug, nodes }) =>
       nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : [],
     ),
-    ...matches.flatMap(({ slug, nodes }) => (nodes?.[0]?.intuneOnly ? [texts.intuneOnly(slug)] : [])),
+    ...matches.flatMap(({ slug, nodes }) =>
+      nodes?.[0]?.served.ingestion === 'catalog-only' ? [texts.intuneOnly(slug)] : [],
+    ),
     ...(shown?.access ? [reasonText({ code: 'notSettable', access: shown.access }, lang)] : []),
     // Whether a target reaches the build of a dated deprecation is not known here: the node has that build.
     ...(undated ? [noteText({ code: 'deprecatedUndated' }, matches[0]?.slug ?? shown.omaUri, lang)] : []),

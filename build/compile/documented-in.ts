@@ -1,7 +1,7 @@
 /** Which versions of a product line document a content, where not all that have the setting do. */
 
 import type { TemplateVersion } from '../../runtime/contract/data.ts';
-import { optional } from '../collections.ts';
+import { compare, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { EarlierPart } from '../facts/types.ts';
@@ -54,7 +54,7 @@ function runsOf(
       own.map(({ version, date = '' }) => ({ source: id, sourceVersion: version, date })),
     )
     .filter(({ date }) => setting.firstSeen === undefined || date >= setting.firstSeen)
-    .sort((a, b) => (a.date < b.date ? -1 : 1));
+    .sort((a, b) => compare(a.date, b.date));
   const ends = [
     ...parts.map((part) => ({ part, source: part.source, version: part.version })),
     { source: source.id, version: setting.version },

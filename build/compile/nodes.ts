@@ -165,7 +165,7 @@ function ingestedNodes(
       sourceVersion: setting.version,
       ...optional('learnUrl', evidence?.startsWith('https://') ? evidence : undefined),
     };
-    return [{ served, confidence: 'derived' as const, place: 0, ...optional('intuneOnly', intuneOnly) }];
+    return [{ served, confidence: 'derived' as const, place: 0 }];
   });
 }
 

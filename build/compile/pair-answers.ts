@@ -1,7 +1,12 @@
 /** What writes a registry value → the answer for each hive, in one language. */
 
 import { createJudge, type Judge } from '../../runtime/answer/compatibility.ts';
-import { confidenceOf, provenanceOf, slugsOf, unmappedReason } from '../../runtime/answer/envelope.ts';
+import {
+  confidenceOf,
+  provenanceOf,
+  unmappedReason,
+  unmappedWarnings,
+} from '../../runtime/answer/envelope.ts';
 import { documentedHive, scopeOf } from '../../runtime/answer/find.ts';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Confidence, Scope } from '../../runtime/contract/words.ts';
@@ -107,6 +112,7 @@ export class PairAnswers {
     const own = shown.filter(({ otherHive }) => otherHive === undefined);
     const decisive = own.length > 0 ? own : shown;
     const confidence = confidenceOf(decisive);
+    const unmapped = decisive.filter((each) => each.confidence === 'none');
     const matches = shown.map(({ match }) => match);
     const noMdm = shown.some((each) => each.noMdm !== undefined)
       ? shown.map((each) => each.noMdm ?? null)
@@ -122,7 +128,7 @@ export class PairAnswers {
             ...matchWarnings(each, hive, lang),
             ...(each.otherHive === undefined ? [at] : []),
           ]),
-          ...unmappedOf(decisive, texts.valueUnmapped),
+          ...unmappedWarnings(decisive, unmapped, texts.valueUnmapped),
           ...textWarnings(matches, lang, texts),
         ]),
       ],
@@ -148,7 +154,7 @@ function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive
     ...(otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')]),
     ...(node && scope && node.served.scope !== scope ? [texts.noScope(slug, scope, node.served.scope)] : []),
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
-    ...(node?.intuneOnly ? [texts.intuneOnly(slug)] : []),
+    ...(node?.served.ingestion === 'catalog-only' ? [texts.intuneOnly(slug)] : []),
     ...(node?.wholePolicy ? [texts.wholePolicy(slug)] : []),
     ...lifecycleWarnings(slug, match.served, lang),
   ];
@@ -174,13 +180,4 @@ export function namesOf(matches: readonly StoredMatch[]): Names[] {
     .map((prefix) => ({ prefix, taking: taking(`${prefix}1`) }));
   // No name of a prefix and a number ends in a letter.
   return [...kinds, { taking: taking('name') }].filter((kind) => kind.taking.length > 0);
-}
-
-/** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
-function unmappedOf(
-  matches: readonly { slug: string; confidence: Confidence }[],
-  sentence: (slugs: string) => string,
-): string[] {
-  const unmapped = matches.filter(({ confidence }) => confidence === 'none');
-  return unmapped.length === 0 || unmapped.length === matches.length ? [] : [sentence(slugsOf(unmapped))];
 }

@@ -15,8 +15,6 @@ export interface StoredData extends Omit<DocumentedData, 'values'> {
 export interface StoredNode extends Pick<NodeFacts, 'place' | 'editionList' | 'wholePolicy'> {
   served: Csp;
   confidence: Confidence;
-  /** Microsoft's key list forbids the template; only Intune's settings catalog shows that it is ingested. */
-  intuneOnly?: true;
 }
 
 /** What writes a registry pair or stands behind an OMA-URI. */

@@ -83,9 +83,12 @@ export function unmappedAmong<M extends Shown>(matches: readonly M[]): M[] {
   return matches.filter(({ csp, cspElements }) => csp === undefined && cspElements === undefined);
 }
 
-/** Where some of the settings have no node. */
-export function unmappedWarnings(matches: readonly Shown[], sentence: (slugs: string) => string): string[] {
-  const unmapped = unmappedAmong(matches);
+/** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
+export function unmappedWarnings(
+  matches: readonly object[],
+  unmapped: readonly { slug: string }[],
+  sentence: (slugs: string) => string,
+): string[] {
   return unmapped.length === 0 || unmapped.length === matches.length ? [] : [sentence(slugsOf(unmapped))];
 }
 

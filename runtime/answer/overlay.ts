@@ -136,15 +136,15 @@ export function warningsOf(
   lang: string,
 ): string[] {
   const silent = silentMatches(judged);
-  let named = silent.length === 0;
+  const told = warnings.flatMap((warning) => (typeof warning === 'number' ? (judged[warning] ?? []) : []));
+  const firstSilent = told.find((each) => silent.includes(each));
   return warnings.flatMap((warning) => {
     if (typeof warning === 'string') return warning;
     const of = judged[warning];
     if (of === undefined) return [];
     const notes = of.judgement.notes.map((note) => noteText(note, of.slug, lang));
     // One sentence names them all, in the place of the first.
-    const left = named || !silent.includes(of) ? [] : [textsIn(lang).leftOut(slugsOf(silent))];
-    named ||= left.length > 0;
+    const left = of === firstSilent ? [textsIn(lang).leftOut(slugsOf(silent))] : [];
     return [...left, ...notes, ...unsupportedWarnings(of, of.slug, lang)];
   });
 }

@@ -68,7 +68,7 @@ const isValueUnmapped = ({ csp, cspElements, valueName }: FoundMatch) =>
 function searchMappingWarnings(matches: readonly FoundMatch[], texts: Messages): string[] {
   const values = matches.filter(isValueUnmapped);
   const ofValues = values.length === 0 ? [] : [texts.valueUnmapped(slugsOf(values))];
-  return [...unmappedWarnings(matches, texts.noMapping), ...ofValues];
+  return [...unmappedWarnings(matches, unmappedAmong(matches), texts.noMapping), ...ofValues];
 }
 
 function whyNone(matches: readonly FoundMatch[], texts: Messages): string {

@@ -1,6 +1,6 @@
 /** The brief answers: members of the API's answers, picked by their schemas and cut to a size. */
 
-import { unmappedWarnings } from '../answer/envelope.ts';
+import { unmappedAmong, unmappedWarnings } from '../answer/envelope.ts';
 import type {
   CoverageEnvelope,
   CspEnvelope,
@@ -99,7 +99,7 @@ export function briefSearch(envelope: SearchEnvelope, limits: Limits): BriefSear
     return at < limits.hits ? matchIn(match, true) : { slug, displayName, lifecycle, removedIn };
   });
   // Each hit shows by itself whether it has a node.
-  const unmapped = unmappedWarnings(matches, textsIn(envelope.query.lang).noMapping);
+  const unmapped = unmappedWarnings(matches, unmappedAmong(matches), textsIn(envelope.query.lang).noMapping);
   const warnings = envelope.warnings.filter((warning) => !unmapped.includes(warning));
   const shown = project(BriefSearch, framed({ ...envelope, warnings }, { ...result, matches: hits }));
   return fitted(shown, { ...limits, matches: hits.length, title: TITLE });

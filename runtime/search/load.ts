@@ -25,6 +25,7 @@ interface Shared {
   prior: Float32Array;
   /** Settings that their vendor calls deprecated, obsolete or removed. */
   ended: ReadonlySet<number>;
+  releases: Releases;
 }
 
 export interface SearchIndex extends Shared {
@@ -34,7 +35,6 @@ export interface SearchIndex extends Shared {
   foreign: Map<number, string>;
   terms: Terms;
   phrases: Phrases;
-  releases: Releases;
   /** By setting: how many words its title has, and what they weigh. */
   titles: { count: Float32Array; weight: Float32Array };
   /** What a word weighs in a title, where verbs say little. */
@@ -84,7 +84,7 @@ function openSettings(bytes: Uint8Array): Shared {
     prior[id] = priors[source ?? -1] ?? 1;
     if (states[state]?.lifecycle !== undefined) ended.add(id);
   }
-  return { shared, prior, ended };
+  return { shared, prior, ended, releases: createReleases(shared) };
 }
 
 function openLanguage(bytes: Uint8Array, shared: Shared, lang: string): SearchIndex {
@@ -106,7 +106,6 @@ function openLanguage(bytes: Uint8Array, shared: Shared, lang: string): SearchIn
     foreign: new Map(language.foreign),
     terms: new Terms(postings, stems, lang),
     phrases: new Phrases(phrases, lang),
-    releases: createReleases(shared.shared),
     titles: measureTitles(postings, size, weightInTitle),
     weightInTitle,
     scores: { query: new Scores(size), group: new Scores(size) },

@@ -65,7 +65,7 @@ class Growing {
 
   constructor(count: number) {
     this.#count = count;
-    this.#numbers = count > 0xffff ? new Uint32Array(1 << 16) : new Uint16Array(1 << 16);
+    this.#numbers = this.#room(1 << 16);
   }
 
   /** Each setting is stored as the difference to the one before it. */
@@ -83,10 +83,13 @@ class Growing {
     return this.#numbers.slice(0, this.length);
   }
 
+  #room(length: number): Uint16Array | Uint32Array {
+    return this.#count > 0xffff ? new Uint32Array(length) : new Uint16Array(length);
+  }
+
   #add(number: number): void {
     if (this.length === this.#numbers.length) {
-      const wider =
-        this.#count > 0xffff ? new Uint32Array(this.length * 2) : new Uint16Array(this.length * 2);
+      const wider = this.#room(this.length * 2);
       wider.set(this.#numbers);
       this.#numbers = wider;
     }
