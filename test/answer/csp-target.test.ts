@@ -1,16 +1,12 @@
 /** `csp` with a target: the headline is the verdict on setting the node, in every form of the answer. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { builtInDist } from '../../build/built-in.ts';
 import type { Compatibility } from '../../runtime/contract/compatibility.ts';
-import { createService, folderStore, openDataset } from '../../runtime/index.ts';
 import type { Snapshot } from '../../runtime/service.ts';
+import { corpus } from '../corpus/dist.ts';
 
 let snapshot: Snapshot;
 beforeAll(async () => {
-  const dataset = await openDataset(folderStore(await builtInDist()));
-  const opened = createService({ snapshot: () => dataset }).snapshot();
-  if (opened === undefined) throw new Error('no dataset');
-  snapshot = opened;
+  ({ ask: snapshot } = await corpus());
 });
 
 const SUDO = './Device/Vendor/MSFT/Policy/Config/Sudo/EnableSudo';

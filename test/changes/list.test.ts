@@ -5,7 +5,7 @@ import type { ListChangesEnvelope, ListChangesRequest } from '../../runtime/cont
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { createService } from '../../runtime/service.ts';
+import { snapshotOf } from '../corpus/dist.ts';
 import { folder } from '../publish/_dist.ts';
 import { type ThreeVersions, threeVersions } from './_versions.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   made = await threeVersions(12);
   served = await folder();
   await publish({ from: made.a.dist, to: served, keep: 3 });
-  const snapshot = await snapshotOf();
+  const snapshot = await servedSnapshot();
   const slugs = [made.dropped, made.moved, made.entitled];
   const records = await Promise.all(slugs.map((slug) => snapshot.setting({ slug, lang: 'en-US' })));
   pairs = new Map(
@@ -29,15 +29,10 @@ beforeAll(async () => {
   );
 });
 
-async function snapshotOf() {
-  const dataset = await openDataset(folderStore(served));
-  const snapshot = createService({ snapshot: () => dataset }).snapshot();
-  if (snapshot === undefined) throw new Error('no dataset');
-  return snapshot;
-}
+const servedSnapshot = async () => snapshotOf(await openDataset(folderStore(served)));
 
 async function ask(request: ListChangesRequest): Promise<ListChangesEnvelope> {
-  const answer = await (await snapshotOf()).listChanges(request);
+  const answer = await (await servedSnapshot()).listChanges(request);
   if (typeof answer !== 'string') throw new Error(answer.unknown);
   return JSON.parse(answer);
 }
@@ -65,7 +60,7 @@ test('names the items of changed settings alone, by the key that they had before
 
 test('the tool of MCP names the items and the facts, in 2,000 bytes', async () => {
   const items = Array.from({ length: 100 }, () => pairs.get(made.moved));
-  const call = { snapshot: await snapshotOf(), inTurn: <T>(work: () => Promise<T>) => work() };
+  const call = { snapshot: await servedSnapshot(), inTurn: <T>(work: () => Promise<T>) => work() };
   const answer = await TOOL_TABLE.changes({ since: made.a.version, items }, call);
   expect(answer.structuredContent).toMatchObject({
     complete: true,

@@ -1,16 +1,12 @@
 /** Contents that only some versions of a vendor's templates document, by the target. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { builtInDist } from '../../build/built-in.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import { createService, folderStore, openDataset } from '../../runtime/index.ts';
 import type { Snapshot } from '../../runtime/service.ts';
+import { corpus } from '../corpus/dist.ts';
 
 let snapshot: Snapshot;
 beforeAll(async () => {
-  const dataset = await openDataset(folderStore(await builtInDist()));
-  const opened = createService({ snapshot: () => dataset }).snapshot();
-  if (opened === undefined) throw new Error('no dataset');
-  snapshot = opened;
+  ({ ask: snapshot } = await corpus());
 });
 
 async function verified(item: object, targetOs: string | null, targetProducts = {}): Promise<VerifiedItem> {
