@@ -83,7 +83,7 @@ function tableWidth(widths: readonly number[]): number {
 /** The width of each column of text, so that the rows fit into `line` characters where their words allow it. */
 export function columnWidths(rows: readonly string[][], line: number): number[] {
   const natural = longest(rows, (text) => text.split('\n'));
-  const least = longest(rows, (text) => text.split(/\s/));
+  const least = longest(rows, (text) => text.split('\n').flatMap(wordsIn));
   const widths = [...natural];
   for (let excess = tableWidth(widths) - line; excess > 0; ) {
     const at = widest(widths, least);
@@ -120,7 +120,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** Breaks lines at blanks; a word longer than `width` has a line of its own. `Windows NT` inside a path is one word. */
+/** Breaks lines between words; one that is longer than `width` has a line of its own. */
 export function wrap(text: string, width: number): string {
   return text
     .split('\n')
@@ -129,18 +129,20 @@ export function wrap(text: string, width: number): string {
 }
 
 function wrapLine(line: string, width: number): string[] {
+  const [first = '', ...others] = wordsIn(line);
   const lines: string[] = [];
-  let current: string | undefined;
-  let inPath = false;
-  for (const word of line.split(' ')) {
-    if (current === undefined) current = word;
-    else if (current.length + 1 + word.length <= width || (inPath && word.includes('\\')))
-      current += ` ${word}`;
+  let current = first;
+  for (const word of others) {
+    if (current.length + 1 + word.length <= width) current += ` ${word}`;
     else {
       lines.push(current);
       current = word;
     }
-    inPath = word.includes('\\');
   }
-  return [...lines, current ?? ''];
+  return [...lines, current];
+}
+
+/** Divided at blanks, but for those inside a path: `…\Windows NT\…` is one word. */
+function wordsIn(line: string): string[] {
+  return line.split(/(?<!\\\S*) | (?!\S*\\)/);
 }
