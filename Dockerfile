@@ -25,7 +25,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 HIVECHECK_DATASET=/app/dist
 # What the server needs, not half of the machine's memory; docs/operations.md says how to give it more.
-ENV NODE_OPTIONS="--max-old-space-size=192 --max-semi-space-size=4"
+ENV NODE_OPTIONS="--max-old-space-size=160 --max-semi-space-size=4"
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules

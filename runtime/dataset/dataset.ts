@@ -83,7 +83,7 @@ export interface Dataset {
   file<T>(path: string, open?: (bytes: Uint8Array) => T): Promise<T>;
   /** Absent where it lies in no `dist`. */
   readonly history?: History;
-  /** Shards in memory. */
+  /** Shards in memory; of a source, those of all its versions. */
   readonly shardsLoaded: number;
   /** Reads a file of the version anew, past every cache. Rejects with {@link DatasetUnavailable}. */
   probe(): Promise<void>;

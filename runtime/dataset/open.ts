@@ -19,6 +19,15 @@ import {
 export interface OpenOptions extends FileOptions, ManifestOptions {
   /** Bound of the cached shards, in bytes of their files; the least recently used go first. Default: none. */
   maxBytes?: number;
+  /** In place of `maxBytes`: the cache of a source, whose versions share one bound. */
+  shards?: ShardCache;
+}
+
+/** By path below `dist`, which names the version. */
+export type ShardCache = LRUCache<string, Uint8Array>;
+
+export function shardCache(maxBytes = Number.MAX_SAFE_INTEGER): ShardCache {
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length });
 }
 
 /**
@@ -47,15 +56,18 @@ class ShardedDataset implements Dataset {
   readonly manifest: Manifest;
   readonly history: History;
   readonly #files: VersionFiles;
-  /** By path. */
-  readonly #shards: LRUCache<string, Uint8Array>;
+  readonly #shards: ShardCache;
   readonly #openedFiles = new Map<string, unknown>();
 
-  constructor(files: VersionFiles, history: History, { maxBytes = Number.MAX_SAFE_INTEGER }: OpenOptions) {
+  constructor(
+    files: VersionFiles,
+    history: History,
+    { maxBytes, shards = shardCache(maxBytes) }: OpenOptions,
+  ) {
     this.manifest = files.manifest;
     this.history = history;
     this.#files = files;
-    this.#shards = new LRUCache({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length });
+    this.#shards = shards;
   }
 
   async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
@@ -65,7 +77,9 @@ class ShardedDataset implements Dataset {
     const path = `${index}/${shardName(sha256Sync(key), bits)}.json`;
     // A shard without entries is not written.
     if (!this.#files.has(path)) return undefined;
-    const shard = this.#shards.get(path) ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
+    const shard =
+      this.#shards.get(`${this.manifest.version}/${path}`) ??
+      (await this.#files.load(path, (read) => this.#keep(read, path)));
     return entryIn<Entries[Index]>(shard, key);
   }
 
@@ -87,12 +101,12 @@ class ShardedDataset implements Dataset {
   }
 
   #keep(bytes: Uint8Array, path: string): Uint8Array {
+    const file = `${this.manifest.version}/${path}`;
     try {
       checkShard(bytes);
-      this.#shards.set(path, bytes);
+      this.#shards.set(file, bytes);
       return bytes;
     } catch (cause) {
-      const file = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
     }
   }

@@ -12,7 +12,7 @@ import {
   releasedAt,
   requireSignature,
 } from './manifest.ts';
-import { type OpenOptions, openDataset } from './open.ts';
+import { type OpenOptions, openDataset, type ShardCache, shardCache } from './open.ts';
 import { SerialGuard, type SerialStore } from './serial.ts';
 import { INDEX_SIGNATURE_FILE } from './signature.ts';
 import { type VerifyDepth, verifyDataset } from './verify.ts';
@@ -61,6 +61,7 @@ export class DatasetSource {
   readonly #options: SourceOptions;
   readonly #now: () => number;
   readonly #serials: SerialGuard;
+  readonly #shards: ShardCache;
   readonly #intervalMs: number;
   #current: Dataset | undefined;
   /** What is served was verified as a whole: all but the version of the start. */
@@ -81,6 +82,7 @@ export class DatasetSource {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#intervalMs = options.intervalMs ?? 1000;
+    this.#shards = options.shards ?? shardCache(options.maxBytes);
     this.#serials = new SerialGuard(options.state, options.allowRollback === true);
   }
 
@@ -166,7 +168,7 @@ export class DatasetSource {
     if (this.#options.publicKey !== undefined) return;
     for (const version of versions) {
       try {
-        this.#current = await this.#open(version, true);
+        this.#serve(await this.#open(version, true));
         this.#proved = true;
         this.#options.logger?.info('older dataset taken into service', { version });
         return;
@@ -209,8 +211,14 @@ export class DatasetSource {
     // Of the start, or of another look where looks are not shared: what is warm is worth keeping.
     if (this.#serves(version)) return;
     const before = this.#current?.manifest.version;
-    this.#current = dataset;
+    this.#serve(dataset);
     this.#options.logger?.info('dataset taken into service', { version, ...(before && { before }) });
+  }
+
+  #serve(dataset: Dataset): void {
+    this.#current = dataset;
+    // They are of the version before; the few that its last requests still need are read again.
+    this.#shards.clear();
   }
 
   /** Rejects where it cannot be served. Ends early when the source is stopped: the end of a process waits for its reads. */
@@ -218,6 +226,7 @@ export class DatasetSource {
     const generatedAt = this.#index && releasedAt(this.#index, version);
     const dataset = await openDataset(this.#store, version, {
       ...this.#options,
+      shards: this.#shards,
       ...(generatedAt !== undefined && { generatedAt }),
     });
     const goOn = (): void => {

@@ -71,6 +71,34 @@ describe('the change to a new version', () => {
     ]);
   });
 
+  test('gives back the shards of the one before, which its last requests read again', async () => {
+    const { files, source } = setUp('aaaaaaaa', 'bbbbbbbb');
+    await source.check();
+    const before = source.snapshot();
+    await answers(before);
+    expect(before?.shardsLoaded).toBeGreaterThan(0);
+    files.set('index.json', distIndex('bbbbbbbb'));
+    await source.check();
+    expect(source.snapshot()?.shardsLoaded).toBe(0);
+    expect(await answers(before)).toEqual(new Set(['aaaaaaaa']));
+    expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
+  });
+
+  test('keeps one bound for both versions', async () => {
+    const { files, store } = setUp('aaaaaaaa', 'bbbbbbbb');
+    const one = new DatasetSource(store, { maxBytes: 2000 });
+    await one.check();
+    const before = one.snapshot();
+    files.set('index.json', distIndex('bbbbbbbb'));
+    await one.check();
+    await Promise.all([answers(before), answers(one.snapshot())]);
+    const alone = new DatasetSource(store, { maxBytes: 2000 });
+    await alone.check();
+    await answers(alone.snapshot());
+    expect(one.snapshot()?.shardsLoaded).toBeLessThanOrEqual((alone.snapshot()?.shardsLoaded ?? 0) + 1);
+    expect(one.snapshot()?.shardsLoaded).toBeGreaterThan(0);
+  });
+
   test('the old one serves until the last file of the new one is proved', async () => {
     const { files, store, source } = setUp('aaaaaaaa', 'bbbbbbbb');
     await source.check();
