@@ -23,11 +23,16 @@ export interface OpenOptions extends FileOptions, ManifestOptions {
   shards?: ShardCache;
 }
 
-/** By path below `dist`, which names the version. */
-export type ShardCache = LRUCache<string, Uint8Array>;
+/** By path below `dist`, which names the version. Of no library's type: the package's types name none. */
+export interface ShardCache {
+  readonly size: number;
+  get(path: string): Uint8Array | undefined;
+  set(path: string, bytes: Uint8Array): unknown;
+  clear(): void;
+}
 
 export function shardCache(maxBytes = Number.MAX_SAFE_INTEGER): ShardCache {
-  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length });
+  return new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length });
 }
 
 /**
