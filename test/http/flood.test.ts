@@ -1,4 +1,5 @@
 /** One connection that pipelines without end must not be felt by any other client. */
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { addressOf, listenOn } from '../../runtime/node/listener.ts';
@@ -55,6 +56,27 @@ it('every one of many pipelined requests is answered in order where the client r
   socket.end();
   const statuses = statusesOf(await received);
   expect(statuses).toEqual(asked.map((path) => (path === '/livez' ? '200' : '404')));
+});
+
+it('a body that nobody reads is taken in pieces, and its connection goes on', async () => {
+  const [client, taken] = [
+    connectRaw(running.port),
+    new Promise<Socket>((resolve) => running.server.once('connection', resolve)),
+  ];
+  const body = 'x'.repeat(900_000);
+  const refused = `POST /v1/verify HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n`;
+  client.socket.write(refused + body + GET);
+  const socket = await taken;
+  let most = 0;
+  for (let before = socket.bytesRead; socket.bytesRead < body.length; ) {
+    await new Promise((resolve) => setImmediate(resolve));
+    most = Math.max(most, socket.bytesRead - before);
+    before = socket.bytesRead;
+  }
+  // Node reads 64 kB at a time; a second piece arrives before the first has stopped the reading.
+  expect(most).toBeLessThanOrEqual(4 * 65_536);
+  client.socket.end();
+  expect(statusesOf(await client.received)).toEqual(['415', '200']);
 });
 
 function statusesOf(text: string): (string | undefined)[] {
