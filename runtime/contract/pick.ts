@@ -41,11 +41,11 @@ function projected(shape: Shape, value: unknown): unknown {
   if (wrapped !== undefined) return projected(wrapped, value);
   if (item !== undefined && Array.isArray(value)) return value.map((each) => projected(item, each));
   if (!isObject(value)) return value;
-  const pairs = Object.entries(entries ?? value).flatMap(([name, inner]) => {
+  const shown: [string, unknown][] = [];
+  for (const name of Object.keys(entries ?? value)) {
     const each = value[name];
-    if (each === undefined) return [];
-    const schema = entries === undefined ? member : (inner as Shape);
-    return [[name, schema === undefined ? each : projected(schema, each)]];
-  });
-  return Object.fromEntries(pairs);
+    const schema = entries === undefined ? member : entries[name];
+    if (each !== undefined) shown.push([name, schema === undefined ? each : projected(schema, each)]);
+  }
+  return Object.fromEntries(shown);
 }

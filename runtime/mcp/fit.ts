@@ -61,9 +61,11 @@ const TEXTS: Readonly<Record<string, keyof Limits>> = {
   noMdm: 'reason',
 };
 
+const encoder = new TextEncoder();
+
 /** Of its JSON in UTF-8. */
 export function bytesOf(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
+  return encoder.encode(JSON.stringify(value)).length;
 }
 
 /** What `make` makes of the first level that fits, else of the last. */
@@ -108,19 +110,18 @@ export function shorten<T>(value: T, limits: Limits, omitted: Omitted, name = ''
     return firstOf(value, most, name, omitted).map((each) => shorten(each, limits, omitted, name)) as T;
   }
   if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([, each]) => each !== undefined);
+  const names = Object.keys(value).filter((key) => value[key as keyof T] !== undefined);
   // The nodes of elements are an object by their ids.
-  const most = name === 'elements' ? limits.elements : members.length;
-  return withoutEmpty(
-    firstOf(members, most, name, omitted).map(([key, each]) => [key, shorten(each, limits, omitted, key)]),
-  ) as T;
+  const most = name === 'elements' ? limits.elements : names.length;
+  const members: [string, unknown][] = [];
+  for (const key of firstOf(names, most, name, omitted)) {
+    const each = shorten(value[key as keyof T], limits, omitted, key);
+    if (key === 'matches' || !isEmpty(each)) members.push([key, each]);
+  }
+  return Object.fromEntries(members) as T;
 }
 
-function withoutEmpty(members: [string, unknown][]): object {
-  return Object.fromEntries(
-    members.filter(([name, each]) => {
-      if (Array.isArray(each)) return each.length > 0 || name === 'matches';
-      return each !== undefined && !(isObject(each) && Object.keys(each).length === 0);
-    }),
-  );
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === undefined || (isObject(value) && Object.keys(value).length === 0);
 }
