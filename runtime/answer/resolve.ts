@@ -186,7 +186,7 @@ export function pairWarnings(
   const { value, lang, texts } = question;
   const several = judged.some(({ slug }) => slug !== judged[0]?.slug);
   return [
-    ...(several ? [texts.several(pairName(key, value), slugsOf(judged))] : []),
+    ...(several ? [`${texts.several(pairName(key, value), slugsOf(judged))} ${texts.allMatches}`] : []),
     ...askedWarnings(question),
     ...warningsOf(answer, judged, lang),
   ];

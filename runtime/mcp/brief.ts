@@ -38,6 +38,21 @@ function fitted<T extends { omitted?: Omitted }>(answer: T, limits: Limits): T {
   return { ...rest, ...counts, ...end } as unknown as T;
 }
 
+/** Without warnings on those matches alone that are left out. */
+function onShown<E extends ResolveEnvelope | CspEnvelope>(envelope: E, most: number): E {
+  const { result, query, warnings } = envelope;
+  const slugs = (result.matches ?? []).map(({ slug }) => slug);
+  const [shown, left] = [slugs.slice(0, most), slugs.slice(most)];
+  if (left.length === 0) return envelope;
+  const names = (text: string, slug: string) =>
+    text.split(/[\s,:;]+/).some((word) => word.replace(/\.$/, '') === slug);
+  const kept = warnings.filter(
+    (text) => shown.some((slug) => names(text, slug)) || !left.some((slug) => names(text, slug)),
+  );
+  const { allMatches } = textsIn(query.lang);
+  return { ...envelope, warnings: kept.map((text) => text.replace(` ${allMatches}`, '')) };
+}
+
 interface Mapped {
   csp?: object;
   confidence?: string;
@@ -74,7 +89,7 @@ export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefRe
   // With several matches each has a verdict of its own. Of one without a match there is nothing to judge.
   const verdict = matches.length === 1 ? { compatibility: verdictsIn(compatibility) } : {};
   const shown = { matches: matches.map((match) => matchIn(match, several)), ...verdict, ...result };
-  return fitted(project(BriefResolve, framed(envelope, shown)), limits);
+  return fitted(project(BriefResolve, framed(onShown(envelope, limits.matches), shown)), limits);
 }
 
 export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
@@ -85,7 +100,7 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
     compatibility: verdictsIn(compatibility),
     ...result,
   };
-  return fitted(project(BriefCsp, framed(envelope, shown)), limits);
+  return fitted(project(BriefCsp, framed(onShown(envelope, limits.matches), shown)), limits);
 }
 
 /** Hits are told apart by their titles. */

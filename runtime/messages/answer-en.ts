@@ -9,8 +9,8 @@ import type { PolInstruction } from '../format/keys.ts';
  */
 export const en = {
   // Warnings on the settings found.
-  several: (pair: string, slugs: string) =>
-    `Several settings write ${pair}: ${slugs}. All matches are returned; the agent chooses.`,
+  several: (pair: string, slugs: string) => `Several settings write ${pair}: ${slugs}.`,
+  allMatches: 'All matches are returned; the agent chooses.',
   otherHive: (slug: string, documented: string, asked: string) =>
     `${slug} is documented for ${documented}, not for ${asked}; ask with ${documented}.`,
   otherHiveUnknown: (documented: string, asked: string) =>

@@ -2,8 +2,8 @@
 import type { AnswerMessages } from './answer-en.ts';
 
 export const fr: AnswerMessages = {
-  several: (pair, slugs) =>
-    `Plusieurs paramètres écrivent ${pair} : ${slugs}. Toutes les correspondances sont renvoyées ; l’agent choisit.`,
+  several: (pair, slugs) => `Plusieurs paramètres écrivent ${pair} : ${slugs}.`,
+  allMatches: 'Toutes les correspondances sont renvoyées ; l’agent choisit.',
   otherHive: (slug, documented, asked) =>
     `${slug} est documenté pour ${documented}, pas pour ${asked} ; demandez avec ${documented}.`,
   otherHiveUnknown: (documented, asked) =>

@@ -68,8 +68,6 @@ interface Job {
   calls: number;
   /** Over MCP. */
   bytes: number;
-  /** Over MCP today, where the limit is not met yet: it must not grow further. */
-  bytesToday?: number;
   run(ask: Ask): Promise<void>;
   /** Its first hit depends on the ranking of search, which does not find it yet. */
   open?: true;
@@ -260,8 +258,6 @@ const JOBS: Job[] = [
     name: 'RunAsPPL with its contents and the truth about MDM',
     calls: 1,
     bytes: 1500,
-    // Three settings write the value, and four warnings hold whatever is cut.
-    bytesToday: 1950,
     async run(ask) {
       const key = 'HKLM\\SYSTEM\\CurrentControlSet\\Control\\Lsa';
       const answer = await ask('resolve', { key, value: 'RunAsPPL', targetOs: PC });
@@ -293,13 +289,13 @@ describe.each([
   ['MCP', overMcp, 1],
   ['REST', overRest, 2],
 ] as const)('over %s', (_, ask, factor) => {
-  for (const { name, calls, bytes, bytesToday = bytes, run, open } of JOBS) {
+  for (const { name, calls, bytes, run, open } of JOBS) {
     it.skipIf(open)(name, async () => {
       spent.calls = 0;
       spent.bytes = 0;
       await run(ask);
       expect(spent.calls).toBeLessThanOrEqual(calls);
-      expect(spent.bytes).toBeLessThanOrEqual(Math.max(bytesToday, bytes * factor));
+      expect(spent.bytes).toBeLessThanOrEqual(bytes * factor);
     });
   }
 });

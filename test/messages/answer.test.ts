@@ -9,6 +9,7 @@ const URI = './Device/Vendor/MSFT/Policy/Config/Area/Name';
 /** One call of each. */
 const SENTENCES: { [K in keyof AnswerMessages]: (messages: AnswerMessages) => string } = {
   several: ({ several }) => several(PAIR, 'a.b, c.d'),
+  allMatches: ({ allMatches }) => allMatches,
   otherHive: ({ otherHive }) => otherHive('a.b', 'HKLM', 'HKCU'),
   otherHiveUnknown: ({ otherHiveUnknown }) => otherHiveUnknown('HKLM', 'HKCU'),
   noScope: ({ noScope }) => noScope('a.b', 'User', 'Device'),
