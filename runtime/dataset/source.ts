@@ -1,20 +1,11 @@
 /** The dataset that is being served, and its change to a new version while requests come in. */
 
 import type { Refusal } from '../contract/answers.ts';
-import type { DistIndex } from '../format/format.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import {
-  INDEX_FILE,
-  olderIn,
-  parseDistIndex,
-  present,
-  readIndexIfChanged,
-  releasedAt,
-  requireSignature,
-} from './manifest.ts';
+import { type FoundIndex, IndexReader } from './index-reader.ts';
+import { olderIn, releasedAt } from './manifest.ts';
 import { type OpenOptions, openDataset, type ShardCache, shardCache } from './open.ts';
-import { SerialGuard, type SerialStore } from './serial.ts';
-import { INDEX_SIGNATURE_FILE } from './signature.ts';
+import type { SerialStore } from './serial.ts';
 import { type VerifyDepth, verifyDataset } from './verify.ts';
 
 export interface SourceLogger {
@@ -42,11 +33,6 @@ interface SourceStatus {
   refusals: number;
 }
 
-interface FoundIndex extends Pick<DistIndex, 'latest' | 'versions'> {
-  /** Since the last look. */
-  changed: boolean;
-}
-
 /** Verifying a whole version costs reading it: exponential backoff for a bad one. */
 const RETRY_MS = { first: 5_000, most: 60_000 };
 
@@ -60,7 +46,7 @@ export class DatasetSource {
   readonly #store: DatasetStore;
   readonly #options: SourceOptions;
   readonly #now: () => number;
-  readonly #serials: SerialGuard;
+  readonly #index: IndexReader;
   readonly #shards: ShardCache;
   readonly #intervalMs: number;
   #current: Dataset | undefined;
@@ -71,7 +57,6 @@ export class DatasetSource {
   #unreadable: Refusal | undefined;
   #refusals = 0;
   #retry = { at: 0, delay: RETRY_MS.first };
-  #index: (Omit<FoundIndex, 'changed'> & { tag: string | undefined; text: string }) | undefined;
   #checking: Promise<void> | undefined;
   #lastCheck = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +68,7 @@ export class DatasetSource {
     this.#now = options.now ?? Date.now;
     this.#intervalMs = options.intervalMs ?? 1000;
     this.#shards = options.shards ?? shardCache(options.maxBytes);
-    this.#serials = new SerialGuard(options.state, options.allowRollback === true);
+    this.#index = new IndexReader(store, options);
   }
 
   /** The dataset to answer one request from; undefined while there is none. */
@@ -137,7 +122,7 @@ export class DatasetSource {
     this.#lastCheck = this.#now();
     let index: FoundIndex;
     try {
-      index = await this.#readIndex();
+      index = await this.#index.read();
       this.#unreadable = undefined;
     } catch (error) {
       this.#unreadable = this.#refusal(this.#unreadable, undefined, error);
@@ -179,30 +164,6 @@ export class DatasetSource {
     }
   }
 
-  async #readIndex(): Promise<FoundIndex> {
-    const known = this.#index;
-    const found = await readIndexIfChanged(this.#store, known?.tag);
-    if (found === 'same') return { ...present(known, INDEX_FILE), changed: false };
-    const { latest, versions } = await this.#checkedIndex(found.bytes);
-    const text = new TextDecoder().decode(found.bytes);
-    this.#index = { tag: found.tag, latest, versions, text };
-    // Another tag: the same text was written again. Without a tag nothing is known.
-    const rewritten = known?.tag !== undefined && found.tag !== undefined && found.tag !== known.tag;
-    return { latest, versions, changed: text !== known?.text || rewritten };
-  }
-
-  /** With a public key: signed, and not older than one that was served before. */
-  async #checkedIndex(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<DistIndex> {
-    const { publicKey } = this.#options;
-    const index = parseDistIndex(bytes);
-    if (publicKey === undefined) return index;
-    await requireSignature(this.#store, INDEX_SIGNATURE_FILE, present(bytes, INDEX_FILE), publicKey);
-    await this.#serials.accept(index.serial, (cause) => {
-      this.#options.logger?.error('serial of the index could not be stored', { cause: String(cause) });
-    });
-    return index;
-  }
-
   async #take(version: string): Promise<void> {
     const follows = this.#current !== undefined;
     const dataset = await this.#open(version, follows);
@@ -223,7 +184,7 @@ export class DatasetSource {
 
   /** Rejects where it cannot be served. Ends early when the source is stopped: the end of a process waits for its reads. */
   async #open(version: string, proved: boolean): Promise<Dataset> {
-    const generatedAt = this.#index && releasedAt(this.#index, version);
+    const generatedAt = this.#index.last && releasedAt(this.#index.last, version);
     const dataset = await openDataset(this.#store, version, {
       ...this.#options,
       shards: this.#shards,

@@ -21,7 +21,7 @@ export function addPages(app: H3, place: RoutePlace, options: AppOptions): void 
   add('/about', async ({ req }) =>
     byAccept(wantsPage(req) ? await aboutPage(options) : await aboutJson(options)),
   );
-  add('/llms.txt', async () => filledDocument(await required('llms.txt'), limitsOf(options)));
+  add('/llms.txt', async () => filledDocument(await required('llms.txt'), limitTexts(options)));
   addRoute(app, place, 'GET', '/problems/:name', async ({ req, context }) => {
     const page = await storedDocument(`problems/${context.params?.name ?? ''}`);
     if (page !== undefined) return cacheableResponse(req, headers, await documentFor(req, page));
@@ -49,7 +49,7 @@ function byAccept(document: Cacheable): Cacheable {
   return { ...document, vary: document.vary === undefined ? 'Accept' : `Accept, ${document.vary}` };
 }
 
-function limitsOf({ limiters }: AppOptions) {
+function limitTexts({ limiters }: AppOptions) {
   const text = (limiter?: Limiter) => (limiter === undefined ? 'not limited' : `${limiter.limit} a minute`);
   return { anonymous: text(limiters?.anonymous), withKey: text(limiters?.key) };
 }
@@ -64,7 +64,7 @@ async function aboutPage(options: AppOptions): Promise<Cacheable> {
   const isUrl = /^https?:\/\//i.test(contact);
   const address = escapeHtml(contact);
   const keys = isUrl ? `Ask for a key: <a href="${address}">${address}</a>` : escapeHtml(keysText(options));
-  return filledDocument(await required('about.html'), { ...limitsOf(options), keys });
+  return filledDocument(await required('about.html'), { ...limitTexts(options), keys });
 }
 
 /** A member without a value is left out. */
