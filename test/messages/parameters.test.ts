@@ -1,7 +1,7 @@
 /** Every sentence in both languages: the same parameters, and no fault. Sentences that are named nowhere are read too. */
 import { describe, expect, it } from 'vitest';
 import { changesMessages } from '../../runtime/messages/changes.ts';
-import { textsIn } from '../../runtime/messages/index.ts';
+import { reasonsInEnglish, textsIn } from '../../runtime/messages/index.ts';
 import { MCP_TEXTS } from '../../runtime/messages/mcp.ts';
 import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
 import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
@@ -70,7 +70,7 @@ describe.each([
   ['of verify', textsIn('en', VERIFY_TEXTS), textsIn('fr', VERIFY_TEXTS)],
   ['of products', product, produit],
   ['of the MCP tools', textsIn('en', MCP_TEXTS), textsIn('fr', MCP_TEXTS)],
-])('the sentences %s', (_, english, french) => {
+])('the sentences %s', (table, english, french) => {
   const sentences = [...sentencesOf(english)];
   const others = sentencesOf(french);
 
@@ -84,14 +84,58 @@ describe.each([
     const theirs = said(name, others.get(name) ?? '');
     expect(theirs.read).toEqual(ours.read);
     if (typeof say === 'function' && say.length > 0) expect(ours.read.size).toBeGreaterThan(0);
-    // Parts of sentences have no full stop.
+    // Parts of sentences have no full stop; what answers say are sentences.
+    const isPart = table !== 'of answers' || /\.|^sameTarget$/.test(name);
     const faults = (text: string, lang: string) =>
       faultsOf(text.replace(/name="value"|nom="valeur"|&\w+;/g, 'x'), lang).filter(
-        (fault) => !fault.startsWith('no full stop'),
+        (fault) => !isPart || !fault.startsWith('no full stop'),
       );
     expect(faults(ours.text, 'en-US'), ours.text).toEqual([]);
     expect(faults(theirs.text, 'fr-FR'), theirs.text).toEqual([]);
+    if (/\p{Ll}{3,} \p{Ll}{2,}/u.test(ours.text)) expect(theirs.text).not.toBe(ours.text);
+    // An absence holds for this version of the dataset.
+    expect(ours.text).not.toMatch(/\b(?:exists?|does not exist)\b/);
+    expect(theirs.text).not.toMatch(/n’existe/);
   });
+});
+
+describe.each(['en-US', 'fr-FR'])('the forms of a sentence in %s', (lang) => {
+  const { list, listOnly, unknownField } = textsIn(lang);
+  const lists = [
+    { explicitValue: true },
+    { explicitValue: false, valuePrefix: 'P' },
+    { explicitValue: false },
+  ];
+  it.each([
+    ...lists.map((facts) => list('a.b', { additive: false, ...facts })),
+    ...['', 'Site'].map((prefix) => listOnly('a.b', prefix)),
+    unknownField('x', undefined),
+  ])('%s', (text) => {
+    expect(faultsOf(text, lang)).toEqual([]);
+  });
+});
+
+it('lists the names of a list with a prefix and without', () => {
+  const { listOnly } = textsIn('en');
+  expect(listOnly('a.b', '')).toBe(
+    'a.b lists values under this key, but only under the names 1, 2 and so on.',
+  );
+  expect(listOnly('a.b', 'Site')).toContain('the names Site1, Site2 and so on.');
+});
+
+it.each([
+  [['fr', 'FR', 'fr-FR', 'fr-CA'], 'fr-FR', () => undefined],
+  [['en', 'en-US', 'EN-gb'], 'en-US', () => undefined],
+  [
+    ['de-DE', 'de', 'fro', 'ja-JP'],
+    'en-US',
+    (lang: string) => `Reasons and warnings are not available in ${lang}; they are in English.`,
+  ],
+])('the sentences for %j are those of %s', (languages, chosen, warning) => {
+  for (const lang of languages) {
+    expect(textsIn(lang)).toBe(textsIn(chosen));
+    expect(reasonsInEnglish(lang)).toBe(warning(lang));
+  }
 });
 
 it('an entry of the feed of changes says numbers of one and of several alike', () => {
