@@ -73,8 +73,45 @@ async function clone(): Promise<Home> {
   await run('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, folder]);
   // In place of "npm ci", which needs a network.
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await run('npm', ['run', '--silent', 'build'], { cwd: folder });
+  await startOnce(folder);
   return { readme: join(folder, 'README.md'), bin: await linkCommand(join(folder, 'lib/cli/hivecheck.cjs')) };
+}
+
+/**
+ * `npm start` in a clone that has neither bundle nor dataset: it makes both, answers, and ends where a supervisor sends
+ * SIGTERM to npm alone.
+ */
+async function startOnce(cwd: string): Promise<void> {
+  const env = { ...process.env, PORT: '0', LOG_LEVEL: 'silent' };
+  const child = spawn('npm', ['start', '--silent'], { cwd, env });
+  const ended = once(child, 'exit');
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (data: Buffer) => {
+      output += data.toString();
+      const found = /listens on (http:\S+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('exit', () => reject(new Error(`npm start ended early: ${output}`)));
+  });
+  expect(output).toContain('compiling the built-in dataset');
+  const { status } = (await (await fetch(`${url}/v1/health`)).json()) as { status: string };
+  expect(status).toBe('ok');
+  child.kill('SIGTERM');
+  await ended;
+  for (let tries = 0; await answers(url); tries++) {
+    if (tries === 150) throw new Error('the server goes on without npm');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/livez`).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function packed(): Promise<Home> {
