@@ -1,0 +1,271 @@
+/** Every registry value that the facts name, or have named, against a plain reading of the facts. */
+import { join } from 'node:path';
+import { beforeAll } from 'vitest';
+import type { DocumentedData, DocumentedValue } from '../../build/compile/contributions.ts';
+import { documentedData } from '../../build/compile/data.ts';
+import { pairsOf } from '../../build/compile/pairs.ts';
+import { readFacts, readJson } from '../../build/facts/model.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
+import { ResolveEnvelope } from '../../runtime/contract/answers.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { Snapshot } from '../../runtime/service.ts';
+import { expectEqual, expectSame } from '../same.ts';
+import { corpus } from './dist.ts';
+import { FORMER, type Line, PAIRS, type Pair, plain, scan } from './oracle.ts';
+import { type Check, describeWalk, expectDescribed, expectTitles, FACTS_BY_SLUG } from './walk.ts';
+
+interface Asked {
+  /** Of all questions. */
+  at: number;
+  lang: string;
+  /** With its separator; empty: none. */
+  hive: string;
+  key: string;
+  value: string;
+  /** What writes the value today. */
+  pairs: Pair[];
+  answer: ResolveEnvelope;
+  matches: Match[];
+}
+
+interface Source {
+  id: string;
+  provenanceKind: string;
+  versions: { version: string; date?: string }[];
+}
+
+interface Fact extends Line {
+  removedIn?: string;
+  lastSeenIn?: string;
+  former?: (Pick<Line, 'key'> & { source: string; version: string; removedIn: string })[];
+}
+
+/** By key and value; a list under some name that it takes. */
+const WRITERS = new Map<string, Pair[]>();
+for (const pair of [...PAIRS, ...FORMER]) {
+  const prefix =
+    pair.takes && FACTS_BY_SLUG.get(pair.slug)?.elements?.find(({ id }) => id === pair.element)?.valuePrefix;
+  const name =
+    pair.value ?? ['1', 'made up name', `${prefix}7`.toLowerCase()].find((each) => pair.takes?.(each));
+  const id = `${pair.key}\0${name ?? ''}`;
+  WRITERS.set(id, [...(WRITERS.get(id) ?? []), pair]);
+}
+const CURRENT = new Set(PAIRS);
+
+/** What the facts document of a setting under a key and a value name, in lower case. */
+const documented = new Map<string, { setting: SettingFact; data: DocumentedData }>();
+const placeOf = (slug: string, key: string, value: string) =>
+  `${slug}\0${plain(key)}\0${value.toLowerCase()}`;
+
+let ask: Snapshot;
+let sources: Map<string, Source>;
+beforeAll(async () => {
+  ({ ask } = await corpus());
+  const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
+  sources = new Map(declared.sources.map((source) => [source.id, source]));
+  for (const setting of [...(await readFacts(FACTS, FACTS)).settings.values()].flat())
+    for (const pair of pairsOf(setting)) {
+      const { key, valueName } = pair;
+      const data = documentedData(setting, pair);
+      if (valueName !== undefined) documented.set(placeOf(setting.slug, key, valueName), { setting, data });
+    }
+});
+
+/** English in every hive, and without one in every language: in some, one of `every`. */
+const waysToAsk = (): { hive: string; lang: string; every: number }[] => [
+  ...['', 'HKLM\\', 'HKCU\\'].map((hive) => ({ hive, lang: 'en-US', every: 1 })),
+  ...ask.languages
+    .filter((lang) => lang !== 'en-US')
+    .map((lang) => ({ hive: '', lang, every: ['fr-FR', 'de-DE'].includes(lang) ? 1 : 20 })),
+];
+
+async function walk(see: (asked: Asked) => Promise<void>): Promise<void> {
+  let at = 0;
+  for (const { hive, lang, every } of waysToAsk()) {
+    for (const [id, writers] of WRITERS) {
+      if (at++ % every > 0) continue;
+      const [key = '', value = ''] = id.split('\0');
+      const answer = await ask.resolve({ key: hive + key, value, lang, targetOs: null });
+      const pairs = writers.filter((pair) => CURRENT.has(pair));
+      await see({ at, lang, hive, key, value, pairs, answer, matches: answer.result.matches ?? [] });
+    }
+  }
+}
+
+const hivesOf = ({ class: policyClass }: Pick<Match, 'class'>) =>
+  ({ Machine: ['HKLM'], User: ['HKCU'], Both: ['HKLM', 'HKCU'] })[policyClass];
+
+/** The hive, the node of its scope, and the version that dropped the setting. */
+function expectMatch(match: Match, hive: string): void {
+  const fact = FACTS_BY_SLUG.get(match.slug) as Fact;
+  expectSame(match.class, fact.class, match.slug);
+  const own = hivesOf(match);
+  const isAsked = hive === '' || own.includes(hive.slice(0, 4));
+  expectSame(match.otherHive, isAsked ? undefined : own[0], match.slug);
+  const scope = { HKLM: 'Device', HKCU: 'User' }[match.otherHive ?? hive.slice(0, 4)];
+  const scopes = Object.keys(match.csp?.omaUris ?? {});
+  if (match.csp && scope && scopes.includes(scope)) expectSame(match.csp.scope, scope, match.slug);
+  const part = fact.former?.find(
+    ({ source, version }) => match.source === source && match.sourceVersion === version,
+  );
+  const isCurrent = match.source === fact.source && match.sourceVersion === fact.version;
+  if (isCurrent && part === undefined) {
+    expectSame(match.removedIn, fact.removedIn, match.slug);
+    expectSame(match.lastSeenIn, fact.lastSeenIn, match.slug);
+  } else if (!isCurrent) expectSame(match.removedIn, part?.removedIn, match.slug);
+}
+
+/** Current before dropped, vendors before others; own value, element, item, list; newest version; slug. */
+function rankOf(match: Match, key: string, name: string): (number | string)[] {
+  const fact = FACTS_BY_SLUG.get(match.slug) as Fact;
+  const source = sources.get(match.source);
+  const date = source?.versions.find(({ version }) => version === match.sourceVersion)?.date ?? '';
+  const isNamed = (item: { key?: string; valueName?: string }) =>
+    plain(item.key ?? fact.key) === key && item.valueName?.toLowerCase() === name;
+  const dropped = match.removedIn !== undefined || match.lastSeenIn !== undefined;
+  const part = match.list
+    ? 3
+    : isNamed({ valueName: fact.valueName ?? '\0' })
+      ? 0
+      : fact.elements?.some(isNamed)
+        ? 1
+        : 2;
+  return [Number(dropped), Number(source?.provenanceKind === 'community'), dropped ? 0 : part, date];
+}
+
+function expectOrder({ matches, key, value }: Asked): void {
+  const others = matches.map(({ otherHive }) => otherHive !== undefined);
+  expectEqual(others, [...others].sort(), 'of the hive asked for first');
+  for (const [at, match] of matches.entries()) {
+    const next = matches[at + 1];
+    if (next === undefined || match.otherHive !== next.otherHive) continue;
+    const [a, b] = [rankOf(match, key, value), rankOf(next, key, value)];
+    // A later date comes first; of equals the slug decides.
+    const differing = a.findIndex((each, index) => each !== b[index]);
+    const [left, right] = [a[differing] ?? match.slug, b[differing] ?? next.slug];
+    // What newer versions dropped is ranked by what the older version was.
+    if (a[0] === 1 && differing === 3) continue;
+    expectSame(differing === 3 ? left > right : left < right || match.slug === next.slug, true, key);
+  }
+}
+
+const found = ({ matches }: Asked, { slug }: Pair) => matches.find((match) => match.slug === slug);
+
+/** The label in the language of the match; in English where the language has none at all. */
+function labelIn({ label }: DocumentedValue, all: DocumentedValue[], lang: string): string | undefined {
+  const languages = new Set(all.flatMap((each) => Object.keys(each.label ?? {})));
+  const served = [lang, 'en-US', ...[...languages].sort()].find((each) => languages.has(each));
+  return served === undefined ? undefined : label?.[served];
+}
+
+function expectData({ matches, key, value }: Asked, { slug }: Pair): void {
+  const { setting, data } = documented.get(placeOf(slug, key, value)) ?? {};
+  const match = matches.find((each) => each.slug === slug && each.removedIn === setting?.removedIn);
+  if (data === undefined || match === undefined) throw new Error(`${slug} + ${value}: no match`);
+  const { values = [], registryType, bounds } = data;
+  // Contents of older versions alone are another test's.
+  const isCurrent = ({ documentedIn: versions }: { documentedIn?: { sourceVersion: string }[] }) =>
+    versions === undefined || versions.some((each) => each.sourceVersion === match.sourceVersion);
+  const told = (match.values ?? []).filter(isCurrent);
+  expectSame(
+    JSON.stringify([
+      told.map((each) => [each.data, each.state, each.type, each.labelOmitted ? '' : each.label]),
+      match.registryType,
+      match.bounds,
+    ]),
+    JSON.stringify([
+      values.map((each) => [each.data, each.state, each.type, labelIn(each, values, match.lang)]),
+      registryType,
+      bounds,
+    ]),
+    `${slug} + ${value}`,
+  );
+}
+
+const POLICIES = ['software\\policies\\', 'software\\microsoft\\windows\\currentversion\\policies\\'];
+
+const CHECKS: Check<Asked>[] = [
+  {
+    name: 'names what a scan over the facts finds, and no other',
+    atLeast: 45_000,
+    check: ({ key, value, matches }) =>
+      expectSame([...new Set(matches.map(({ slug }) => slug))].sort().join(), scan(key, value).join(), key),
+  },
+  {
+    name: 'warns where several settings write the value',
+    atLeast: 3_000,
+    check: ({ key, value, hive, answer: { warnings } }) => {
+      const wanted = scan(key, value);
+      if (wanted.length < 2 || hive !== '') return false;
+      expectSame(
+        warnings.some((each) => wanted.every((slug) => each.includes(slug))),
+        true,
+        key,
+      );
+    },
+  },
+  {
+    name: 'has the hive, the scope and the past of each setting',
+    atLeast: 45_000,
+    check: ({ matches, hive }) => {
+      for (const match of matches) expectMatch(match, hive);
+    },
+  },
+  { name: 'has its matches in their order', atLeast: 45_000, check: expectOrder },
+  {
+    name: 'has the titles of its language, or says that it has others',
+    atLeast: 45_000,
+    check: ({ matches, answer, lang }) => expectTitles(matches, answer.warnings, lang),
+  },
+  {
+    name: 'is what its schema says',
+    atLeast: 15_000,
+    check: ({ at, answer, key }) => at % 3 === 0 && expectDescribed(ResolveEnvelope, answer, key),
+  },
+  {
+    name: 'has the place and the version of each fact',
+    atLeast: 45_000,
+    check: (asked) => {
+      for (const pair of asked.pairs) {
+        const fact = FACTS_BY_SLUG.get(pair.slug);
+        const match = found(asked, pair);
+        const place = match?.list || pair.takes ? undefined : asked.value;
+        expectEqual(
+          [
+            match?.source,
+            match?.sourceVersion,
+            match?.registryKey.toLowerCase(),
+            match?.valueName?.toLowerCase(),
+          ],
+          [fact?.source, fact?.version, asked.key, place],
+          pair.slug,
+        );
+      }
+      return asked.pairs.length > 0;
+    },
+  },
+  {
+    name: 'has every documented content, with the labels of its language',
+    atLeast: 30_000,
+    check: (asked) => {
+      const own = asked.pairs.filter(({ value }) => value !== undefined);
+      if (asked.hive !== '' || own.length === 0) return false;
+      for (const pair of own) expectData(asked, pair);
+    },
+  },
+  {
+    name: 'marks values that stay when their policy is removed, told by the key alone',
+    atLeast: 400,
+    check: (asked) => {
+      const native = `${asked.key}\\`.replace('software\\wow6432node\\', 'software\\');
+      const isOutside = !POLICIES.some((start) => native.startsWith(start));
+      for (const pair of asked.pairs)
+        if (pair.value !== undefined)
+          expectSame(found(asked, pair)?.tattoos, isOutside || undefined, pair.slug);
+      return isOutside;
+    },
+  },
+];
+
+describeWalk('resolve', walk, CHECKS);

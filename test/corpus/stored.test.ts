@@ -1,0 +1,65 @@
+/** What the dataset stores: each entry by its schema, and the marks that verdicts are drawn from. */
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readJson } from '../../build/facts/model.ts';
+import { FACTS } from '../../build/paths.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import {
+  CspEntry,
+  ListEntry,
+  NearEntry,
+  PairEntry,
+  PolicyEntry,
+  SettingEntry,
+} from '../../runtime/format/format.ts';
+import type { Rules } from '../../runtime/verdict/index.ts';
+import { corpus, corpusDist } from './dist.ts';
+import { entriesOf } from './entries.ts';
+import { expectDescribed, FACTS_BY_SLUG } from './walk.ts';
+
+interface Source {
+  id: string;
+  line: string;
+  kind: string;
+}
+
+let dist: string;
+let dataset: Dataset;
+let sources: Map<string, Source>;
+beforeAll(async () => {
+  dist = await corpusDist();
+  ({ dataset } = await corpus());
+  const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
+  sources = new Map(declared.sources.map((source) => [source.id, source]));
+});
+
+describe('what verdicts are drawn from', () => {
+  it('marks the settings of other products than Windows, whose text speaks of their host', async () => {
+    const { rules, asked } = await dataset.file<Rules>('rules.json');
+    let marked = 0;
+    for (const [id, { any }] of entriesOf<PairEntry>(dist, 'resolve/en-US')) {
+      for (const [at, { slug, source }] of any.matches.entries()) {
+        const rule = rules[asked[any.rule]?.rules[at] ?? -1];
+        const { line: own, kind } = sources.get(source) as Source;
+        const line = (FACTS_BY_SLUG.get(slug) as { line?: string } | undefined)?.line ?? own;
+        const isOther = kind === 'admx' && (line !== 'windows' || rule?.floor?.why === 'product');
+        expect(rule?.hostOnly === true, `${id} ${slug}`).toBe(isOther);
+        if (isOther) marked++;
+      }
+    }
+    expect(marked).toBeGreaterThan(8_000);
+  });
+});
+
+describe('what is stored is what its schema says', () => {
+  it.each([
+    ['resolve/en-US', PairEntry],
+    ['list/en-US', ListEntry],
+    ['csp/en-US', CspEntry],
+    ['near', NearEntry],
+    ['policy', PolicyEntry],
+    ['setting/en-US', SettingEntry],
+  ] as const)('%s', (index, schema) => {
+    for (const [key, entry] of entriesOf(dist, index)) expectDescribed(schema, entry, key);
+  });
+});
