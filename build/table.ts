@@ -2,27 +2,34 @@
  * Tables and lines for terminals of any width. Lines break between words only, and nothing is cut: a key or a URL can be
  * copied.
  */
-
-import { visible, visibleLines } from './visible.ts';
+import { visible } from './visible.ts';
 
 type Cell = string | number;
 
 /** Each of several texts begins a line of its own; a line break inside one is shown as a character. */
 type Line = readonly [name: string, value: string | number | readonly string[] | undefined];
 
-/** Characters of a line: the terminal's, else those of the variable COLUMNS, else 100. */
+/**
+ * Characters of a line: the terminal's, at least 40 and at most 120. A program reads whole lines: without a terminal none
+ * is folded, unless the variable COLUMNS says so.
+ */
 export function terminalWidth(): number {
-  return Math.max(40, Math.min(process.stdout.columns ?? (Number(process.env.COLUMNS) || 100), 120));
+  const columns = process.stdout.columns ?? (Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY);
+  return columns === Number.POSITIVE_INFINITY ? columns : Math.max(40, Math.min(columns, 120));
 }
 
-/** Where the table does not fit the terminal: a block of `name: value` lines for each row. */
+/** Columns of text; where they do not fit the terminal, a block of `name: value` lines for each row. */
 export function grid(head: string[], rows: Cell[][]): string {
-  const texts = [head, ...rows].map((row) => row.map((cell) => visibleLines(String(cell))));
-  const widths = columnWidths(texts, terminalWidth());
-  if (tableWidth(widths) <= terminalWidth()) return draw(texts, widths);
-  const blocks = texts
-    .slice(1)
-    .map((row) => lines(row.map((cell, at) => [head[at] ?? '', cell.split('\n')] as const)));
+  const texts = [head, ...rows].map((row) => row.map((cell) => visible(String(cell))));
+  const widths = head.map((_, at) => Math.max(...texts.map((row) => row[at]?.length ?? 0)));
+  const columns = texts.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  if (columns.every((each) => each.length <= terminalWidth())) return `${columns.join('\n')}\n`;
+  const blocks = texts.slice(1).map((row) => lines(row.map((cell, at) => [head[at] ?? '', cell] as const)));
   return blocks.join('\n');
 }
 
@@ -56,68 +63,19 @@ export function folded(text: string): string {
   return `${indent}${wrapped.replaceAll('\n', `\n${further}`)}\n`;
 }
 
-function draw(texts: readonly string[][], widths: readonly number[]): string {
-  const rule = (left: string, between: string, right: string) =>
-    `${left}${widths.map((width) => '─'.repeat(width + 2)).join(between)}${right}\n`;
-  const bodies = texts.map((row) => rowLines(row, widths).join(''));
-  return rule('┌', '┬', '┐') + bodies.join(rule('├', '┼', '┤')) + rule('└', '┴', '┘');
+/** A text of several lines, each folded but for commands (`  $ …`), which are copied as they are. */
+export function foldedLines(text: string): string {
+  const all = text.split('\n').map((line) => (/^ *\$ /.test(line) ? `${line}\n` : folded(line)));
+  return all.join('').trimEnd();
 }
 
-/** The lines of a row's text, as many as its longest cell has. */
-function rowLines(row: readonly string[], widths: readonly number[]): string[] {
-  const cells = widths.map((width, at) => wrap(row[at] ?? '', width).split('\n'));
-  const height = Math.max(...cells.map(({ length }) => length));
-  return Array.from({ length: height }, (_, line) => {
-    const parts = widths.map((width, at) => ` ${(cells[at]?.[line] ?? '').padEnd(width)} `);
-    return `│${parts.join('│')}│\n`;
-  });
-}
-
-/** A cell's borders and padding. */
-const FRAME = 3;
-
-function tableWidth(widths: readonly number[]): number {
-  return sum(widths) + 1 + FRAME * widths.length;
-}
-
-/** The width of each column of text, so that the rows fit into `line` characters where their words allow it. */
-export function columnWidths(rows: readonly string[][], line: number): number[] {
-  const natural = longest(rows, (text) => text.split('\n'));
-  const least = longest(rows, (text) => text.split('\n').flatMap(wordsIn));
-  const widths = [...natural];
-  for (let excess = tableWidth(widths) - line; excess > 0; ) {
-    const at = widest(widths, least);
-    if (at === undefined) break;
-    // Down to the next narrower column at once, so that the loop is short.
-    const next = Math.max(...widths.filter((width) => width < (widths[at] ?? 0)), least[at] ?? 0, 1);
-    const by = Math.min(excess, Math.max(1, (widths[at] ?? 0) - next), (widths[at] ?? 0) - (least[at] ?? 0));
-    widths[at] = (widths[at] ?? 0) - by;
-    excess -= by;
-  }
-  return widths;
-}
-
-function longest(rows: readonly string[][], parts: (text: string) => string[]): number[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [at, text] of row.entries()) {
-      widths[at] = Math.max(widths[at] ?? 0, ...parts(text).map((part) => part.length));
-    }
-  }
-  return widths;
-}
-
-/** The widest column that can still become narrower. */
-function widest(widths: readonly number[], least: readonly number[]): number | undefined {
-  let found: number | undefined;
-  for (const [at, width] of widths.entries()) {
-    if (width > (least[at] ?? 0) && width > (found === undefined ? 0 : (widths[found] ?? 0))) found = at;
-  }
-  return found;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+/** A term of a help and what it means, beside it or, in a narrow terminal, below it. */
+export function described(term: string, termWidth: number, about: string): string {
+  const beside = `  ${term.padEnd(termWidth)}  `;
+  const isNarrow = terminalWidth() - beside.length < 30;
+  const indent = ' '.repeat(isNarrow ? 6 : beside.length);
+  const text = wrap(about, terminalWidth() - indent.length).replaceAll('\n', `\n${indent}`);
+  return (isNarrow ? `  ${term}\n${indent}${text}` : `${beside}${text}`).trimEnd();
 }
 
 /** Breaks lines between words; one that is longer than `width` has a line of its own. */

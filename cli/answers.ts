@@ -1,7 +1,6 @@
 /** Answers for people: the verdict first, then what it is about, links last. `--json` prints everything. */
 import { styleText } from 'node:util';
-import { grid, lines } from '../build/table.ts';
-import { visible } from '../build/visible.ts';
+import { folded, lines } from '../build/table.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
 import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
@@ -40,12 +39,14 @@ export function printEnvelope(answer: Envelope): string {
 
 const COLOURS: Record<string, 'green' | 'red' | 'yellow'> = { supported: 'green', unsupported: 'red' };
 
-/** `SUPPORTED: …` on one line, the word in colour on a terminal; the variable NO_COLOR turns colours off. */
+/** `SUPPORTED: …`, the word in colour on a terminal; the variable NO_COLOR turns colours off. */
 function headline(word: string, why: string): string {
-  const text = visible(`${word.toUpperCase()}: ${why}`);
-  if (!process.stdout.isTTY || process.env.NO_COLOR) return `${text}\n`;
+  const text = folded(`${word.toUpperCase()}: ${why}`);
+  if (!process.stdout.isTTY || process.env.NO_COLOR) return text;
   const style = ['bold', COLOURS[word] ?? 'yellow'] as const;
-  return `${styleText([...style], text.slice(0, word.length), { validateStream: false })}${text.slice(word.length)}\n`;
+  return (
+    styleText([...style], text.slice(0, word.length), { validateStream: false }) + text.slice(word.length)
+  );
 }
 
 function missLines(
@@ -194,27 +195,25 @@ export function printSetting(answer: Envelope): string {
   ];
   const parts = [
     lines(rows),
-    elementParts(elements),
+    ...elements.map(elementLines),
     lines([['reason', answer.result.reason]]),
     footer(answer, [setting]),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function elementParts(elements: readonly ElementRecord[]): string {
-  if (elements.length === 0) return '';
-  return grid(['element', 'type', 'value name', 'label', 'data'], elements.map(elementRow));
-}
-
-function elementRow(element: ElementRecord): string[] {
-  const { type, id, valueName = '', label = '' } = element;
-  const options = (element.options ?? []).map((option) =>
-    visible(
-      `${option.value ?? option.valueKind} = ${option.label ?? (option.labelOmitted ? 'see the vendor’s page' : '?')}`,
-    ),
+function elementLines(element: ElementRecord): string {
+  const options = (element.options ?? []).map(
+    ({ value, valueKind, label, labelOmitted }) =>
+      `${value ?? valueKind} = ${label ?? (labelOmitted ? 'see the vendor’s page' : '?')}`,
   );
-  const bounds = [element.minValue, element.maxValue].filter(Boolean).join(' – ');
-  return [...[id, type, valueName, label].map(visible), options.length > 0 ? options.join('\n') : bounds];
+  return lines([
+    ['element', element.id],
+    ['type', element.type],
+    ['value name', element.valueName],
+    ['label', element.label],
+    ['data', options.length > 0 ? options : [element.minValue, element.maxValue].filter(Boolean).join(' – ')],
+  ]);
 }
 
 function data(value: string | undefined, kind: string | undefined): string | undefined {

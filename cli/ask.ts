@@ -1,16 +1,21 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
 
-import { builtInDist } from '../build/built-in.ts';
-import { jsonText, visible } from '../build/visible.ts';
+import { jsonText } from '../build/visible.ts';
 import { type Dataset, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { fieldTexts, Problem } from '../runtime/http/problem.ts';
 import { createSnapshot, type Snapshot } from '../runtime/service.ts';
 import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdict/index.ts';
 import { printEnvelope } from './answers.ts';
-import { datasetStore, environmentPublicKey, isUrl, withoutCredentials } from './dataset-source.ts';
+import {
+  datasetLocation,
+  datasetStore,
+  environmentPublicKey,
+  isUrl,
+  withoutCredentials,
+} from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, remark } from './error.ts';
 import { outcomesOf, outcomesToFail } from './outcome.ts';
 import type { TargetProducts } from './target-products.ts';
 
@@ -26,6 +31,11 @@ export interface QuestionOptions {
 
 type Print = (answer: Envelope) => string;
 
+/** What a question is asked about besides its own fields. */
+export function targetsOf({ targetOs, targetProduct }: QuestionOptions) {
+  return { targetOs: targetOs ?? null, targetProducts: targetProduct ?? null };
+}
+
 /** Prints the answer, and sets the exit code: 0 only where a script may go on. */
 export async function ask(
   options: QuestionOptions,
@@ -40,7 +50,7 @@ export async function ask(
   const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
   const outcomes = outcomesOf(envelope.result, asked);
   if (targetOs !== undefined && (await explaining(() => isUnreadable(dataset, targetOs)))) {
-    process.stderr.write(`hivecheck: --target-os ${visible(targetOs)} names no release of Windows\n`);
+    remark(`--target-os ${targetOs} names no release of Windows`);
     process.exitCode = EXIT.usage;
   } else if (outcomes.some((outcome) => failing.has(outcome))) process.exitCode = EXIT.finding;
 }
@@ -49,12 +59,6 @@ export async function ask(
 async function isUnreadable(dataset: Dataset, targetOs: string): Promise<boolean> {
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
   return readTarget(targetOs, releases).kind === 'unreadable';
-}
-
-/** The dataset that the option names, else `HIVECHECK_DATASET`, else the built-in one. */
-export async function datasetLocation(option: string | undefined): Promise<string> {
-  const location = option ?? (process.env.HIVECHECK_DATASET || undefined);
-  return location ?? builtInDist(async () => (await import('./progress.ts')).createProgress());
 }
 
 /** Does `work`; an error of it names the location of the dataset and the remedy. */

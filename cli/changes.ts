@@ -1,33 +1,9 @@
-import type { Command } from 'commander';
 import { folded } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
-import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
+import { ChangesEnvelope } from '../runtime/contract/changes.ts';
+import { openSnapshot } from './ask.ts';
 import { CliError, EXIT } from './error.ts';
-import { DATASET, JSON_ANSWER, QUIET } from './options.ts';
-
-export function register(program: Command): void {
-  program
-    .command('changes')
-    .description('what changed in the dataset since a version')
-    .requiredOption('--since <version>', 'the dataset version of the answers that you have')
-    .option(...DATASET)
-    .option('--server <url>', 'ask a server instead; HIVECHECK_API_KEY is its key')
-    .option(...QUIET)
-    .option(...JSON_ANSWER)
-    .addHelpText(
-      'after',
-      `
-Exit codes:
-  0  nothing changed
-  1  something changed, or what changed is not known
-  2  wrong usage, or an answer of a server that is not understood
-  3  the dataset cannot be opened
-
-Example:
-  $ hivecheck changes --since 6a69d203 --dataset https://example.org/dist`,
-    )
-    .action(run);
-}
+import { endpoint, request } from './server.ts';
 
 interface ChangesFlags {
   since: string;
@@ -37,7 +13,7 @@ interface ChangesFlags {
   json?: boolean;
 }
 
-async function run({ since, dataset, server, quiet, json }: ChangesFlags): Promise<void> {
+export async function run({ since, dataset, server, quiet, json }: ChangesFlags): Promise<void> {
   const answer = server === undefined ? await local(since, dataset) : await fromServer(since, server);
   if (!quiet) process.stdout.write(json ? jsonText(answer) : print(answer));
   const { complete, summary } = answer.result;
@@ -45,7 +21,6 @@ async function run({ since, dataset, server, quiet, json }: ChangesFlags): Promi
 }
 
 async function local(since: string, dataset: string | undefined): Promise<ChangesEnvelope> {
-  const { openSnapshot } = await import('./ask.ts');
   const { snapshot, explaining } = await openSnapshot(dataset);
   const answer = await explaining(() => snapshot.changes({ since }));
   if (typeof answer !== 'string') throw new CliError(answer.unknown);
@@ -53,8 +28,6 @@ async function local(since: string, dataset: string | undefined): Promise<Change
 }
 
 async function fromServer(since: string, server: string): Promise<ChangesEnvelope> {
-  const { endpoint, request } = await import('./server.ts');
-  const { ChangesEnvelope } = await import('../runtime/contract/changes.ts');
   const { url, headers } = endpoint(server, `changes?since=${encodeURIComponent(since)}`);
   return request(url, { headers }, ChangesEnvelope, 404);
 }

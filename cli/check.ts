@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { runChecks } from '../build/checks/run.ts';
 import { FACTS } from '../build/paths.ts';
 import { CliError } from './error.ts';
 import { factsFolder } from './facts.ts';
@@ -6,17 +6,8 @@ import { factsFolder } from './facts.ts';
 /** Problems of one check that are printed. */
 const SHOWN = 20;
 
-export function register(program: Command): void {
-  program
-    .command('check')
-    .description('run the data checks over the facts')
-    .option('--facts <folder>', 'default: the built-in facts')
-    .action(run);
-}
-
-async function run(options: { facts?: string }): Promise<void> {
-  const { runChecks } = await import('../build/checks/run.ts');
-  const results = await runChecks(await factsFolder(options.facts), FACTS);
+export async function run({ facts }: { facts?: string }): Promise<void> {
+  const results = await runChecks(await factsFolder(facts), FACTS);
   for (const { name, problems, skipped } of results) {
     const outcome = skipped !== undefined ? 'skip' : problems.length === 0 ? 'ok  ' : 'FAIL';
     process.stdout.write(`${outcome} ${name}${skipped === undefined ? '' : `: ${skipped}`}\n`);

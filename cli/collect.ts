@@ -1,27 +1,9 @@
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { writeFileAtomic } from '../build/atomic.ts';
+import { collected, pinKnown, reportOf, take } from '../build/pipeline/fetch/collect.ts';
+import { readDeclarations } from '../build/pipeline/fetch/declarations.ts';
 import { CliError, EXIT } from './error.ts';
 import { factsFolder } from './facts.ts';
-
-export function register(program: Command): void {
-  program
-    .command('collect')
-    .description('take over what other machines fetched: list the sources with a new version, or take one')
-    .argument(
-      '<folder>',
-      'its folders each have results.json, downloads.lock.json and files/<source>/<version>/',
-    )
-    .option('--facts <folder>', 'default: the built-in facts')
-    .option('--expected <ids>', 'JSON array of the sources that were to be fetched')
-    .option('--report <file>', 'write what was fetched (Markdown)')
-    .option('--source <id>', 'take its new version: files, declaration and pin')
-    .option('--into <folder>', "with --source: the vendors' files")
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ hivecheck collect fetched --report fetch.md\n  $ hivecheck collect fetched --source chrome --into ../vendor-files',
-    )
-    .action(run);
-}
 
 interface CollectFlags {
   facts?: string;
@@ -31,22 +13,19 @@ interface CollectFlags {
   into?: string;
 }
 
-async function run(from: string, flags: CollectFlags): Promise<void> {
-  const { collected, pinKnown, reportOf, take } = await import('../build/pipeline/fetch/collect.ts');
+export async function run(from: string, flags: CollectFlags): Promise<void> {
+  const { source, into, report } = flags;
   const facts = await factsFolder(flags.facts);
-  if (flags.source !== undefined) {
-    if (flags.into === undefined) throw new CliError('--source needs --into <folder>', EXIT.usage);
-    await take({ from, facts, source: flags.source, into: resolve(flags.into) });
-    return;
+  if (source !== undefined) {
+    if (into === undefined) throw new CliError('--source needs --into <folder>', EXIT.usage);
+    return take({ from, facts, source, into: resolve(into) });
   }
-  if (flags.report === '-') throw new CliError('--report - : it takes the name of a file', EXIT.usage);
-  const { writeFileAtomic } = await import('../build/atomic.ts');
-  const { readDeclarations } = await import('../build/pipeline/fetch/declarations.ts');
+  if (report === '-') throw new CliError('--report - : it takes the name of a file', EXIT.usage);
   const all = await collected(from, facts, idsOf(flags.expected));
   await pinKnown(from, facts, all);
   const declared = Object.entries(await readDeclarations(join(facts, 'downloads.json')));
   const byHand = declared.filter(([, { kind }]) => kind === 'manual').map(([id]) => id);
-  if (flags.report) await writeFileAtomic(resolve(flags.report), reportOf(all, byHand.sort()));
+  if (report) await writeFileAtomic(resolve(report), reportOf(all, byHand.sort()));
   for (const { source, isNew } of all) if (isNew) process.stdout.write(`${source}\n`);
 }
 

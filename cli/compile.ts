@@ -1,30 +1,15 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { compile } from '../build/compile.ts';
 import { DIST, FACTS } from '../build/paths.ts';
 import { factsFolder } from './facts.ts';
+import { withProgress } from './progress.ts';
 
-export function register(program: Command): void {
-  program
-    .command('compile')
-    .description('facts → a dataset version in dist/')
-    .option('--facts <folder>', 'default: the built-in facts')
-    .option('--out <folder>', 'the dist folder; default: the built-in one')
-    .addHelpText('after', '\nExample:\n  $ hivecheck compile --facts my-facts --out /srv/dist')
-    .action(run);
-}
-
-async function run(options: { facts?: string; out?: string }): Promise<void> {
-  const { compile } = await import('../build/compile.ts');
-  const { createProgress } = await import('./progress.ts');
+export async function run(options: { facts?: string; out?: string }): Promise<void> {
   const facts = await factsFolder(options.facts);
-  const progress = createProgress();
   const out = resolve(options.out ?? DIST);
-  const { manifest, reused } = await compile({
-    facts,
-    builtIn: FACTS,
-    out,
-    progress: progress.update,
-  }).finally(() => progress.stop());
+  const { manifest, reused } = await withProgress((progress) =>
+    compile({ facts, builtIn: FACTS, out, progress }),
+  );
   const { settings, registryPairs, cspMappings } = manifest.counts;
   process.stdout.write(
     `dataset ${manifest.version}${reused ? ' (unchanged)' : ''}: ${settings} settings, ${registryPairs} registry pairs, ` +

@@ -1,8 +1,16 @@
-import { type Command, Option } from 'commander';
-import { FORM_NAMES } from '../runtime/format/form-names.ts';
-import { DATASET } from './options.ts';
+/** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
+import { writeFileAtomic } from '../build/atomic.ts';
+import { parseJson } from '../runtime/answer/json.ts';
+import { fileBytes } from '../runtime/convert/bytes.ts';
+import { MDM_FORMS, REGISTRY_FORMS } from '../runtime/convert/forms.ts';
+import type { FORM_NAMES } from '../runtime/format/form-names.ts';
+import { openSnapshot } from './ask.ts';
+import { EXIT, remark } from './error.ts';
+import { requestItem } from './verify/ask.ts';
+import { collect } from './verify/collect.ts';
+import { nameOf, placeOf, problemText } from './verify/findings.ts';
 
-export interface ConvertOptions {
+interface ConvertOptions {
   to: (typeof FORM_NAMES)[number];
   out?: string;
   targetOs?: string;
@@ -11,41 +19,27 @@ export interface ConvertOptions {
   dataset?: string;
 }
 
-export function register(program: Command): void {
-  program
-    .command('convert')
-    .description('files of registry values or MDM settings → a file that sets what is documented of them')
-    .argument('<file...>', 'files, folders (with all below them), or - for standard input')
-    .addOption(new Option('--to <form>', 'what to write').choices(FORM_NAMES).makeOptionMandatory())
-    .option('--out <file>', 'file to write, encoded as the tool reads it; default: standard output')
-    .option('--target-os <os>', 'leave out what this OS does not support')
-    .addOption(
-      new Option('--include <values>', 'documented values only, or all (forms of registry values)')
-        .choices(['documented', 'all'])
-        .default('documented'),
-    )
-    .addOption(new Option('--hive <hive>', 'of a Registry.pol, which holds one').choices(['HKLM', 'HKCU']))
-    .option(...DATASET)
-    .addHelpText(
-      'after',
-      `
-What is left out is printed to standard error, each value with its reason.
-
-Exit codes:
-  0  every value was converted
-  1  some were left out, or all
-  2  wrong usage, or a file that cannot be read
-  3  the dataset cannot be opened
-
-Examples:
-  $ hivecheck convert ./gpo-backup --to intune-catalog --out policy.json
-  $ hivecheck convert ./gpo-backup --to ansible --out tasks.yml
-  $ hivecheck convert policies.reg --to pol --hive HKLM --out Registry.pol`,
-    )
-    .action(run);
-}
-
-async function run(files: string[], options: ConvertOptions): Promise<void> {
-  const { convertFiles } = await import('./convert/run.ts');
-  await convertFiles(files, options);
+export async function run(paths: string[], { dataset, out, ...options }: ConvertOptions): Promise<void> {
+  const { units, problems } = await collect(paths);
+  const items = units.flatMap((unit) => unit.items);
+  const { snapshot, explaining } = await openSnapshot(dataset);
+  const request = { ...options, items: items.map(requestItem), lang: 'en-US' };
+  const { result, warnings } = parseJson(await explaining(() => snapshot.convert(request)));
+  const { content, converted, left } = result;
+  const { encoding } = { ...MDM_FORMS, ...REGISTRY_FORMS }[options.to];
+  const bytes = fileBytes(content, encoding);
+  if (content !== '' && out !== undefined) await writeFileAtomic(out, bytes);
+  else if (content !== '') process.stdout.write(bytes);
+  const lines = [
+    ...problems.map(problemText),
+    ...left.flatMap(({ index, why }) => {
+      const item = items[index];
+      return item === undefined ? [] : [`left out: ${nameOf(item)} (${placeOf(item)}): ${why}`];
+    }),
+    ...warnings,
+    `${converted} of ${items.length} values converted`,
+  ];
+  for (const line of lines) remark(line);
+  if (problems.length > 0) process.exitCode = EXIT.usage;
+  else if (left.length > 0 || converted === 0) process.exitCode = EXIT.finding;
 }

@@ -3,6 +3,7 @@
  * `HIVECHECK_PUBLIC_KEY` to the key that it must be signed with.
  */
 import { getHeapStatistics } from 'node:v8';
+import { builtInDist } from '../build/built-in.ts';
 import type { DatasetStore } from '../runtime/dataset/dataset.ts';
 import { rawPublicKey } from '../runtime/dataset/signature.ts';
 import { DatasetSource, type SourceOptions } from '../runtime/dataset/source.ts';
@@ -34,29 +35,28 @@ export function withoutCredentials(location: string): string {
   return url.href;
 }
 
-/**
- * Undefined where none is set: signatures are not required. An empty one is an error, because it would quietly mean
- * that unsigned versions are taken. Throws {@link ConfigError}, which calls the key `named`.
- */
-export function checkedPublicKey(text: string | undefined, named: string): string | undefined {
-  if (text === undefined) return undefined;
-  if (text.trim() === '') {
-    throw new ConfigError(
-      `${named} is empty; it must hold a public key. To take unsigned versions, do not set it.`,
-    );
-  }
-  try {
-    rawPublicKey(text);
-  } catch (error) {
-    throw new ConfigError(`${named}: ${error instanceof Error ? error.message : 'not readable.'}`);
-  }
+/** Throws the reason why it is no key. */
+export function checkedPublicKey(text: string): string {
+  // An empty one would quietly mean that unsigned versions are taken.
+  if (text.trim() === '') throw new Error('it is empty; to take unsigned versions, do not set it');
+  rawPublicKey(text);
   return text;
 }
 
-/** That of the environment, as a part of options. */
+/** That of the environment, as a part of options; without one, signatures are not required. */
 export function environmentPublicKey(): { publicKey?: string } {
-  const publicKey = checkedPublicKey(process.env.HIVECHECK_PUBLIC_KEY, 'HIVECHECK_PUBLIC_KEY');
-  return publicKey === undefined ? {} : { publicKey };
+  const { HIVECHECK_PUBLIC_KEY: text } = process.env;
+  try {
+    return text === undefined ? {} : { publicKey: checkedPublicKey(text) };
+  } catch (error) {
+    throw new ConfigError(`HIVECHECK_PUBLIC_KEY: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** The dataset that is named, else `HIVECHECK_DATASET`, else the built-in one. */
+export async function datasetLocation(option: string | undefined): Promise<string> {
+  const location = option ?? (process.env.HIVECHECK_DATASET || undefined);
+  return location ?? builtInDist(async () => (await import('./progress.ts')).createProgress());
 }
 
 export async function datasetStore(location: string): Promise<DatasetStore> {

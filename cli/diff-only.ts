@@ -12,26 +12,17 @@ import { openDataset } from '../runtime/dataset/open.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
 import { createSnapshot } from '../runtime/service.ts';
+import type { DiffFlags } from './diff.ts';
 import { CliError, EXIT } from './error.ts';
 import { type Collected, collect } from './verify/collect.ts';
-import { contentOf, nameOf, placeOf } from './verify/findings.ts';
-
-interface Output {
-  json?: boolean;
-  markdown?: boolean;
-}
-
-interface OnlyResult {
-  text: string;
-  exitCode: number;
-}
+import { nameOf, placeOf, writtenText } from './verify/findings.ts';
 
 export async function diffOnly(
   from: string,
   to: string,
   files: string[],
-  output: Output,
-): Promise<OnlyResult> {
+  output: DiffFlags,
+): Promise<{ text: string; exitCode: number }> {
   const [old, now] = [await placeOfVersion(from), await placeOfVersion(to)];
   const collected = await collect(files);
   const items = collected.units.flatMap((unit) => unit.items);
@@ -87,7 +78,7 @@ interface Report {
   collected: Collected;
 }
 
-function print(report: Report, { json, markdown }: Output): string {
+function print(report: Report, { json, markdown }: DiffFlags): string {
   const { from, to, own, collected } = report;
   if (json) {
     const changes = own.changes.map(({ item: { at, ...given }, ...rest }) => ({ at, given, ...rest }));
@@ -118,9 +109,10 @@ function print(report: Report, { json, markdown }: Output): string {
 
 function textOf(change: OwnChange): string[] {
   const { item } = change;
-  const content = contentOf(item);
-  const head = `${placeOf(item)}: ${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
-  return [`${visible(head)}\n`, ...sentencesOf(change).map((sentence) => folded(`  ${sentence}`))];
+  return [
+    folded(`${placeOf(item)}: ${writtenText(item)}`),
+    ...sentencesOf(change).map((sentence) => folded(`  ${sentence}`)),
+  ];
 }
 
 function sentencesOf({

@@ -1,61 +1,45 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { writeFileAtomic } from '../build/atomic.ts';
+import { compareDatasets } from '../build/diff/compare.ts';
+import { readDataset } from '../build/diff/read.ts';
+import { renderMarkdown, renderTable } from '../build/diff/render.ts';
 import { FACTS } from '../build/paths.ts';
+import { findVersion, verifyIndex, verifyVersion } from '../build/pipeline/publish/sign.ts';
 import { jsonText } from '../build/visible.ts';
+import { environmentPublicKey } from './dataset-source.ts';
+import { diffOnly } from './diff-only.ts';
+import { CliError, EXIT } from './error.ts';
 
-export function register(program: Command): void {
-  program
-    .command('diff')
-    .description('what changed between two datasets: settings added, removed and changed, and which fact')
-    .argument('<old>', "a version's folder, a dist folder or a folder of facts")
-    .argument('<new>', 'the same')
-    .option(
-      '--only <file...>',
-      'what changes for the values of these files (or folders, or - for standard input), in any format of "verify"',
-    )
-    .option('--markdown', 'for review')
-    .option('--json', 'in the form of changes.json')
-    .option('--out <file>', 'write there instead of printing')
-    .addHelpText(
-      'after',
-      `
-Exit codes with --only:
-  0  nothing changes for the values
-  1  something changes for one of them
-  2  wrong usage, or a file or value that cannot be read; the others are compared
-  3  a dataset cannot be opened
-
-Examples:
-  $ hivecheck diff dist/6a69d203 dist --markdown
-  $ hivecheck diff dist/6a69d203 dist --only my-baseline.csv`,
-    )
-    .action(run);
-}
-
-interface DiffFlags {
+export interface DiffFlags {
   json?: boolean;
   markdown?: boolean;
   only?: string[];
   out?: string;
 }
 
-async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
-  const { publicKey } = (await import('./dataset-source.ts')).environmentPublicKey();
+export async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
+  const { publicKey } = environmentPublicKey();
   if (publicKey !== undefined) for (const folder of [from, to]) await requireSigned(folder, publicKey);
-  const text =
-    flags.only === undefined ? await wholeDiff(from, to, flags) : await ownDiff(from, to, flags.only, flags);
-  const { writeFileAtomic } = await import('../build/atomic.ts');
+  const [old, now] = [resolve(from), resolve(to)];
+  const { text, exitCode } = flags.only
+    ? await diffOnly(old, now, flags.only, flags)
+    : { text: await wholeDiff(old, now, flags), exitCode: 0 };
+  process.exitCode = exitCode;
   if (flags.out) await writeFileAtomic(resolve(flags.out), text);
   else process.stdout.write(text);
+}
+
+async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<string> {
+  const changes = compareDatasets(await readDataset(from, FACTS), await readDataset(to, FACTS));
+  if (flags.json) return jsonText(changes);
+  return flags.markdown ? renderMarkdown(changes) : renderTable(changes);
 }
 
 /** Every file is checked, since a comparison reads them as they are. Facts have no signatures. */
 async function requireSigned(folder: string, publicKey: string): Promise<void> {
   const has = (name: string): boolean => existsSync(join(folder, name));
   if (!has('manifest.json') && !has('index.json')) return;
-  const { findVersion, verifyIndex, verifyVersion } = await import('../build/pipeline/publish/sign.ts');
-  const { CliError, EXIT } = await import('./error.ts');
   try {
     const found = await findVersion(folder);
     await verifyVersion(found, { publicKey });
@@ -64,21 +48,4 @@ async function requireSigned(folder: string, publicKey: string): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     throw new CliError(`${message} (HIVECHECK_PUBLIC_KEY is set)`, EXIT.unavailable);
   }
-}
-
-async function ownDiff(from: string, to: string, files: string[], flags: DiffFlags): Promise<string> {
-  const { diffOnly } = await import('./diff-only.ts');
-  const { text, exitCode } = await diffOnly(resolve(from), resolve(to), files, flags);
-  process.exitCode = exitCode;
-  return text;
-}
-
-async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<string> {
-  const { compareDatasets } = await import('../build/diff/compare.ts');
-  const { readDataset } = await import('../build/diff/read.ts');
-  const { renderMarkdown, renderTable } = await import('../build/diff/render.ts');
-  const [before, after] = [await readDataset(resolve(from), FACTS), await readDataset(resolve(to), FACTS)];
-  const changes = compareDatasets(before, after);
-  const table = () => (flags.markdown ? renderMarkdown(changes) : renderTable(changes));
-  return flags.json ? jsonText(changes) : table();
 }

@@ -1,3 +1,5 @@
+import { folded } from '../build/table.ts';
+
 /**
  * Exit codes: 0 fine; 1 a finding, or nothing was found; 2 wrong usage, or input that cannot be read; 3 no dataset can
  * be opened.
@@ -12,6 +14,11 @@ export class CliError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** Says it beside the output, which may go to a program. */
+export function remark(text: string): void {
+  process.stderr.write(folded(`hivecheck: ${text}`));
 }
 
 /** Errors of other rooms, by name: importing their classes would load them at every start. */

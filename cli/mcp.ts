@@ -1,14 +1,101 @@
-import type { Command } from 'commander';
-import { DATASET } from './options.ts';
+/** `hivecheck mcp`: MCP over standard input and output, for a client that starts its servers itself. */
+import { EventEmitter, once } from 'node:events';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMcpServer } from '../runtime/mcp/server.ts';
+import { withoutLongLines } from './mcp-lines.ts';
+import type { OpenedService } from './open-service.ts';
 
-export function register(program: Command): void {
-  program
-    .command('mcp')
-    .description('answer an agent over the Model Context Protocol, on standard input and output')
-    .option(...DATASET)
-    .addHelpText(
-      'after',
-      '\nA client starts it, for example with {"command": "hivecheck", "args": ["mcp"]}; docs/mcp.md lists clients.\n"hivecheck serve" answers the same at /mcp over HTTP.',
-    )
-    .action(async (options: { dataset?: string }) => (await import('./start-mcp.ts')).mcpCommand(options));
+/** A new version is taken over while a client stays connected. */
+const INTERVAL_MS = 60_000;
+
+/** Opening a dataset takes as long as all before it: the first message is answered first. */
+const OPEN_AFTER_MS = 50;
+
+/** After the end of the input so long for the answers that are not given yet. */
+const LAST_ANSWERS_MS = 10_000;
+
+/** Bytes of a message. Bodies over HTTP have far fewer; those of the SDK's own buffer are never reached. */
+const MAX_LINE_BYTES = 8 << 20;
+
+/** Ends when the client has closed the input and has its answers, or a signal came. */
+export async function run({ dataset }: { dataset?: string }): Promise<void> {
+  let opening: Promise<OpenedService> | undefined;
+  const opened = (): Promise<OpenedService> => {
+    opening ??= open(dataset);
+    return opening;
+  };
+  const reportFailure = (error: unknown): void => report('request failed', error);
+  const host = {
+    snapshot: async () => (await opened()).service.snapshot(),
+    // One client: it decides how much it asks at once.
+    inTurn: <T>(work: () => Promise<T>) => work(),
+    report: reportFailure,
+  };
+  // The SDK closes with the end of its input, whatever is unanswered: `hivecheck mcp < messages` lost its last answers.
+  const input = process.stdin.pipe(withoutLongLines(MAX_LINE_BYTES, refuse), { end: false });
+  const transport = new StdioServerTransport(input, process.stdout);
+  const handle = serveStdio(() => createMcpServer(host), { transport, onerror: reportFailure });
+  const answered = watchAnswers(transport);
+  process.stdin.once('end', () => {
+    // Ends a last line without a line break; what was read before is passed on by then.
+    input.write('\n', () => setImmediate(() => void answered(LAST_ANSWERS_MS).then(() => input.end())));
+  });
+  const early = setTimeout(() => void opened(), OPEN_AFTER_MS);
+  await new Promise<void>((resolve) => {
+    const close = () => void handle.close().then(resolve, resolve);
+    input.once('end', resolve);
+    input.once('close', resolve);
+    process.once('SIGTERM', close);
+    process.once('SIGINT', close);
+  });
+  clearTimeout(early);
+  (await opening)?.stop();
+}
+
+function refuse(id: string | number | null): void {
+  const message = `a message has at most ${MAX_LINE_BYTES} bytes on its line`;
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`);
+  report(message);
+}
+
+/** Call it once the transport is in use. What it returns waits until no request is open, or for that time. */
+function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => Promise<unknown> {
+  const open = new Set<unknown>();
+  const closed = new EventEmitter();
+  const close = (id: unknown): void => {
+    open.delete(id);
+    if (open.size === 0) closed.emit('all');
+  };
+  const { onmessage } = transport;
+  transport.onmessage = (message) => {
+    if ('method' in message && 'id' in message) open.add(message.id);
+    // A call that is cancelled gets no answer.
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      close(message.params?.requestId);
+    onmessage?.(message);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    await send(message);
+    if (!('method' in message)) close(message.id);
+  };
+  return async (timeoutMs) => {
+    if (open.size > 0) await once(closed, 'all', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => {});
+  };
+}
+
+/** Without a dataset there is nothing to serve: the client learns it from the end of the process. */
+async function open(dataset: string | undefined): Promise<OpenedService> {
+  // Loaded after the first message is answered.
+  const { openService } = await import('./open-service.ts');
+  return openService(dataset, INTERVAL_MS, report).catch(async (error: unknown) => {
+    const { exitCodeOf } = await import('./error.ts');
+    report(error instanceof Error ? error.message : String(error));
+    process.exit(exitCodeOf(error));
+  });
+}
+
+/** Standard output belongs to the protocol. */
+function report(message: string, error?: unknown): void {
+  process.stderr.write(`hivecheck: ${message}${error === undefined ? '' : `: ${String(error)}`}\n`);
 }

@@ -1,7 +1,7 @@
 /** The service of a command that goes on answering while the dataset changes. */
 import { createService, type Service } from '../runtime/service.ts';
-import { datasetLocation, unavailable } from './ask.ts';
-import { datasetSource, environmentPublicKey } from './dataset-source.ts';
+import { unavailable } from './ask.ts';
+import { datasetLocation, datasetSource, environmentPublicKey } from './dataset-source.ts';
 import { fileState } from './state-file.ts';
 
 export interface OpenedService {

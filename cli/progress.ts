@@ -1,48 +1,47 @@
-/** Progress on stderr: a bar on a terminal, a few plain lines elsewhere. */
-import { Presets, SingleBar } from 'cli-progress';
+/** Progress on stderr: a bar for each thing under way on a terminal, a few plain lines elsewhere. */
+import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 
 interface Progress {
-  update(done: number, total: number, what: string): void;
+  /** @param what is counted. @param name of the thing, where several are under way. */
+  update(done: number, total: number, what: string, name?: string): void;
   stop(): void;
 }
 
-export function createProgress(): Progress {
-  return process.stderr.isTTY ? bar() : lines();
+/** Shows the progress of `work` until it ends. */
+export async function withProgress<T>(work: (update: Progress['update']) => Promise<T>): Promise<T> {
+  const progress = createProgress();
+  return work(progress.update).finally(() => progress.stop());
 }
 
-function bar(): Progress {
-  const shown = new SingleBar(
-    {
-      format: ' {bar} {value}/{total} {what}',
-      stream: process.stderr,
-      clearOnComplete: true,
-      hideCursor: true,
-    },
-    Presets.shades_classic,
-  );
-  let started = false;
+export function createProgress(): Progress {
+  return process.stderr.isTTY ? bars() : lines();
+}
+
+function bars(): Progress {
+  const format = ' {bar} {value}/{total} {what} {name}';
+  const options = { format, stream: process.stderr, clearOnComplete: true, hideCursor: true };
+  const all = new MultiBar(options, Presets.shades_classic);
+  const shown = new Map<string, SingleBar>();
   return {
-    update(done, total, what) {
-      if (!started) shown.start(total, done, { what });
-      else {
-        shown.setTotal(total);
-        shown.update(done, { what });
-      }
-      started = true;
+    update(done, total, what, name = '') {
+      const bar = shown.get(name) ?? all.create(total, done, { what, name });
+      shown.set(name, bar);
+      bar.setTotal(total);
+      bar.update(done, { what, name });
     },
-    stop: () => shown.stop(),
+    stop: () => all.stop(),
   };
 }
 
 function lines(): Progress {
-  let last = '';
+  const last = new Map<string, string>();
   return {
-    update(done, total, what) {
+    update(done, total, what, name = '') {
       // Quarters are enough for a log.
       const quarter = Math.floor((done / Math.max(total, 1)) * 4) * 25;
-      const line = total > 1 ? `${what}: ${quarter} %` : what;
-      if (line !== last) process.stderr.write(`${line}\n`);
-      last = line;
+      const line = [name, total > 1 ? `${what}: ${quarter} %` : what].filter(Boolean).join(' ');
+      if (line !== last.get(name)) process.stderr.write(`${line}\n`);
+      last.set(name, line);
     },
     stop() {},
   };

@@ -1,17 +1,45 @@
-import { type Command, Option } from 'commander';
-import { SERVE_OPTIONS } from './serve-options.ts';
+import { stat } from 'node:fs/promises';
+import { publicKey } from '../build/pipeline/publish/keys.ts';
+import { createLog } from '../runtime/node/log.ts';
+import { createService } from '../runtime/service.ts';
+import { datasetLocation, datasetSource, isUrl } from './dataset-source.ts';
+import { CliError, EXIT } from './error.ts';
+import { readConfig } from './serve-config.ts';
+import type { ServeValues } from './serve-options.ts';
+import { serveUntilStopped } from './serve-until-stopped.ts';
+import { fileState } from './state-file.ts';
 
-export function register(program: Command): void {
-  const serve = program
-    .command('serve')
-    .description('answer over HTTP')
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist',
-    )
-    .option('--allow-rollback', 'serve a signed index that is older than the one remembered')
-    .action(async (_options, command: Command) => (await import('./start-server.ts')).serveCommand(command));
-  for (const { flags, description, variable } of SERVE_OPTIONS) {
-    serve.addOption(new Option(flags, description).env(variable));
-  }
+export async function run({ allowRollback = false, ...flags }: ServeFlags): Promise<void> {
+  const config = readConfig(process.env, await withKeyText(flags));
+  const log = createLog(config.logLevel);
+  const location = await datasetLocation(config.dataset);
+  if (!isUrl(location)) await requireFolder(location);
+  const source = await datasetSource(location, {
+    ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
+    ...(config.state !== undefined && { state: fileState(config.state) }),
+    allowRollback,
+    logger: {
+      info: (message, fields) => log.info(message, fields),
+      error: (message, fields) => log.fault(undefined, message, fields),
+    },
+  });
+  await source.start();
+  const service = createService(source);
+  await serveUntilStopped({ service, config, log }, () => source.stop());
+}
+
+interface ServeFlags extends ServeValues {
+  allowRollback?: boolean;
+}
+
+/** A folder without a dataset is waited for, since one may be published into it; a missing one is a typing mistake. */
+async function requireFolder(location: string): Promise<void> {
+  const found = await stat(location).catch(() => undefined);
+  if (!found?.isDirectory()) throw new CliError(`there is no folder ${location} to serve`, EXIT.unavailable);
+}
+
+/** As with every command, a flag names the file of a key and the environment holds the key itself. */
+async function withKeyText(flags: ServeValues): Promise<ServeValues> {
+  const { publicKey: file } = flags;
+  return file === undefined ? flags : { ...flags, publicKey: await publicKey({ file, environment: {} }) };
 }

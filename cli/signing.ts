@@ -1,18 +1,28 @@
 /** Keys, numbers and places that the publishing commands take. */
-import type { KeyObject } from 'node:crypto';
 import { PUBLIC_KEY, publicKey, SIGNING_KEY, signingKey } from '../build/pipeline/publish/keys.ts';
 import { CliError, EXIT } from './error.ts';
 
-/** Absent: signatures are not required. */
-export async function optionalPublicKey(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined && !process.env[PUBLIC_KEY]) return undefined;
-  return publicKey({ file, environment: process.env });
+export interface PublishingFlags {
+  publicKey?: string;
+  key?: string;
+  replaceKey?: boolean;
+  s3Endpoint?: string;
 }
 
-/** Absent: nothing is signed. */
-export async function optionalSigningKey(file: string | undefined): Promise<KeyObject | undefined> {
-  if (file === undefined && !process.env[SIGNING_KEY]) return undefined;
-  return signingKey({ file, environment: process.env });
+/** Without a public key signatures are not required; without a signing key nothing is signed. */
+export async function publishingOptions(flags: PublishingFlags) {
+  const { env } = process;
+  const isKeyGiven = (file: string | undefined, variable: string) => file !== undefined || env[variable];
+  return {
+    environment: withEndpoint(flags),
+    publicKey: isKeyGiven(flags.publicKey, PUBLIC_KEY)
+      ? await publicKey({ file: flags.publicKey, environment: env })
+      : undefined,
+    signingKey: isKeyGiven(flags.key, SIGNING_KEY)
+      ? await signingKey({ file: flags.key, environment: env })
+      : undefined,
+    replaceKey: flags.replaceKey,
+  };
 }
 
 export function versionsKept(text: string): number {
@@ -21,6 +31,6 @@ export function versionsKept(text: string): number {
 }
 
 /** The environment, with the endpoint that was named on the command line. */
-export function withEndpoint(endpoint: string | undefined): NodeJS.ProcessEnv {
-  return endpoint === undefined ? process.env : { ...process.env, AWS_ENDPOINT_URL_S3: endpoint };
+export function withEndpoint({ s3Endpoint }: PublishingFlags): NodeJS.ProcessEnv {
+  return s3Endpoint === undefined ? process.env : { ...process.env, AWS_ENDPOINT_URL_S3: s3Endpoint };
 }

@@ -13,8 +13,3 @@ export function addTargetProduct(text: string, earlier: TargetProducts = {}): Ta
   const key = Object.hasOwn(earlier, name) && earlier[name] !== version ? `${name} ${version}` : name;
   return { ...earlier, [key]: key === name ? version : '' };
 }
-
-export const TARGET_PRODUCT = [
-  '--target-product <name=version>',
-  'product that the value is to be used with, such as "Edge=120" or "Firefox 128.3 ESR"; can be repeated',
-] as const;

@@ -1,31 +1,10 @@
-import type { Command } from 'commander';
 import { DIST } from '../build/paths.ts';
-import { PLACES_HELP, S3_ENDPOINT } from './options.ts';
+import { publicKey } from '../build/pipeline/publish/keys.ts';
+import { isFolder, locationOf } from '../build/pipeline/publish/places/location.ts';
+import { findVersion, latestOf, verifyIndex, verifyVersion } from '../build/pipeline/publish/sign.ts';
+import { type PublishingFlags, withEndpoint } from './signing.ts';
 
-export function register(program: Command): void {
-  program
-    .command('verify-signature')
-    .description('check the signature, the name and every file of a version; of a dist its index too')
-    .argument(
-      '[place]',
-      "a version's folder, or what is served (its latest version); default: the built-in dist",
-    )
-    .option('--key <file>', 'public key, PEM or base64; default: HIVECHECK_PUBLIC_KEY')
-    .option(...S3_ENDPOINT)
-    .addHelpText(
-      'after',
-      `${PLACES_HELP}\nExample:\n  $ hivecheck verify-signature /srv/dist --key public.pem`,
-    )
-    .action(run);
-}
-
-async function run(at: string = DIST, flags: { key?: string; s3Endpoint?: string }): Promise<void> {
-  const { publicKey } = await import('../build/pipeline/publish/keys.ts');
-  const { isFolder, locationOf } = await import('../build/pipeline/publish/places/location.ts');
-  const { findVersion, latestOf, verifyIndex, verifyVersion } = await import(
-    '../build/pipeline/publish/sign.ts'
-  );
-  const { withEndpoint } = await import('./signing.ts');
+export async function run(at: string = DIST, flags: PublishingFlags): Promise<void> {
   const key = await publicKey({ file: flags.key, environment: process.env });
   const found = isFolder(at) ? await findVersion(at) : undefined;
   const say = (what: string, signed: string, files: number) =>
@@ -35,7 +14,7 @@ async function run(at: string = DIST, flags: { key?: string; s3Endpoint?: string
     say(`${found.dist}/${found.version}`, 'the signature', files);
     return;
   }
-  await locationOf(found?.dist ?? at, withEndpoint(flags.s3Endpoint)).read(async (place) => {
+  await locationOf(found?.dist ?? at, withEndpoint(flags)).read(async (place) => {
     const version = await latestOf(place);
     const { files } = await verifyVersion({ dist: place.store, version }, { publicKey: key });
     await verifyIndex(place.store, key);

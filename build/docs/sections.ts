@@ -67,7 +67,7 @@ async function command(dist: string, argument: string): Promise<string> {
   const line = ['hivecheck', ...args.map((each) => (/^[\w.=/-]+$/.test(each) ? each : `'${each}'`))].join(
     ' ',
   );
-  const env = { ...process.env, HIVECHECK_DATASET: dist, NO_COLOR: '1' };
+  const env = { ...process.env, HIVECHECK_DATASET: dist, NO_COLOR: '1', COLUMNS: '' };
   const script = [...TYPESCRIPT, join(ROOT, 'cli/main.ts'), ...args];
   const ran = promisify(execFile)(process.execPath, script, { cwd: join(ROOT, folder), env });
   const ended = await ran.catch((error: { code: number; stdout: string; stderr: string }) => error);

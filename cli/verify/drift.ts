@@ -17,7 +17,7 @@ export function driftText({ from, to, items }: TargetDrift, rows: readonly Row[]
       const row = rows[index];
       if (row === undefined) return [];
       const why = reason === undefined ? '' : folded(`      why: ${reason}`);
-      return `    ${nameOf(row.item)}\n${why}      at: ${placeOf(row.item)}\n`;
+      return `${folded(`    ${nameOf(row.item)}`)}${why}      at: ${placeOf(row.item)}\n`;
     });
     return own.length === 0 ? [] : [folded(`  ${TITLES[drift]} (${own.length})`), ...lines];
   });

@@ -97,6 +97,12 @@ export function contentOf(item: Item): string {
   return visible('type' in item && item.type !== undefined ? `${text} (${item.type})` : text);
 }
 
+/** The value and its content. */
+export function writtenText(item: Item): string {
+  const content = contentOf(item);
+  return `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
+}
+
 export function placeOf({ at }: { at: Place }): string {
   const spot = at.line === undefined ? at.offset : at.line;
   const file = visible(at.file);

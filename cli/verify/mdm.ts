@@ -3,7 +3,7 @@ import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
-import { contentOf, nameOf, placeOf, type Row, TITLES, whyOf } from './findings.ts';
+import { placeOf, type Row, TITLES, whyOf, writtenText } from './findings.ts';
 import type { Report } from './report.ts';
 import { notesText, originText, problemsText, readText } from './text.ts';
 
@@ -42,14 +42,11 @@ export function printMdm({ rows, collected, query, dataset }: Report): string {
     section('Documented nodes; what to send is not certain', open.map(settingText)),
     section(
       'Cannot be set by MDM',
-      unset.map(({ row, reason }) => `  ${valueText(row)}\n${folded(`    why: ${reason}`)}`),
+      unset.map(({ row, reason }) => valueText(row, reason)),
     ),
     section(
       TITLES.unreadable,
-      unread.map((row) => {
-        const why = folded(`    why: ${whyOf(row)}`);
-        return `  ${valueText(row)}\n${why}    at: ${placeOf(row.item)}\n`;
-      }),
+      unread.map((row) => `${valueText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`),
     ),
     ...[...problemsText(collected), ...notesText(collected)].map((part) => `${part}\n`),
     countsText(rows, collected),
@@ -68,6 +65,10 @@ function section(title: string, entries: readonly string[]): string {
   return entries.length === 0 ? '' : `${title} (${entries.length})\n${entries.join('')}\n`;
 }
 
+function valueText({ item }: Row, why: string): string {
+  return folded(`  ${writtenText(item)}`) + folded(`    why: ${why}`);
+}
+
 function settingText({ mdm, rows }: Setting): string {
   // What to send is not folded: it is copied as it stands.
   const sent = (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
@@ -77,11 +78,6 @@ function settingText({ mdm, rows }: Setting): string {
     ...(mdm.ingest === undefined ? [] : [folded(`    first send the vendor’s template to: ${mdm.ingest}`)]),
     ...sent.map((line) => `    ${visible(line)}\n`),
     ...(mdm.noPayload === undefined ? [] : [folded(`    why: ${mdm.noPayload}`)]),
-    ...rows.map((row) => `    for: ${valueText(row)}\n`),
+    ...rows.map(({ item }) => folded(`    for: ${writtenText(item)}`)),
   ].join('');
-}
-
-function valueText({ item }: Row): string {
-  const content = contentOf(item);
-  return `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
 }

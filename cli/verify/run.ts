@@ -3,11 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { visible } from '../../build/visible.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
-import { CliError, EXIT } from '../error.ts';
+import { CliError, EXIT, remark } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, sendable, serverStamp, serverVerify, type Verify } from './ask.ts';
 import { collect, type Unit } from './collect.ts';
@@ -33,7 +32,7 @@ export interface VerifyOptions {
 
 type Chosen = VerifyOptions & { format: string };
 
-export async function verifyFiles(paths: readonly string[], given: VerifyOptions): Promise<void> {
+export async function run(paths: readonly string[], given: VerifyOptions): Promise<void> {
   const wanted = failOn(given.failOn);
   const options = { ...given, format: formatOf(given) };
   const report = await withOwnTemplates(options, (own, slugs) => reportOf(paths, own, wanted, slugs));
@@ -45,7 +44,7 @@ export async function verifyFiles(paths: readonly string[], given: VerifyOptions
   // Only the text lists them.
   const gone = options.format === 'text' || given.quiet ? [] : (report.baseline?.gone ?? []);
   for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
-    process.stderr.write(`hivecheck: ${visible(line)}\n`);
+    remark(line);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }
 

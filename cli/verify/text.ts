@@ -4,7 +4,6 @@ import { visible } from '../../build/visible.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
 import {
-  contentOf,
   nameOf,
   needsAttention,
   placeOf,
@@ -12,6 +11,7 @@ import {
   type Row,
   reasonsOf,
   TITLES,
+  writtenText,
 } from './findings.ts';
 import type { Report } from './report.ts';
 
@@ -71,12 +71,10 @@ function rowText(row: Row): string {
   return valueText(row, [...settingLines(row), ...causeLines(row)], '  ');
 }
 
-/** The value and its place each in one piece, so that they can be copied. */
+/** The place is in one piece, so that it can be copied. */
 function valueText({ item }: Row, lines: readonly string[], indent: string): string {
-  const content = contentOf(item);
-  const value = `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
-  const told = lines.map((line) => folded(`${indent}${line}`));
-  return `${indent}${visible(value)}\n${told.join('')}${indent}  at: ${placeOf(item)}\n`;
+  const folds = [writtenText(item), ...lines].map((line) => folded(`${indent}${line}`));
+  return `${folds.join('')}${indent}  at: ${placeOf(item)}\n`;
 }
 
 function indented(lines: readonly string[]): string {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../build/pipeline/publish/publish.ts';
+import { longLines } from '../cli/long-lines.ts';
 import { hivecheck } from '../command.ts';
 import { changesEnvelope } from '../http/fake-changes.ts';
 import { folder, madeDist } from '../publish/_dist.ts';
@@ -70,6 +71,15 @@ describe('hivecheck changes', () => {
     expect(run.out).toContain('mapping gained, minimum moved, csp/minOs');
     const json = await changes('--since', '6a69d202', '--server', url, '--json');
     expect(JSON.parse(json.out)).toEqual(changesEnvelope('6a69d202'));
+    const narrow = await hivecheck(['changes', '--since', '6a69d202', '--server', url], undefined, {
+      COLUMNS: '50',
+    });
+    expect(longLines(narrow.out, 50)).toEqual([]);
+    const words = (text: string) => text.split(/\s+/);
+    expect([narrow.out.split('\n').length > run.out.split('\n').length, words(narrow.out)]).toEqual([
+      true,
+      words(run.out),
+    ]);
     const never = await changes('--since', 'unknown', '--server', url);
     expect(never).toMatchObject({ code: 1, out: '' });
     expect(never.err).toContain('Not from there.');

@@ -121,7 +121,7 @@ describe('exit codes', () => {
     const names = (text: string) =>
       [...text.matchAll(/^ {2}([a-z][\w-]+) .*/gm)].map(([, name = '']) => name);
     const { out: all } = await hivecheck(['--help']);
-    const commands = names(all.slice(all.indexOf('\nCommands:'))).filter((name) => name !== 'help');
+    const commands = names(all.slice(all.indexOf('\nQuestions:'))).filter((name) => name !== 'help');
     expect(commands.length).toBeGreaterThan(20);
     const paths = commands.flatMap((name) =>
       name === 'keys' ? ['add', 'list', 'revoke'].map((sub) => [name, sub]) : [[name]],

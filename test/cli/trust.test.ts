@@ -90,7 +90,7 @@ async function smallDist(): Promise<{ dist: string; version: string }> {
 describe('HIVECHECK_PUBLIC_KEY', () => {
   it('concerns every command that has --dataset', async () => {
     const { out } = await hivecheck(['--help']);
-    const names = [...out.slice(out.indexOf('\nCommands:')).matchAll(/^ {2}([a-z][\w-]+) /gm)];
+    const names = [...out.slice(out.indexOf('\nQuestions:')).matchAll(/^ {2}([a-z][\w-]+) /gm)];
     const having: string[] = [];
     for (const [, name = ''] of names) {
       if (name !== 'help' && (await hivecheck([name, '--help'])).out.includes('--dataset')) having.push(name);
@@ -118,7 +118,7 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
     );
     expect(empty).toMatchObject({
       code: 2,
-      err: expect.stringContaining('HIVECHECK_PUBLIC_KEY is empty'),
+      err: expect.stringContaining('HIVECHECK_PUBLIC_KEY: it is empty'),
     });
   });
 
@@ -245,7 +245,7 @@ describe('the location of a dataset', () => {
       'http://me:sec@secret@[host/dist',
       'http://me:sec/secret@x',
     ]) {
-      expect(() => readConfig({ HIVECHECK_DATASET: dataset })).toThrow(/^HIVECHECK_DATASET is “(?!.*secret)/);
+      expect(() => readConfig({ HIVECHECK_DATASET: dataset })).toThrow(/^HIVECHECK_DATASET: “(?!.*secret)/);
     }
     const { err } = await hivecheck(['changes', '--since', '00000000', '--server', 'http://me:secret@host']);
     expect(err).toContain('--server: write');

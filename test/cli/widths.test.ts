@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
+import { longLines } from './long-lines.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
 const FILE = `Windows Registry Editor Version 5.00
@@ -16,6 +17,8 @@ const FILE = `Windows Registry Editor Version 5.00
 "ActiveHoursEnd"="17"
 "NoSuchValue"=dword:00000001
 `;
+/** As for a program: no terminal, and no variable that plays one. */
+const WITHOUT_WIDTH = { COLUMNS: '' };
 let reg: string;
 let dist: string;
 beforeAll(async () => {
@@ -23,24 +26,6 @@ beforeAll(async () => {
   reg = join(await newFolder(), 'policies.reg');
   await writeFile(reg, FILE);
 });
-
-/** Parts that a line break may not stand in: words, and paths whose keys have blanks. */
-function unbroken(line: string): string[] {
-  const parts: string[] = [];
-  let inPath = false;
-  for (const word of line.trim().split(/ +/)) {
-    if (inPath && word.includes('\\')) parts.push(`${parts.pop()} ${word}`);
-    else parts.push(word);
-    inPath = word.includes('\\');
-  }
-  return parts;
-}
-
-/** The verdict is one line, and a value of a file stands in one piece, so that it can be copied; else only one long part goes beyond the width. */
-function isAllowed(line: string): boolean {
-  if (/^ +(?:for: |at: )?(?:HKEY_|\/)|^(?:UN)?(?:SUPPORTED|KNOWN|NONE): /.test(line)) return true;
-  return unbroken(line.replace(/^[\w ,]{1,20}: +/, '')).length === 1;
-}
 
 it.each([50, 80, 120])('at %i columns', async (width) => {
   const target = ['--target-os', 'Windows 11 24H2'];
@@ -56,13 +41,37 @@ it.each([50, 80, 120])('at %i columns', async (width) => {
     ['verify', reg, '--target-os', 'Windows 10 1507', ...target],
     ['coverage'],
     ['diff', join(dist, '.'), join(dist, '.')],
+    ['convert', reg, '--to', 'lgpo', ...target],
+    ['--help'],
+    ['verify', '--help'],
+    ['release', '--help'],
   ];
   for (const args of commands) {
-    const { out, code } = await hivecheck(args, undefined, { COLUMNS: String(width) });
+    const { out, err, code } = await hivecheck(args, undefined, { COLUMNS: String(width) });
     expect(code, args.join(' ')).toBeLessThan(2);
-    const long = out.split('\n').filter((line) => line.length > width && !isAllowed(line));
-    expect(long, args.join(' ')).toEqual([]);
+    // What a conversion writes is for a program.
+    const forPeople = args[0] === 'convert' ? err : out + err;
+    expect(longLines(forPeople, width), args.join(' ')).toEqual([]);
+    expect(forPeople).not.toBe('');
   }
+});
+
+it('a pipe gets whole lines: the verdict in the first, a name and its value in each', async () => {
+  const target = ['--target-os', 'Windows 11 24H2'];
+  const args = ['resolve', `${KEY}\\AU`, 'NoAutoUpdate', ...target];
+  const { out } = await hivecheck(args, undefined, WITHOUT_WIDTH);
+  const { result, warnings } = JSON.parse((await hivecheck([...args, '--json'])).out);
+  const lines = out.split('\n');
+  expect(lines[0]).toBe(`${result.compatibility.verdict.toUpperCase()}: ${result.compatibility.reason}`);
+  expect(lines.filter((line) => line.startsWith('warning: ')).map((line) => line.slice(9).trim())).toEqual(
+    warnings,
+  );
+  expect(Math.max(...lines.map(({ length }) => length))).toBeGreaterThan(120);
+  const list = await hivecheck(['verify', reg, ...target], undefined, WITHOUT_WIDTH);
+  const wide = await hivecheck(['verify', reg, ...target], undefined, { COLUMNS: '50' });
+  const words = (text: string) => text.split(/\s+/);
+  expect(words(list.out)).toEqual(words(wide.out));
+  expect(list.out.split('\n').length).toBeLessThan(wide.out.split('\n').length);
 });
 
 it('a miss has its answer first, and links stand last but one', async () => {

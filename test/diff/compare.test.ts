@@ -168,7 +168,7 @@ Versions: 1 → 1, 2
     const table = renderTable(changes);
     vi.unstubAllEnvs();
     expect(table).toContain('3 added, 1 removed, 1 changed');
-    expect(table).toMatch(/│ demo +│ 2 +│ 3 +│ 1 +│ 1 +│/);
+    expect(table).toMatch(/^demo +2 +3 +1 +1 /m);
   });
 });
 

@@ -6,7 +6,7 @@ import { ROOT } from '../../build/paths.ts';
 
 const SCRIPT = `
   import { createRequire } from 'node:module';
-  await import('./cli/start-server.ts');
+  await import('./cli/serve.ts');
   const { datasetStore } = await import('./cli/dataset-source.ts');
   await datasetStore('.');
   const packages = () => [

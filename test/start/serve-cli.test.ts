@@ -38,7 +38,7 @@ it('names every wrong value at once, by the variable or the flag that holds it',
   ]) {
     expect(stderr).toContain(named);
   }
-  expect(stderr).toContain('HIVECHECK_PUBLIC_KEY is empty');
+  expect(stderr).toContain('HIVECHECK_PUBLIC_KEY: it is empty');
   expect(stderr).not.toMatch(/80a|\n\s+at /);
 });
 

@@ -233,7 +233,6 @@ describe('exit codes', () => {
     [['--mdm', '--format', 'csv'], '--mdm prints text only'],
     [['--json', '--format', 'csv'], '--json and --format csv exclude each other'],
     [['--json', '--format', 'text'], '--json and --format text exclude each other'],
-    [['--key', 'public.pem'], 'hivecheck verify-signature'],
     [['--lang', 'xx'], 'lang must be a language'],
   ])('2: wrong usage %j says what to write', async (args, message) => {
     const run = await hivecheck(['verify', file('good.reg'), ...args]);

@@ -1,0 +1,102 @@
+/** Questions to the dataset. */
+import type { Declaration } from '../declare.ts';
+import { ANSWER, DATASET, JSON_ANSWER, option, QUIET, SERVER, TARGETS, VERDICT } from '../options.ts';
+
+const OUTCOMES = `
+Exit codes:
+  0  supported by the target; without a target: found
+  1  any other verdict, or nothing was found (see --fail-on)
+  2  wrong usage, or a target that cannot be read
+  3  the dataset cannot be opened
+`;
+
+const resolve: Declaration = {
+  name: 'resolve',
+  about: 'registry key and value → the settings that write them, with the OS verdict',
+  args: [
+    ['<key>', 'registry key, with or without its hive'],
+    ['<value>', "value name ('' for the key's default value)"],
+  ],
+  options: [...TARGETS, ...VERDICT],
+  help: String.raw`${OUTCOMES}
+Examples:
+  $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
+  $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Edge' SmartScreenEnabled --target-product Edge=120
+  $ hivecheck resolve 'HKCU:\Software\Policies\Google\Chrome\ExtensionInstallForcelist' 1 --json
+As pasted from a .reg file:
+  $ hivecheck resolve '[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome]' '"MetricsReportingEnabled"=dword:00000000'
+Write -- before arguments that begin with "-":
+  $ hivecheck resolve --lang fr -- 'HKLM\Software\Example' -1`,
+  load: () => import('../resolve.ts'),
+};
+
+const csp: Declaration = {
+  name: 'csp',
+  about: 'OMA-URI → setting and registry key',
+  args: [['<omaUri>', 'path of an MDM node']],
+  options: [option('--scope <scope>', 'Device or User'), ...TARGETS, ...VERDICT],
+  help: `${OUTCOMES}
+Example:
+  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'`,
+  load: () => import('../csp.ts'),
+};
+
+const search: Declaration = {
+  name: 'search',
+  about: 'words or identifiers → settings',
+  args: [['<words...>', 'what to look for']],
+  options: [option('--limit <n>', 'most results (1–50)').default('10'), ...ANSWER],
+  help: `
+Example:
+  $ hivecheck search 'automatic updates' --limit 3
+Write -- before arguments that begin with "-":
+  $ hivecheck search -- -1`,
+  load: () => import('../search.ts'),
+};
+
+const setting: Declaration = {
+  name: 'setting',
+  about: 'the full record of a setting',
+  args: [['<slug>', 'slug, or policyId (<namespace>::<name>)']],
+  options: VERDICT,
+  help: `${OUTCOMES}
+Example:
+  $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg`,
+  load: () => import('../setting.ts'),
+};
+
+const changes: Declaration = {
+  name: 'changes',
+  about: 'what changed in the dataset since a version',
+  options: [
+    option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
+    DATASET,
+    SERVER,
+    QUIET,
+    JSON_ANSWER,
+  ],
+  help: `
+Exit codes:
+  0  nothing changed
+  1  something changed, or what changed is not known
+  2  wrong usage, or an answer of a server that is not understood
+  3  the dataset cannot be opened
+
+Example:
+  $ hivecheck changes --since 6a69d203 --dataset https://example.org/dist`,
+  load: () => import('../changes.ts'),
+};
+
+const coverage: Declaration = {
+  name: 'coverage',
+  about: 'what the dataset holds and what it lacks',
+  options: [
+    DATASET,
+    option('--before <location>', 'print only what differs from this dataset, with both values'),
+    option('--json', 'print coverage.json'),
+    option('--markdown', 'print the tables of the README'),
+  ],
+  load: () => import('../coverage.ts'),
+};
+
+export const LOOK_UPS = [resolve, csp, search, setting, changes, coverage];

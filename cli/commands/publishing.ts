@@ -1,0 +1,74 @@
+/** What changes and signs what is served. */
+import type { Declaration } from '../declare.ts';
+import { KEEP, option, PUBLIC_KEY, PUBLISHING, S3_ENDPOINT, SERVED, SIGNING_KEY } from '../options.ts';
+
+/** In the help of commands that take a place. */
+export const PLACES = `
+Places: a dist folder, s3://bucket/prefix or git+<remote>#<branch>.
+A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and often AWS_REGION or --s3-endpoint.
+`;
+
+const publish: Declaration = {
+  name: 'publish',
+  about: 'put a version where it is served',
+  options: [
+    option('--from <folder>', "a dist or a version's folder; default: the built-in dist"),
+    SERVED,
+    KEEP,
+    PUBLIC_KEY,
+    ...PUBLISHING,
+  ],
+  help: `${PLACES}
+Examples:
+  $ hivecheck publish --to /srv/dist --keep 3
+  $ hivecheck publish --to s3://example-data/dist --key signing.pem
+  $ hivecheck publish --to 'git+https://github.com/example/data.git#dataset'`,
+  load: () => import('../publish.ts'),
+};
+
+const rollback: Declaration = {
+  name: 'rollback',
+  about: 'point what is served back at a version that is kept',
+  args: [['[version]', 'default: the one before']],
+  options: [SERVED, PUBLIC_KEY, ...PUBLISHING],
+  help: `${PLACES}
+Example:
+  $ hivecheck rollback --to /srv/dist`,
+  load: () => import('../rollback.ts'),
+};
+
+const sign: Declaration = {
+  name: 'sign',
+  about: 'sign a version (Ed25519); of a dist its latest version and its index',
+  args: [['[place]', "a version's folder, or what is served; default: the built-in dist"]],
+  options: [SIGNING_KEY, S3_ENDPOINT],
+  help: `${PLACES}
+Example:
+  $ hivecheck sign /srv/dist --key signing.pem`,
+  load: () => import('../sign.ts'),
+};
+
+const verifySignature: Declaration = {
+  name: 'verify-signature',
+  about: 'check the signature, the name and every file of a version; of a dist its index too',
+  args: [
+    ['[place]', "a version's folder, or what is served (its latest version); default: the built-in dist"],
+  ],
+  options: [option('--key <file>', 'public key, PEM or base64; default: HIVECHECK_PUBLIC_KEY'), S3_ENDPOINT],
+  help: `${PLACES}
+Example:
+  $ hivecheck verify-signature /srv/dist --key public.pem`,
+  load: () => import('../verify-signature.ts'),
+};
+
+const signingKey: Declaration = {
+  name: 'signing-key',
+  about: 'make a key pair for sign and verify-signature',
+  args: [
+    ['<private-file>', 'for the signer only'],
+    ['<public-file>', 'for everybody'],
+  ],
+  load: () => import('../signing-key.ts'),
+};
+
+export const PUBLISHING_COMMANDS = [publish, rollback, sign, verifySignature, signingKey];
