@@ -7,8 +7,8 @@ import type { FieldName } from './files.ts';
 const STOP_WORDS = new Set(
   (
     'a an and are as at be by do for from how i if in into is it its of or that the their then these this to was when which will with ' +
-    'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sur un une ' +
-    'am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und von vom wie wird zu zum zur'
+    'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sous sur un une ' +
+    'ab am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und unter von vom wie wird zu zum zur'
   ).split(' '),
 );
 /** What sentences about settings are made of; in a short query they may be the words of a title. */
@@ -52,7 +52,9 @@ export const MAX_GROUPS = 24;
 /** A group of a smaller share of the query's weight costs more time than it orders: the articles of a sentence. */
 export const LEAST_SHARE = 0.025;
 /** A product after such a word, or with a version, is where to look. */
-export const BEFORE_PRODUCT = new Set('in for on of within dans pour sur de fur auf bei von'.split(' '));
+export const BEFORE_PRODUCT = new Set(
+  'in for on of under within dans pour sous sur de fur auf bei unter von'.split(' '),
+);
 export const PRODUCT_VERSION = /^(?:\d{1,2}|20\d\d|\d\dh\d|365)$/;
 /** A target OS has at most so many words. */
 export const MAX_TARGET_WORDS = 8;
@@ -66,6 +68,8 @@ export const UNKNOWN_FREQUENCY = 100;
 
 /** How well a term stands for a word of the query that it is not, up to 1. */
 export const SYNONYM = 0.7;
+/** Of a phrase of several words that has synonyms: the phrase as a whole is what is meant, not each of its words. */
+export const IN_PHRASE = { literal: 0.87, synonym: 0.8 };
 export const INFLECTED = 0.7;
 export const CORRECTED = 0.85;
 /** The less of a completed term is missing, the better it stands for what was typed. */
@@ -122,10 +126,17 @@ export const TITLE_BONUS = { plain: 0.25, action: 0.7 };
 export const ACTION_IN_TITLE = 0.2;
 /** Of two that cover as much, the one that the query begins, or that writes its words as one, comes first. */
 export const BEGUN_BONUS = 0.5;
-export const JOINED_BONUS = 0.3;
+export const JOINED_BONUS = 0.4;
 export const MAX_JOINED_WORDS = 8;
+/** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`. */
+export const NAME_BEGINS =
+  'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
 /** The share of its score that a setting has by the rank of its source, where no product is named. */
 export const SOURCE_PRIOR = [1, 0.98, 0.95];
+/** Besides, of a query that begins with a verb, where the source is not the product's vendor. */
+export const ACTION_PRIOR = 0.96;
+/** Settings that allow a snap-in of the management console have the title of a feature, and are seldom meant. */
+export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.75 };
 /** What each earlier setting of the same title takes from it: one stands for all, the others follow it. */
 export const REPEATED = 0.1;
 export const MAX_REPEATS = 4;

@@ -1,7 +1,7 @@
 /** The search's files → what queries run on; a language when it is first queried. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import { createReleases, type Releases } from '../verdict/releases.ts';
-import { ACTION_IN_TITLE, SOURCE_PRIOR, termWeight } from './constants.ts';
+import { ACTION_IN_TITLE, SNAP_IN, SOURCE_PRIOR, termWeight } from './constants.ts';
 import {
   fingerprint,
   isToken,
@@ -80,8 +80,8 @@ function openSettings(bytes: Uint8Array): Shared {
   const prior = new Float32Array(settings.length);
   const ended = new Set<number>();
   for (let id = 0; id < settings.length; id++) {
-    const [, , , source, , , state = -1] = settings.at(id) ?? [];
-    prior[id] = priors[source ?? -1] ?? 1;
+    const [slug = '', , , source, , , state = -1] = settings.at(id) ?? [];
+    prior[id] = (priors[source ?? -1] ?? 1) * (slug.startsWith(SNAP_IN.slug) ? SNAP_IN.prior : 1);
     if (states[state]?.lifecycle !== undefined) ended.add(id);
   }
   return { shared, prior, ended, releases: createReleases(shared) };

@@ -4,7 +4,7 @@ import { stemsOf } from './stems.ts';
 import type { Word } from './tokens.ts';
 
 /** Words that are read together. */
-interface Phrase {
+export interface Phrase {
   length: number;
   tokens: string[];
   /** A product's name that is a word like others without a version after it (`word 2016`). */
@@ -21,11 +21,13 @@ export class Phrases {
   readonly #lang: string;
   /** A form's first word and its stems → the forms, longest first. */
   readonly #byFirst = new Map<string, Form[]>();
+  readonly #forms: readonly Form[];
   readonly #stems = new Map<string, readonly string[]>();
 
   constructor(rows: readonly PhraseRow[], lang: string) {
     this.#lang = lang;
     const forms = rows.map(([form, token, only]) => ({ words: form.split(' '), token, only }));
+    this.#forms = forms;
     for (const form of forms.sort((a, b) => b.words.length - a.words.length)) {
       for (const key of this.#keysOf(form.words[0] ?? ''))
         this.#byFirst.set(key, [...(this.#byFirst.get(key) ?? []), form]);
@@ -45,6 +47,13 @@ export class Phrases {
       }
     }
     return [...found.values()].sort((a, b) => b.length - a.length);
+  }
+
+  /** What is written for any of the tokens, as one word: `usbstorage`, `removablestorage`. */
+  formsOf(tokens: readonly string[]): string[] {
+    return [
+      ...new Set(this.#forms.flatMap(({ token, words }) => (tokens.includes(token) ? [words.join('')] : []))),
+    ];
   }
 
   /** The tokens of the synonyms in a text, of which it has each word as a whole and by its parts. */

@@ -4,6 +4,7 @@ import {
   BEFORE_PRODUCT,
   CORRECTED,
   completed,
+  IN_PHRASE,
   INFLECTED,
   isStopWord,
   LEAST_SHARE,
@@ -13,6 +14,7 @@ import {
   MAX_GROUPS,
   MAX_JOINED_WORDS,
   MAX_WORDS,
+  NAME_BEGINS,
   PART_SHARE,
   PLACE_WEIGHT,
   PRODUCT_VERSION,
@@ -23,7 +25,7 @@ import {
 } from './constants.ts';
 import { TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import { isSynonym, isVerb } from './phrases.ts';
+import { isSynonym, isVerb, type Phrase } from './phrases.ts';
 import type { Sentence } from './sentence.ts';
 import type { Word } from './tokens.ts';
 
@@ -48,12 +50,15 @@ export interface Group {
 
 export interface Query {
   groups: Group[];
-  /** It begins with what is to be done: then the feature as a whole is meant. */
+  /** It begins or ends with what is to be done: then the feature as a whole is meant. */
   action: boolean;
   /** It names a product. */
   product: boolean;
-  /** The words written as one (`auto update cfg` → `autoupdatecfg`); empty where there are too few or many. */
-  joined: string;
+  /**
+   * The words written as one (`auto update cfg` → `autoupdatecfg`), and what a value may be named that does to a feature
+   * what the query says (`disable telemetry` → `allowtelemetry`); empty where there are too few words or many.
+   */
+  joined: string[];
   /** Words that neither stand in the index nor are near one that does. */
   unknown: string[];
   /** It holds words, but only such as nearly every setting has. */
@@ -68,12 +73,12 @@ export function planQuery({ words, heading, prose, target }: Sentence, index: Se
   if (!onlyStopWords) planner.addAll(used, heading);
   if (target) planner.addTarget();
   const { groups, action, product } = planner;
-  const isJoinable = used.length > 1 && used.length <= MAX_JOINED_WORDS;
   return {
     groups: topGroups(groups),
     action,
     product,
-    joined: isJoinable ? wholes.join('') : '',
+    joined:
+      used.length > 1 && used.length <= MAX_JOINED_WORDS ? [wholes.join(''), ...planner.featureNames()] : [],
     unknown: groups.filter(({ terms }) => terms.size === 0).map(({ text }) => text),
     onlyStopWords,
   };
@@ -87,12 +92,25 @@ function topGroups(groups: readonly Group[]): Group[] {
     .slice(0, MAX_GROUPS);
 }
 
+/** What is read besides a word itself. */
+interface Reading {
+  synonyms: readonly string[];
+  /** Of its weight. */
+  share: number;
+  /** How well the word stands for itself, and its synonyms for it. */
+  factors: { literal: number; synonym: number };
+}
+
+const ALONE = { literal: 1, synonym: SYNONYM };
+
 class Planner {
   readonly groups: Group[] = [];
   action = false;
   product = false;
   readonly #index: SearchIndex;
   readonly #prose: boolean;
+  /** What is neither a verb nor a product. */
+  readonly #feature: { text: string; synonyms: readonly string[] }[] = [];
   #corrections = 0;
 
   constructor(index: SearchIndex, prose: boolean) {
@@ -110,18 +128,35 @@ class Planner {
         at = afterProduct;
         continue;
       }
-      const synonyms = phrases.find(({ tokens }) => tokens.some(isSynonym));
-      const tokens = synonyms?.tokens.filter(isSynonym) ?? [];
-      const length = synonyms?.length ?? 1;
-      const verb = tokens.some(isVerb);
-      if (at === 0) this.action = verb;
-      // `turn off` weighs no more than `disable`.
-      const share = verb ? ACTION_SHARE / length : 1;
-      for (const word of words.slice(at, at + length)) {
-        at++;
-        this.#addWord(word, at === words.length, tokens, share);
-      }
+      at += this.#addPhrase(words, at, phrases);
     }
+  }
+
+  /** A phrase that has synonyms, or a word. Returns its length. */
+  #addPhrase(words: readonly Word[], at: number, phrases: readonly Phrase[]): number {
+    const { tokens: all = [], length = 1 } = phrases.find(({ tokens }) => tokens.some(isSynonym)) ?? {};
+    const synonyms = all.filter(isSynonym);
+    const verb = synonyms.some(isVerb);
+    const own = words.slice(at, at + length);
+    const isLast = at + length === words.length;
+    // German has it last; of three words of an English title the last may be one.
+    if (verb && (at === 0 || (isLast && this.#index.lang.startsWith('de')))) this.action = true;
+    if (!verb) this.#feature.push({ text: own.map(({ whole }) => whole).join(''), synonyms });
+    // `turn off` weighs no more than `disable`.
+    const share = verb ? ACTION_SHARE / length : 1;
+    const factors = verb || length === 1 ? ALONE : IN_PHRASE;
+    for (const word of own) this.#addWord(word, word === words.at(-1), { synonyms, share, factors });
+    return length;
+  }
+
+  /** What a value may be named that turns the feature on or off. */
+  featureNames(): string[] {
+    if (!this.action || this.#feature.length === 0) return [];
+    const feature = this.#feature.filter(({ text }) => !isStopWord(text));
+    const [only, ...others] = feature;
+    const forms = others.length === 0 && only ? this.#index.phrases.formsOf(only.synonyms) : [];
+    const names = new Set([feature.map(({ text }) => text).join(''), ...forms]);
+    return [...names].flatMap((name) => NAME_BEGINS.map((begin) => begin + name));
   }
 
   /** A target OS: settings of Windows. */
@@ -161,20 +196,22 @@ class Planner {
   }
 
   /** The word, and its parts if it is a compound; one that is not known as a whole is its parts alone. */
-  #addWord({ whole, parts }: Word, last: boolean, synonyms: readonly string[], share: number): void {
+  #addWord({ whole, parts }: Word, last: boolean, as: Reading): void {
     const terms = this.#termsOf(whole, last, parts.length > 0);
     const isKnown = parts.length === 0 || terms.size > 0;
-    if (isKnown) this.#addTerms(whole, terms, synonyms, share);
+    if (isKnown) this.#addTerms(whole, terms, as);
     for (const [at, part] of parts.entries()) {
       const own = this.#index.phrases.at(parts, at).find(({ length }) => length === 1)?.tokens ?? [];
       const partTerms = this.#termsOf(part, last && at === parts.length - 1, false);
-      this.#addTerms(part, partTerms, own.filter(isSynonym), isKnown ? PART_SHARE : 1);
+      const synonyms = own.filter(isSynonym);
+      this.#addTerms(part, partTerms, { synonyms, share: isKnown ? PART_SHARE : 1, factors: ALONE });
     }
   }
 
-  #addTerms(text: string, terms: TermMatches, synonyms: readonly string[], share: number): void {
+  #addTerms(text: string, terms: TermMatches, { synonyms, share, factors }: Reading): void {
     const weight = this.#weightOf(text, terms) * share;
-    for (const token of synonyms) terms.set(token, { factor: SYNONYM, by: 'synonym' });
+    for (const match of terms.values()) match.factor *= factors.literal;
+    for (const token of synonyms) terms.set(token, { factor: factors.synonym, by: 'synonym' });
     this.#add({ text, weight, terms });
   }
 

@@ -1,5 +1,6 @@
 /** Settings that are an answer → best first. */
 import {
+  ACTION_PRIOR,
   BEGUN_BONUS,
   DEPRECATED_MARGIN,
   JOINED_BONUS,
@@ -36,7 +37,7 @@ export function rank(
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
     const fit = Math.min((scores.title[setting] ?? 0) / (lengths[setting] || 1), 1);
-    const prior = query.product ? 1 : (index.prior[setting] ?? 1);
+    const prior = query.product ? 1 : priorOf(setting, query.action, index);
     const byWords = (scores.coverage[setting] ?? 0) * (1 + bonus * fit) * prior;
     const score = byWords + BEGUN_BONUS * prefixRatio + (joined.has(setting) ? JOINED_BONUS : 0);
     return { setting, tier, score };
@@ -45,15 +46,15 @@ export function rank(
   return demoteRepeats(highestRanked(ranked).sort(order), index).sort(order);
 }
 
-/** Settings whose title, name or a value name writes the query's words as one. */
+function priorOf(setting: number, action: boolean, { prior }: SearchIndex): number {
+  const own = prior[setting] ?? 1;
+  return action && own < 1 ? own * ACTION_PRIOR : own;
+}
+
+/** Settings whose title, name or a value name is one of the names. */
 function joinedSettings({ joined }: Query, { terms }: SearchIndex): Set<number> {
-  if (joined === '') return new Set();
-  return new Set(
-    terms
-      .of(joined)
-      .slice(0, FIELDS.indexOf('value') + 1)
-      .flatMap((ids) => [...(ids ?? [])]),
-  );
+  const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('value') + 1));
+  return new Set(fields.flatMap((ids) => [...(ids ?? [])]));
 }
 
 /** The {@link MAX_RANKED} best, unsorted, and those that tie with the last of them. */
