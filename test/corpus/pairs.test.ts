@@ -152,11 +152,10 @@ function expectOrder({ matches, key, value }: Asked): void {
 
 const found = ({ matches }: Asked, { slug }: Pair) => matches.find((match) => match.slug === slug);
 
-/** The label in the language of the match; in English where the language has none at all. */
-function labelIn({ label }: DocumentedValue, all: DocumentedValue[], lang: string): string | undefined {
+/** The language of the labels: that of the match; English where it has none at all. */
+function labelLanguage(all: DocumentedValue[], lang: string): string {
   const languages = new Set(all.flatMap((each) => Object.keys(each.label ?? {})));
-  const served = [lang, 'en-US', ...[...languages].sort()].find((each) => languages.has(each));
-  return served === undefined ? undefined : label?.[served];
+  return [lang, 'en-US', ...[...languages].sort()].find((each) => languages.has(each)) ?? lang;
 }
 
 function expectData({ matches, key, value }: Asked, { slug }: Pair): void {
@@ -168,6 +167,7 @@ function expectData({ matches, key, value }: Asked, { slug }: Pair): void {
   const isCurrent = ({ documentedIn: versions }: { documentedIn?: { sourceVersion: string }[] }) =>
     versions === undefined || versions.some((each) => each.sourceVersion === match.sourceVersion);
   const told = (match.values ?? []).filter(isCurrent);
+  const lang = labelLanguage(values, match.lang);
   expectSame(
     JSON.stringify([
       told.map((each) => [each.data, each.state, each.type, each.labelOmitted ? '' : each.label]),
@@ -175,7 +175,7 @@ function expectData({ matches, key, value }: Asked, { slug }: Pair): void {
       match.bounds,
     ]),
     JSON.stringify([
-      values.map((each) => [each.data, each.state, each.type, labelIn(each, values, match.lang)]),
+      values.map((each) => [each.data, each.state, each.type, each.label?.[lang]]),
       registryType,
       bounds,
     ]),

@@ -131,8 +131,10 @@ const pair = (key: string) => ({ key: `Software\\Example\\${key}`, attrs: 'value
 const sizes =
   '<elements><decimal id="size" key="Software\\Example\\Firewall\\Private\\Logging" valueName="Size"/></elements>';
 const FILES = {
-  'vendor/1/a.admx': admx(`${policy('A', '', pair('Policy'))}\n${policy('Sizes', sizes)}`),
-  'vendor/1/en-US/a.adml': adml({ A: 'A', Sizes: 'Sizes' }),
+  'vendor/1/a.admx': admx(
+    `${policy('A', '', pair('Policy'))}\n${policy('Sizes', sizes)}\n${policy('OfUsers', sizes, { class: 'User' })}`,
+  ),
+  'vendor/1/en-US/a.adml': adml({ A: 'A', Sizes: 'Sizes', OfUsers: 'Sizes of users' }),
   'others/1/b.admx': admx(policy('B', '', pair('Community')), { namespace: 'Example.Others' }),
   'others/1/en-US/b.adml': adml({ B: 'B' }),
   'options/1/options.psd1': OPTIONS,
@@ -333,6 +335,8 @@ describe('security options and controls', () => {
         evidence,
       },
     ]);
+    // A node for devices is no user setting's.
+    expect(all.get('OfUsers')).not.toHaveProperty('mdm');
     // The table names one profile only.
     expect(all.get('Profile')).not.toHaveProperty('mdm');
   });
