@@ -5,6 +5,7 @@ import { readFloor } from '../../build/supported-on/grammar.ts';
 import { checkFloors, entryText, parseFloors, readDefinition } from '../../build/supported-on/table.ts';
 import type { LineRule } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
+import { vectors } from '../vectors.ts';
 import { releases } from './releases.ts';
 
 const FACTS = new URL('../../facts/', import.meta.url);
@@ -115,44 +116,7 @@ describe('the table of supportedOn definitions', () => {
 });
 
 describe('the grammar', () => {
-  it.each([
-    ['At least Windows Server 2012, Windows 8 or Windows RT', { client: '6.2.9200', server: '6.2.9200' }],
-    ['At least Windows Vista', { client: '6.0.6000' }],
-    [
-      'At least Windows Server 2016, Windows 10 Version 1709',
-      {
-        client: '10.0.16299',
-        server: { named: [{ from: '10.0.16299' }], starts: '10.0.14393' },
-        why: 'contradiction',
-      },
-    ],
-    ['At least Windows Server 2022, Windows 11', { client: '10.0.22000', server: '10.0.20348' }],
-    ['Microsoft Edge version 77, Windows 7 or later', { why: 'product' }],
-    ['At least Internet Explorer 7.0', { why: 'product' }],
-    ['Office 2016', { why: 'product' }],
-    ['Windows 7', { client: { named: [{ from: '6.1.7600', to: '6.1.7601' }] }, why: 'closed' }],
-    ['Windows 7 or later', { client: '6.1.7600' }],
-    ['Windows XP, Windows 7 or later', { why: 'unreadable' }],
-    ['At least Windows XP and Windows 7', { why: 'unreadable' }],
-    ['At least Windows 10 Version 2106', { why: 'unshipped' }],
-    ['At least Windows 11 Version 26H2\u200b', { client: '10.0.26300' }],
-    ['At least  Windows 10\u00a0Version 22H2', { client: '10.0.19045' }],
-    ['At least Windows 12', { why: 'unreadable' }],
-    ['At least Windows constructor', { why: 'unreadable' }],
-    ['At least Windows Server 2008 with SP2', { why: 'unreadable' }],
-    ['At least Windows 7 SP1', { client: '6.1.7601' }],
-    ['At least Windows 7 with', { why: 'unreadable' }],
-    ['At least Windows 7, at least', { why: 'unreadable' }],
-    ['At least Windows 7 or later or later', { why: 'unreadable' }],
-    ['At least', { why: 'unreadable' }],
-    ['', { why: 'unreadable' }],
-    // One word too many voids a text that limits the releases, too.
-    ['Windows 7 only, perhaps', { why: 'bounded' }],
-    ['Windows 7 through', { why: 'bounded' }],
-    ['Windows 7 through Windows 12', { why: 'bounded' }],
-    ['No longer supported.', { why: 'bounded' }],
-    ['Windows 7, Windows 9', { why: 'unreadable' }],
-  ])('%s', (text, floor) => {
+  it.each(vectors<[text: string, floor: object, why?: string]>('floors'))('%s', (text, floor) => {
     expect(readFloor(text, releases)).toEqual(floor);
   });
 
