@@ -5,7 +5,7 @@ import type { Facts } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import { MAX_LABEL } from '../import/adml.ts';
-import { joinMdm, type MdmJoin } from '../join/mdm.ts';
+import { joined, MDM_DATA_RULE } from './mdm-data.ts';
 import { type Rule, repeated } from './rule.ts';
 
 export const MDM_RULES: Rule[] = [
@@ -85,18 +85,8 @@ export const MDM_RULES: Rule[] = [
     name: 'ingestion is declared with its evidence, for templates that the source has',
     check: ({ facts }) => facts.sources.flatMap((source) => badIngestion(source, facts)),
   },
+  MDM_DATA_RULE,
 ];
-
-const joins = new WeakMap<Facts, MdmJoin>();
-
-/** The join of one run of the checks, made once. */
-function joined(facts: Facts): MdmJoin {
-  const known = joins.get(facts);
-  if (known) return known;
-  const join = joinMdm(facts);
-  joins.set(facts, join);
-  return join;
-}
 
 function missingElements(facts: Facts): string[] {
   const settings = new Map([...facts.settings.values()].flat().map((each) => [each.policyId, each]));

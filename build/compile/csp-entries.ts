@@ -13,7 +13,7 @@ import { dataOfVersions } from './documented-in.ts';
 import { removalBuild } from './dropped.ts';
 import { listFacts, match } from './match.ts';
 import { nodeBehaviour } from './node-facts.ts';
-import { cspOf, storedNodes } from './nodes.ts';
+import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
 import { storedData } from './stored-data.ts';
@@ -108,20 +108,21 @@ function cspMatch(
   const behaviour = 'version' in node ? nodeBehaviour(node) : {};
   const { setting, pairs } = item;
   const all = storedNodes(item, elementId, elementId !== undefined, context);
-  const nodes = [
-    ...all.flatMap((each) =>
-      each.served.omaUri === omaUri ? [{ ...each, served: { ...each.served, ...behaviour } }] : [],
-    ),
-    ...all.filter(({ served }) => served.omaUri !== omaUri),
-  ];
   const only = pairs.length === 1 && setting.valueName === undefined ? pairs[0] : undefined;
   const element = setting.elements?.find(({ id }) => id === elementId) ?? only?.element;
   const place = registryPlace(setting, element, only);
   const pair = { ...place, ...optional('element', element) };
+  const asked = all.filter(({ served }) => served.omaUri === omaUri);
+  const writes = asked[0]?.served.admxBacked && !element ? writesOf(pairs, place.key) : undefined;
+  const whole = writes && setsPolicy(pairs.length);
+  const nodes = [
+    ...asked.map((each) => ({ ...each, served: { ...each.served, ...whole, ...behaviour } })),
+    ...all.filter(({ served }) => served.omaUri !== omaUri),
+  ];
   return match(item, place, nodes, {
     ...optional('elementId', element?.id),
     ...optional('list', listFacts(element)),
-    ...optional('writes', nodes[0]?.served.admxBacked && !element ? writesOf(pairs, place.key) : undefined),
+    ...optional('writes', writes),
     ...optional('data', storedData(dataOfVersions(item, pair, context), element?.id)),
     ...optional('removedFrom', removalBuild(item, context)),
   });

@@ -54,13 +54,17 @@ export function nodesOfValue(
 ): StoredNode[] {
   const nodes = storedNodes(item, (element ?? besides)?.id, rank !== RANK.own, context);
   const isListed = element === undefined && rank !== RANK.own;
-  const { length: policyValues } = item.pairs;
-  const sets = { sets: 'whole-policy' as const, policyValues };
+  const { length } = item.pairs;
   return nodes.map((node) =>
-    policyValues > 1 && (isListed || node.wholePolicy)
-      ? { ...node, served: { ...node.served, ...sets } }
+    length > 1 && (isListed || node.wholePolicy)
+      ? { ...node, served: { ...node.served, ...setsPolicy(length) } }
       : node,
   );
+}
+
+/** What a node says of itself that sets more than the value beside it. */
+export function setsPolicy(policyValues: number): Pick<Csp, 'sets' | 'policyValues'> {
+  return { sets: 'whole-policy', policyValues };
 }
 
 /** Every pair, look-up by OMA-URI and record asks for the same nodes. */

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
+import type { CspEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
@@ -42,4 +43,19 @@ it('whole policies have more than one value, and only ingested templates are in 
   }
   expect(seen.sets).toBeGreaterThan(100);
   expect(seen.catalogOnly).toBeGreaterThan(10);
+});
+
+it('a look-up by OMA-URI says the same where the match names one of the values that the node sets', async () => {
+  let whole = 0;
+  for (const [uri, { matches }] of entriesOf<CspEntry>(await corpusDist(), 'csp/en-US'))
+    for (const { csp, writes, elementId } of matches) {
+      const { sets, policyValues } = csp ?? {};
+      if (writes === undefined) expect([uri, sets, policyValues]).toEqual([uri, undefined, undefined]);
+      else {
+        whole++;
+        expect([uri, elementId, sets, policyValues]).toEqual([uri, undefined, 'whole-policy', writes.length]);
+        expect(writes.length).toBeGreaterThan(1);
+      }
+    }
+  expect(whole).toBeGreaterThan(500);
 });

@@ -5,6 +5,7 @@ import { CONTROL_RULES } from '../../build/checks/control-rules.ts';
 import { type CheckInput, RULES, type Rule } from '../../build/checks/rules.ts';
 import { applyRule, readCheckInput, runChecks } from '../../build/checks/run.ts';
 import { type Facts, readJson } from '../../build/facts/model.ts';
+import type { MdmDataFact } from '../../build/facts/nodes.ts';
 import type { IngestionRule, SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
@@ -36,9 +37,10 @@ it('those of tables over all sources are skipped, and say so, where the facts la
 type Spoil = (facts: Facts) => Facts;
 
 /** The facts with one setting of Windows 11 changed. */
-function setting(change: (fact: SettingFact) => Partial<SettingFact>, at = 5): Spoil {
+function setting(change: (fact: SettingFact) => Partial<SettingFact>, slug?: string): Spoil {
   return (facts) => {
     const all = [...(facts.settings.get('windows-11') ?? [])];
+    const at = slug === undefined ? 5 : all.findIndex((each) => each.slug === slug);
     const fact = all[at];
     if (!fact) throw new Error('no setting to spoil');
     all[at] = { ...fact, ...change(fact) };
@@ -69,6 +71,14 @@ function ingestion(rule: IngestionRule): Spoil {
   return (facts) => ({
     ...facts,
     sources: facts.sources.map((each) => (each.id === 'firefox' ? { ...each, ingestion: [rule] } : each)),
+  });
+}
+
+/** A line of the reviewed list of data for nodes. */
+function takes(node: string, change: Partial<MdmDataFact>): Spoil {
+  return (facts) => ({
+    ...facts,
+    mdmData: facts.mdmData.map((each) => (each.omaUri.endsWith(node) ? { ...each, ...change } : each)),
   });
 }
 
@@ -236,6 +246,30 @@ const SPOILT: Record<string, Record<string, Spoil>> = {
     'no page': ingestion({ evidence: 'hearsay' }),
     'no such template': ingestion({ evidence: 'https://example.org/', admx: ['nowhere'] }),
     idle: ingestion({ evidence: 'catalog', intuneOnly: true }),
+  },
+  'a registry value whose data a node takes was read, and its texts still say so': {
+    'not read': (facts) => ({ ...facts, mdmData: facts.mdmData.slice(1) }),
+    'not proposed': takes('Camera/AllowCamera', { omaUri: './Device/Vendor/MSFT/Policy/Config/Nowhere' }),
+    'another value': takes('Camera/AllowCamera', { valueName: 'Camera' }),
+    'not so sure': takes('Camera/AllowCamera', { confidence: 'official' }),
+    'opposite labels': (facts) => ({
+      ...facts,
+      mdmData: [
+        ...facts.mdmData,
+        {
+          omaUri: './Device/Vendor/MSFT/Policy/Config/System/DisableEnterpriseAuthProxy',
+          key: 'Software\\Policies\\Microsoft\\Windows\\DataCollection',
+          valueName: 'DisableEnterpriseAuthProxy',
+          element: 'DisableEnterpriseAuthProxy',
+          confidence: 'derived',
+          by: 'alike',
+        },
+      ],
+    }),
+    'opposite titles': setting(
+      () => ({ text: { 'en-US': { displayName: 'Do not allow use of the camera' } } }),
+      'camera.l_allowcamera',
+    ),
   },
   'every supported-on definition is classified, no entry is idle, none contradicts the grammar unexplained': {
     'not classified': (facts) => ({
