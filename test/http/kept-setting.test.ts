@@ -67,13 +67,13 @@ it('every setting of a small dataset, in every way to ask for the language', asy
   expect(made).toEqual([]);
 });
 
-it('every setting of the whole dataset', { timeout: 180_000 }, async () => {
+it('settings of the whole dataset, more than are kept', { timeout: 180_000 }, async () => {
   const { ask } = await corpus();
   const whole = createHttpApp({ snapshot: () => ask });
   // Too small for all: what is kept and what went is asked for again.
-  const bounded = createHttpApp({ snapshot: () => ask }, { keptBytes: 4 << 20 });
-  const slugs = [...new Set(LINES.map(({ slug }) => slug))].filter((_, at) => at % 3 === 0);
-  expect(slugs.length).toBeGreaterThan(3_000);
+  const bounded = createHttpApp({ snapshot: () => ask }, { keptBytes: 1 << 20 });
+  const slugs = [...new Set(LINES.map(({ slug }) => slug))].filter((_, at) => at % 15 === 0);
+  expect(slugs.length).toBeGreaterThan(600);
   for (const slug of slugs) {
     const path = `/v1/setting/${slug}?lang=fr-FR`;
     const right = await response(whole, path);

@@ -20,7 +20,7 @@ const ACTIVE_HOURS = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
 let packed: Packed;
 beforeAll(async () => {
   packed = await packAndInstall();
-}, 300_000);
+}, 600_000);
 
 const lib = (name: string): string => join(packed.installed, 'lib', name);
 
