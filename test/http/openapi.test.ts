@@ -184,17 +184,6 @@ describe('the OpenAPI document', () => {
     expect(all.filter(([, schema]) => !isDescribed(schema)).map(([path]) => path)).toEqual([]);
   });
 
-  it('takes the request schemas from the validators', () => {
-    const { ResolveRequest, SearchRequest } = document.components.schemas;
-    expect(ResolveRequest).toMatchObject({
-      required: ['key', 'value'],
-      properties: { key: { maxLength: 1024 } },
-    });
-    expect(SearchRequest).toMatchObject({
-      properties: { limit: { type: 'integer', minimum: 1, maximum: 50 } },
-    });
-  });
-
   it.each([
     [
       'ResolveRequest',

@@ -59,13 +59,6 @@ describeMatrix('POST', (ask, platform) => {
       expect(problem.errors).toEqual([{ pointer: '/detail', detail: 'must be "brief" or "full"' }]);
     });
 
-    it('an unknown language is answered with the known ones', async () => {
-      const problem = await problemOf(ask('/v1/search', postInit({ q: 'a', lang: 'de' })));
-      expect(problem.errors).toEqual([
-        { pointer: '/lang', detail: 'must be a language of this dataset: en-US, fr-FR, pt-BR, pt-PT' },
-      ]);
-    });
-
     it.each(['', '   ', '{', '[]', 'null', '"x"', '1', '{"key":"a"} x', '{key:1}', '\u0000', 'true'])(
       'a body %j is malformed',
       async (text) => {

@@ -1,7 +1,7 @@
 /** The server over real sockets: what only a connection can do wrong. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../runtime/node/serve.ts';
-import { GOOD, SLUG } from './fake.ts';
+import { GOOD } from './fake.ts';
 import { connectRaw } from './raw.ts';
 import { alive, head, startFake, statuses } from './running.ts';
 
@@ -23,17 +23,6 @@ async function exchange(bytes: string): Promise<string> {
 }
 
 describe('a server on a socket', () => {
-  it('answers with the length and the headers of the contract', async () => {
-    const response = await fetch(`${running.url}/v1/setting/${SLUG}`, {
-      headers: { 'accept-encoding': 'identity' },
-    });
-    expect(response.headers.get('content-length')).toBe(String((await response.arrayBuffer()).byteLength));
-    expect(response.headers.get('x-service-tier')).toBe('anonymous');
-    expect(response.headers.get('x-ratelimit-limit')).toBeNull();
-    const head = await fetch(`${running.url}/v1/setting/${SLUG}`, { method: 'HEAD' });
-    expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'));
-  });
-
   it('takes a body in pieces, chunked, and with a byte order mark', async () => {
     const chunks = [...BODY].map((char) => `1\r\n${char}\r\n`).join('');
     const chunked = head('').replace('Content-Length: ', 'Transfer-Encoding: chunked');
@@ -62,17 +51,6 @@ describe('a server on a socket', () => {
     }
     socket.end();
     expect(statuses(await received)).toEqual(Array(sent).fill(200));
-  });
-
-  it('refuses a body that is not UTF-8, and takes a genuine replacement character', async () => {
-    const body = (text: string) => `{"key":"${text}","value":"v"}`;
-    for (const [text, status] of [
-      ['\u00c3(', 400],
-      ['\u00ed\u00a0\u0080', 400],
-      ['\u00ef\u00bf\u00bd', 200],
-    ] as const) {
-      expect(statuses(await exchange(head(body(text).length) + body(text)))).toEqual([status]);
-    }
   });
 
   it('answers pipelined requests in their order', async () => {
