@@ -129,3 +129,17 @@ describe('imports', () => {
     expect(crossing(build, 'build', BUILD)).toEqual([]);
   });
 });
+
+it('no two files of runtime/ export the same name for two things', async () => {
+  const files = new Map<string, number>();
+  for (const { text } of await sourcesOf('runtime')) {
+    const exported = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
+    // A schema and its type have one name.
+    for (const each of new Set([...text.matchAll(exported)].map(([, found]) => found ?? '')))
+      files.set(each, (files.get(each) ?? 0) + 1);
+  }
+  expect(files.size).toBeGreaterThan(500);
+  const twice = [...files].filter(([, count]) => count > 1).map(([name]) => name);
+  // Each language has its sentences.
+  expect(twice.sort()).toEqual(['en', 'fr']);
+});

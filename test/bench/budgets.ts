@@ -1,5 +1,5 @@
 /**
- * The size of the project: lines, files, names, and what one resolve passes. A report with earlier figures
+ * The size of the project: lines, files, names, bytes, and what one resolve passes. A report with earlier figures
  * beside today's, so that growth is seen; nothing fails for it.
  */
 import { readFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { ROOT } from '../../build/paths.ts';
 import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
 import { type Source, sourcesOf } from '../sources.ts';
 import type { Line } from './lines.ts';
+import { sizes } from './sizes.ts';
 
 /** Folders that count, those of them that do not, and the most lines that they may have. */
 const LINES: [what: string, folders: string[], without: string[], most: number][] = [
@@ -62,6 +63,7 @@ export async function budgetLines(): Promise<Line[]> {
     ['functions that a resolve passes, known target', passed.known.functions, PASSED.known[0]],
     ['files that a resolve passes, known target', passed.known.files, PASSED.known[1]],
     ['functions that a resolve passes, new target', passed.fresh.functions, PASSED.fresh[0]],
+    ...(await sizes()),
   ];
   return figures.map(([what, value, most]) => {
     const then = before.figures[what];

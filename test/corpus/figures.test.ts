@@ -1,13 +1,10 @@
-/** What the committed facts and the dataset made of them have to reach, and what they may weigh. */
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Coverage } from '../../build/compile/coverage.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import { corpus, corpusDist } from './dist.ts';
+import { corpus } from './dist.ts';
 import { LINES, PAIRS } from './oracle.ts';
 
 let dataset: Dataset;
@@ -65,40 +62,5 @@ describe('coverage', () => {
     }
     for (const { id, counts } of sources)
       expect(counts.settings, id).toBe(LINES.filter(({ source }) => source === id).length);
-  });
-});
-
-describe('weight', () => {
-  const LARGEST = {
-    resolve: 92e3,
-    list: 84e3,
-    near: 128e3,
-    csp: 100e3,
-    catalog: 64e3,
-    policy: 32e3,
-    setting: 160e3,
-  };
-
-  it.each(Object.entries(LARGEST))('of the largest %s shard', (index, bytes) => {
-    const sizes = Object.entries(dataset.manifest.files)
-      .filter(([path]) => path.startsWith(`${index}/`))
-      .map(([, file]) => file.bytes);
-    expect(sizes.length).toBeGreaterThan(0);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(bytes);
-  });
-
-  it('of the manifest and of everything', async () => {
-    const { size } = await stat(join(await corpusDist(), dataset.manifest.version, 'manifest.json'));
-    expect(size).toBeLessThanOrEqual(880e3);
-    const all = Object.values(dataset.manifest.files).reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(all).toBeLessThanOrEqual(230e6);
-  });
-
-  it('of the facts', async () => {
-    const sizes = await Promise.all(
-      (await readdir(FACTS)).map(async (name) => (await stat(join(FACTS, name))).size),
-    );
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(10e6);
-    expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(25e6);
   });
 });
