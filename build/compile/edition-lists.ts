@@ -1,15 +1,18 @@
 /** The distinct edition lists of the DDF, numbered: hundreds of nodes share one, and each names some forty editions. */
+
+import type { EditionList } from '../../runtime/format/format.ts';
 import { compare } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
+import { editionList } from './edition-names.ts';
 
 export class EditionListTable {
-  readonly lists: string[][];
+  readonly lists: EditionList[];
   readonly #indexes: Map<string, number>;
 
   constructor(nodes: readonly DdfFact[]) {
     const texts = new Set(nodes.flatMap(({ editions }) => (editions ? [editions.join(';')] : [])));
     const sorted = [...texts].sort(compare);
-    this.lists = sorted.map((text) => (text === '' ? [] : text.split(';')));
+    this.lists = sorted.map((text) => editionList(text === '' ? [] : text.split(';')));
     this.#indexes = new Map(sorted.map((text, index) => [text, index]));
   }
 

@@ -1,13 +1,63 @@
-/** The names of the editions in a DDF's edition list. */
-import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
+/** Edition lists of the DDF: product types of GetProductInfo, their names, and the groups that answers name. */
+import table from '../../facts/windows-releases.json' with { type: 'json' };
+import type { EditionList } from '../../runtime/format/format.ts';
+import type { ReleaseTable } from '../../runtime/verdict/releases.ts';
 
-const NAMES = new Map(EDITIONS.map(({ code, name }) => [code.toLowerCase(), name]));
+interface Edition {
+  /** As in the DDF: `0x4`. */
+  code: string;
+  name: string;
+  /** An edition without a group belongs to none of them. */
+  group?: string;
+  /** The edition that the group is named after: the group is told only where this one is listed. */
+  leads?: boolean;
+}
+
+export const EDITIONS: readonly Edition[] = table.editions;
+/** What people write for editions. */
+export const EDITION_NAMES = {
+  editionNames: table.editionNames,
+  editionSynonyms: table.editionSynonyms,
+} as unknown as Pick<ReleaseTable, 'editionNames' | 'editionSynonyms'>;
+
+/** The groups of PCs in the order of answers. */
+const PC_GROUPS = [
+  'Home',
+  'Pro',
+  'Enterprise',
+  'Education',
+  'Enterprise LTSC',
+  'IoT Enterprise',
+  'IoT Enterprise LTSC',
+  'SE',
+  'multi-session',
+];
+/** Devices that are no PC. */
+const DEVICE_GROUPS = ['HoloLens', 'Surface Hub'];
+
+const BY_CODE = new Map(EDITIONS.map((edition) => [edition.code.toLowerCase(), edition]));
+const editionOf = (code: string) => BY_CODE.get(code.toLowerCase());
 
 /** In the list's order; a code that the table lacks stands for itself. */
 export function editionNames(codes: readonly string[]): string[] {
-  return codes.map((code) => NAMES.get(code.toLowerCase()) ?? code);
+  return codes.map((code) => editionOf(code)?.name ?? code);
 }
 
 export function isKnownEdition(code: string): boolean {
-  return NAMES.has(code.toLowerCase());
+  return editionOf(code) !== undefined;
+}
+
+/** `all` in the place of the PC groups where every one of them is listed. */
+export function editionList(list: readonly string[]): EditionList {
+  const known = list.flatMap((code) => editionOf(code) ?? []);
+  const leads = new Set(known.flatMap(({ group, leads }) => (leads && group) || []));
+  const pc = PC_GROUPS.filter((group) => leads.has(group));
+  return {
+    codes: list.map((code) => editionOf(code)?.code ?? code),
+    groups: [
+      ...(pc.length === PC_GROUPS.length ? ['all'] : pc),
+      ...DEVICE_GROUPS.filter((group) => leads.has(group)),
+    ],
+    isForPc: known.some(({ group = '' }) => !DEVICE_GROUPS.includes(group)),
+  };
 }

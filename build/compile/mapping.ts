@@ -1,10 +1,10 @@
 /** Links of the MDM join → one mapping per setting: Device and User nodes of one policy as one, best node first. */
 
 import type { Confidence, Scope } from '../../runtime/format/format.ts';
-import { isForPc } from '../../runtime/verdict/editions.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { NodeLink } from '../join/mdm.ts';
+import { editionList } from './edition-names.ts';
 
 export const DDF_SOURCE = 'policy-ddf';
 
@@ -100,7 +100,7 @@ function byPreference(a: NodePair, b: NodePair): number {
 /** An empty list names no edition, so that it does not say that the node is for other devices. */
 function isForDevicesOnly({ nodes }: NodePair): boolean {
   return Object.values(nodes).every(
-    ({ editions }) => editions !== undefined && editions.length > 0 && !isForPc(editions),
+    ({ editions }) => editions !== undefined && editions.length > 0 && !editionList(editions).isForPc,
   );
 }
 

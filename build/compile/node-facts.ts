@@ -1,9 +1,8 @@
 /** What a record tells of an MDM node besides its URI, scope and minimum. */
 import type { Csp, Scope } from '../../runtime/format/format.ts';
-import { type EditionGroup, groupsOf } from '../../runtime/verdict/editions.ts';
 import { once, optional } from '../collections.ts';
 import type { AllowedValuesFact, DdfFact } from '../facts/nodes.ts';
-import { editionNames } from './edition-names.ts';
+import { editionList, editionNames } from './edition-names.ts';
 
 export interface NodeFacts {
   /** A node of the Policy CSP, or of another CSP. */
@@ -12,7 +11,7 @@ export interface NodeFacts {
   /** `DFFormat`. */
   format?: string;
   /** Empty where the vendor's list is empty, absent where there is none. */
-  editions?: (EditionGroup | 'all')[];
+  editions?: string[];
   editionNames?: string[];
   deprecated?: true;
   /** Of a node that cannot be set. */
@@ -37,7 +36,7 @@ export const nodeFacts = once((node: DdfFact): NodeFacts => {
     via: policyPlace(node.omaUri) ? 'policy' : 'csp',
     admxBacked: node.admx !== undefined,
     ...optional('format', node.format),
-    ...optional('editions', editions && groupsOf(editions)),
+    ...optional('editions', editions && editionList(editions).groups),
     ...optional('editionNames', editions && editionNames(editions)),
     ...(deprecated === undefined ? {} : { deprecated: true as const }),
     ...optional('deprecatedFrom', deprecated === true ? undefined : deprecated),

@@ -14,6 +14,7 @@ import {
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { droppedOf } from '../compile/dropped.ts';
+import { EDITION_NAMES } from '../compile/edition-names.ts';
 import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
 import { mainPair, RANK } from '../compile/pairs.ts';
@@ -43,6 +44,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
       build,
       branch,
     })),
+    ...EDITION_NAMES,
     ranks: context.facts.products.ranks,
   };
 }

@@ -192,8 +192,19 @@ export const CspEntry = v.object({
 });
 export type CspEntry = v.InferOutput<typeof CspEntry>;
 
-/** `editions.json`: the distinct edition lists, each as product types of GetProductInfo (`0x30`). */
-export const EditionLists = v.object({ lists: v.array(v.array(v.string())) });
+/** An edition list of nodes. */
+export const EditionList = v.object({
+  /** Product types of GetProductInfo (`0x30`). */
+  codes: v.array(v.string()),
+  /** As answers name them. */
+  groups: v.array(v.string()),
+  /** It has an edition of a PC; an empty list names none, and says nothing. */
+  isForPc: v.boolean(),
+});
+export type EditionList = v.InferOutput<typeof EditionList>;
+
+/** `editions.json`: the distinct edition lists. */
+export const EditionLists = v.object({ lists: v.array(EditionList) });
 export type EditionLists = v.InferOutput<typeof EditionLists>;
 
 /** `csp-dynamic.json`: normalized OMA-URIs of index `csp` in which `{}` stands for a name that is made at run time. */

@@ -4,7 +4,7 @@
  * by slug.
  */
 import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
-import type { Release } from '../verdict/releases.ts';
+import type { ReleaseTable } from '../verdict/releases.ts';
 import type { Rows } from './rows.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
@@ -108,7 +108,8 @@ export function pairsOf([, , , , , pairs]: SettingRow): PairRow[] {
 /** Of a setting: its product's versions, and whether the vendor still stands by it. */
 export type StateRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'>;
 
-export interface SearchSettings {
+/** `releases` and names of editions: what words name a target OS by. */
+export interface SearchSettings extends Pick<ReleaseTable, 'releases' | 'editionNames' | 'editionSynonyms'> {
   fingerprint: string;
   keys: string[];
   sources: [id: string, version: string][];
@@ -120,8 +121,6 @@ export interface SearchSettings {
   /** Whose each identifier is: setting × 8 + {@link IDENTIFIER_KIND}; a list where it has several owners. */
   owners: (number | number[])[];
   phrases: PhraseRow[];
-  /** What words name a target OS by. */
-  releases: Release[];
   /** Source id → how far behind its settings come where no product is named: 0, 1 or 2. */
   ranks: Record<string, number>;
 }

@@ -16,7 +16,7 @@ export function withoutTarget(text: string, releases: Releases): string | undefi
   const begin = BEGIN.exec(text)?.index;
   if (begin === undefined) return undefined;
   const words = [...text.slice(begin).matchAll(/\S+/g)].slice(0, MAX_TARGET_WORDS);
-  const other = words.findIndex(([word]) => !isOfTarget(word));
+  const other = words.findIndex(([word]) => !isOfTarget(word, releases));
   for (let count = other < 0 ? words.length : other; count > 0; count--) {
     const last = words[count - 1];
     const end = begin + (last?.index ?? 0) + (last?.[0].length ?? 0);
@@ -31,9 +31,9 @@ export function withoutTarget(text: string, releases: Releases): string | undefi
   return undefined;
 }
 
-function isOfTarget(word: string): boolean {
+function isOfTarget(word: string, releases: Releases): boolean {
   const plain = word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  return NAMES.test(plain) || readEditions(editionWords(plain)).editions.length > 0;
+  return NAMES.test(plain) || readEditions(editionWords(plain), releases).editions.length > 0;
 }
 
 function namesTarget(text: string, releases: Releases): boolean {

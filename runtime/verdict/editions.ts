@@ -2,17 +2,8 @@
  * Edition lists of MDM nodes, and the editions that a `targetOs` names. Pure and linear in the length of the text.
  * An edition that may be one of several (`LTSC` alone) stays all of them: nothing is assumed.
  */
-import {
-  canonical,
-  type EditionPhrase,
-  type NamedEdition,
-  PHRASES_WITH,
-  SEPARATORS,
-} from './edition-phrases.ts';
-import { DEVICE_GROUPS, EDITIONS, type EditionGroup, PC_GROUPS } from './edition-table.ts';
-
-export { editionWords, type NamedEdition } from './edition-phrases.ts';
-export type { EditionGroup } from './edition-table.ts';
+import type { EditionList } from '../format/format.ts';
+import type { EditionName, NamedEdition, Releases } from './releases.ts';
 
 interface NamedEditions {
   editions: NamedEdition[];
@@ -20,40 +11,29 @@ interface NamedEditions {
   rest: string[];
 }
 
-const BY_CODE = new Map(EDITIONS.map((edition) => [edition.code.toLowerCase(), edition]));
-
-/** The groups of an edition list; `all` in the place of the PC groups where every one of them is listed. */
-export function groupsOf(codes: readonly string[]): (EditionGroup | 'all')[] {
-  const listed = new Set<EditionGroup>();
-  for (const code of codes) {
-    const edition = BY_CODE.get(code.toLowerCase());
-    if (edition?.group && edition.leads) listed.add(edition.group);
-  }
-  const pc = PC_GROUPS.filter((group) => listed.has(group));
-  const devices = DEVICE_GROUPS.filter((group) => listed.has(group));
-  return [...(pc.length === PC_GROUPS.length ? (['all'] as const) : pc), ...devices];
-}
-
-/** Whether a list has an edition of a PC; an empty list names none, and says nothing. */
-export function isForPc(codes: readonly string[]): boolean {
-  return codes.some((code) => {
-    const edition = BY_CODE.get(code.toLowerCase());
-    return edition !== undefined && !DEVICE_GROUPS.some((group) => group === edition.group);
-  });
-}
-
 /** Whether the named edition is in a list; the names of what is, where only a part of what it may mean is. */
-export function allowsEdition(codes: readonly string[], edition: NamedEdition): 'all' | 'none' | string[] {
-  const listed = new Set(codes.map((code) => code.toLowerCase()));
-  const found = edition.codes.filter((code) => listed.has(code.toLowerCase()));
+export function allowsEdition({ codes }: EditionList, edition: NamedEdition): 'all' | 'none' | string[] {
+  const possible = Object.keys(edition.codes);
+  const found = possible.filter((code) => codes.includes(code));
   if (found.length === 0) return 'none';
-  if (found.length === edition.codes.length) return 'all';
-  return found.map((code) => BY_CODE.get(code.toLowerCase())?.name ?? code);
+  return found.length === possible.length ? 'all' : found.map((code) => edition.codes[code] ?? code);
 }
 
-/** Whether every product type of a list is one of HoloLens; not so for an empty list. */
-export function isForHoloLens(codes: readonly string[]): boolean {
-  return codes.length > 0 && codes.every((code) => BY_CODE.get(code.toLowerCase())?.group === 'HoloLens');
+/** Between two of these stand editions of their own: "Pro/Enterprise", "Pro and Education". */
+const SEPARATORS: ReadonlySet<string> = new Set('/ | , ; & + and or et ou'.split(' '));
+
+/** A text's words, separators kept as words, `multi-session` and `multi session` as one word. */
+export function editionWords(text: string): string[] {
+  const words = text
+    .replace(/[/|,;&+]/g, ' $& ')
+    .split(/[\s()[\]{}"'`:=®™_-]+/u)
+    .filter(Boolean);
+  return words.flatMap((word, at) => {
+    const lower = word.toLowerCase();
+    if (lower === 'multi' && words[at + 1]?.toLowerCase() === 'session') return ['multi-session'];
+    if (lower === 'session' && words[at - 1]?.toLowerCase() === 'multi') return [];
+    return [word];
+  });
 }
 
 /** A target has at most 128 characters; a longer text is no target, and would cost more than it is worth. */
@@ -63,11 +43,11 @@ const MAX_WORDS = 64;
  * The editions that the words of {@link editionWords} name. Words may stand in any order between two separators; the
  * longest phrase wins, then the one whose words stand closest together, then the first.
  */
-export function readEditions(words: readonly string[]): NamedEditions {
+export function readEditions(words: readonly string[], releases: Releases): NamedEditions {
   if (words.length > MAX_WORDS) return { editions: [], rest: [...words] };
   const editions = new Map<string, NamedEdition>();
   const rest: string[] = [];
-  for (const part of parts(words)) readPart(part, editions, rest);
+  for (const part of parts(words)) readPart(part, releases, editions, rest);
   return { editions: [...editions.values()], rest };
 }
 
@@ -93,32 +73,40 @@ function parts(words: readonly string[]): string[][] {
   return all;
 }
 
-function readPart(part: string[], editions: Map<string, NamedEdition>, rest: string[]): void {
-  const open: (string | undefined)[] = part.map((word) => canonical(word));
+function readPart(
+  part: string[],
+  { editionsWith, editionSynonyms }: Releases,
+  editions: Map<string, NamedEdition>,
+  rest: string[],
+): void {
+  const open: (string | undefined)[] = part.map((word) => {
+    const lower = word.toLowerCase();
+    return lower === 'for' ? undefined : (editionSynonyms.get(lower) ?? lower);
+  });
   const used = new Set<number>();
-  for (let found = best(open); found; found = best(open)) {
+  for (let found = best(open, editionsWith); found; found = best(open, editionsWith)) {
     for (const at of found.at) {
       open[at] = undefined;
       used.add(at);
     }
-    const { name, codes } = found.phrase;
-    editions.set(name, { name, codes });
+    const { words: _, ...edition } = found.phrase;
+    editions.set(edition.name, edition);
   }
   rest.push(...part.filter((_, at) => !used.has(at)));
 }
 
 interface Found {
-  phrase: EditionPhrase;
+  phrase: EditionName;
   at: number[];
   span: number;
 }
 
-function best(open: (string | undefined)[]): Found | undefined {
+function best(open: (string | undefined)[], editionsWith: Releases['editionsWith']): Found | undefined {
   const places = new Map<string, number>();
   open.forEach((word, at) => {
     if (word !== undefined && !places.has(word)) places.set(word, at);
   });
-  const candidates = new Set([...places.keys()].flatMap((word) => PHRASES_WITH.get(word) ?? []));
+  const candidates = new Set([...places.keys()].flatMap((word) => editionsWith.get(word) ?? []));
   let winner: Found | undefined;
   for (const phrase of candidates) {
     const at = phrase.words.flatMap((word) => places.get(word) ?? []);

@@ -3,7 +3,6 @@
 import { sameData } from '../format/json.ts';
 import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
-import { isForPc } from './editions.ts';
 import { judgeLine } from './line-rule.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
@@ -47,7 +46,7 @@ export function silenceOf({ nodes = [], community }: Facts, { reason }: Registry
 
 /** The editions of devices that are no PC: no supported-on text is about them. */
 export function devicesOf({ editions = [] }: ResolvedTarget) {
-  return editions.filter(({ codes }) => !isForPc(codes));
+  return editions.filter(({ device }) => device !== undefined);
 }
 
 /** A target older than the dropping release keeps its verdict; where the order is open, so is the verdict. */

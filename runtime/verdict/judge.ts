@@ -1,5 +1,5 @@
 /** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
-import type { Scope } from '../format/format.ts';
+import type { EditionList, Scope } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
 import { devicesOf, findingOf, judgeRegistry, onBothLines, silenceOf } from './findings.ts';
 import { bestOf, type Headline, headline } from './headline.ts';
@@ -22,8 +22,8 @@ import type { Candidate, Facts, Finding, JudgedNode, Judgement, RegistryFinding 
 /** What verdicts are drawn from beside the facts of a setting. */
 export interface Tables {
   releases: Releases;
-  /** Edition lists by number: product types. */
-  editionLists: readonly (readonly string[])[];
+  /** By number. */
+  editionLists: readonly EditionList[];
 }
 
 /** What the headline is about: writing the registry value, or setting the node. */
@@ -47,7 +47,7 @@ export function judge(
   about: Subject = 'value',
 ): Judgement {
   const nodes = (facts.nodes ?? []).map((node) =>
-    node.editionList === undefined ? node : { ...node, editions: editionLists[node.editionList] },
+    node.editionList === undefined ? node : { ...node, list: editionLists[node.editionList] },
   );
   const question: Question = { facts, nodes, releases, scope, about };
   switch (target.kind) {

@@ -1,17 +1,17 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
-import type { Scope } from '../format/format.ts';
+import type { EditionList, Scope } from '../format/format.ts';
 import { parseMinOs } from './builds.ts';
 import { compare } from './compare.ts';
-import { allowsEdition, groupsOf, isForPc, type NamedEdition } from './editions.ts';
+import { allowsEdition } from './editions.ts';
 import { findingOf } from './findings.ts';
 import type { Note } from './reasons.ts';
-import type { ProductLine, Releases } from './releases.ts';
+import type { NamedEdition, ProductLine, Releases } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
 import type { Finding, NodeFacts } from './types.ts';
 
-/** A node with its edition list: product types; absent where there is none. */
+/** A node with its edition list; absent where there is none. */
 export interface EditionNode extends NodeFacts {
-  editions?: readonly string[] | undefined;
+  list?: EditionList | undefined;
 }
 
 export interface ChosenNode {
@@ -44,21 +44,21 @@ export function chooseNodes(
 
 /** Whether the node is documented for the product line and the editions, not for builds; an empty list documents none. */
 export function fits(
-  { editions: codes, ingested, access }: EditionNode,
+  { list, ingested, access }: EditionNode,
   line: ProductLine | undefined,
   editions: readonly NamedEdition[] | undefined,
 ): boolean {
   // No edition list names a server edition; a node that cannot be set is for none.
   if (line === 'server' || access) return false;
-  if (editions === undefined) return codes === undefined || isForPc(codes);
-  if (ingested) return editions.every((edition) => isForPc(edition.codes));
-  return codes !== undefined && editions.every((edition) => allowsEdition(codes, edition) === 'all');
+  if (editions === undefined) return list === undefined || list.isForPc;
+  if (ingested) return editions.every(({ device }) => device === undefined);
+  return list !== undefined && editions.every((edition) => allowsEdition(list, edition) === 'all');
 }
 
 /** Whether the verdict on the value may follow the node: the vendor's own, of the value, settable, with a minimum, for a PC. */
-export function isDecisive({ editions: codes, ingested, wholePolicy, access, minOs }: EditionNode): boolean {
+export function isDecisive({ list, ingested, wholePolicy, access, minOs }: EditionNode): boolean {
   if (ingested || wholePolicy || access || minOs === undefined) return false;
-  return codes === undefined || isForPc(codes);
+  return list === undefined || list.isForPc;
 }
 
 /**
@@ -101,41 +101,33 @@ export function judgeMinimum({ minOs }: EditionNode, target: ResolvedTarget, rel
 }
 
 /** Undefined: the editions allow it, and the build decides. */
-function judgeEditions(
-  { editions: codes, ingested }: EditionNode,
-  named: readonly NamedEdition[],
-): Finding | undefined {
+function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdition[]): Finding | undefined {
   if (ingested) {
-    const other = named.find((edition) => !isForPc(edition.codes));
+    const other = named.find(({ device }) => device !== undefined);
     return other && refused(other.name, ['all']);
   }
-  if (codes === undefined && named.length === 0) return undefined;
-  if (codes === undefined || codes.length === 0) {
+  if (list === undefined && named.length === 0) return undefined;
+  if (list === undefined || list.codes.length === 0) {
     return { verdict: 'unverified', reason: { code: 'editionsUndocumented' } };
   }
-  const groups = groupsOf(codes);
   if (named.length === 0) {
-    return isForPc(codes)
+    return list.isForPc
       ? undefined
-      : { verdict: 'unsupported', reason: { code: 'notForPc', editions: groups } };
+      : { verdict: 'unsupported', reason: { code: 'notForPc', editions: list.groups } };
   }
-  return judgeNamedEditions(codes, groups, named);
+  return judgeNamedEditions(list, named);
 }
 
-function judgeNamedEditions(
-  codes: readonly string[],
-  groups: readonly string[],
-  named: readonly NamedEdition[],
-): Finding | undefined {
-  const listed = named.filter((edition) => allowsEdition(codes, edition) === 'all');
+function judgeNamedEditions(list: EditionList, named: readonly NamedEdition[]): Finding | undefined {
+  const listed = named.filter((edition) => allowsEdition(list, edition) === 'all');
   if (listed.length === named.length) return undefined;
   for (const edition of named) {
-    const part = allowsEdition(codes, edition);
+    const part = allowsEdition(list, edition);
     if (typeof part === 'string') continue;
     return { verdict: 'unknown', reason: { code: 'editionUnclear', edition: edition.name, listed: part } };
   }
   const [first] = named;
-  if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), groups);
+  if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), list.groups);
   const others = named.filter((edition) => !listed.includes(edition)).map(({ name }) => name);
   return {
     verdict: 'unknown',
@@ -148,12 +140,9 @@ function refused(edition: string, editions: readonly string[]): Finding {
 }
 
 /** Where no edition was named: the common ones that the node is not for. */
-export function lackingEditions({ editions: codes }: EditionNode, target: ResolvedTarget): Note[] {
+export function lackingEditions({ list }: EditionNode, target: ResolvedTarget): Note[] {
   if (target.line === 'server' || target.editions !== undefined) return [];
-  if (codes === undefined || !isForPc(codes)) return [];
-  const groups: readonly string[] = groupsOf(codes);
-  const lacking = groups.includes('all')
-    ? []
-    : ['Pro', 'Enterprise'].filter((group) => !groups.includes(group));
+  if (list === undefined || !list.isForPc || list.groups.includes('all')) return [];
+  const lacking = ['Pro', 'Enterprise'].filter((group) => !list.groups.includes(group));
   return lacking.length === 0 ? [] : [{ code: 'editionsLacking', editions: lacking }];
 }

@@ -21,9 +21,28 @@ export interface Release {
   released?: string;
 }
 
+/** An edition that a text names. */
+export interface NamedEdition {
+  /** As answers print it: `Pro`, `LTSC`. */
+  name: string;
+  /** The product types of GetProductInfo that it may be, by code, with their names; several where no text tells which. */
+  codes: Record<string, string>;
+  /** What it runs on, where that is no PC: no supported-on text is about it. */
+  device?: string;
+}
+
+export interface EditionName extends NamedEdition {
+  /** What people write for it, lower case, in any order. */
+  words: string[];
+}
+
 export interface ReleaseTable {
   sources: { gives: string; title: string; version?: string; url?: string }[];
   releases: Release[];
+  /** Where several have the same words closely together, the first one counts. */
+  editionNames: EditionName[];
+  /** Other spellings of their words. */
+  editionSynonyms: Record<string, string>;
   /** Of product lines whose versions document different contents; oldest first. */
   templates?: Template[];
 }
@@ -58,6 +77,9 @@ export interface Releases {
   /** Every word that is part of some label. */
   readonly words: ReadonlySet<string>;
   readonly families: ReadonlySet<string>;
+  /** Names of editions by each of their words, so that a text is compared only with those that it may hold. */
+  readonly editionsWith: ReadonlyMap<string, readonly EditionName[]>;
+  readonly editionSynonyms: ReadonlyMap<string, string>;
   /** All releases of a build (client and server may share one). */
   of(order: number): readonly IndexedRelease[];
   /** {@link Build.order} of the build whose updates this one shares; itself where the table has none. */
@@ -89,7 +111,9 @@ function indexRelease(release: Release): IndexedRelease {
 }
 
 /** Indexes a release table once; throws on a row whose build or branch cannot be read. */
-export function createReleases(table: Pick<ReleaseTable, 'releases'>): Releases {
+export function createReleases(
+  table: Pick<ReleaseTable, 'releases' | 'editionNames' | 'editionSynonyms'>,
+): Releases {
   const all = table.releases.map(indexRelease);
   const byOrder = new Map<number, IndexedRelease[]>();
   const branches = new Map<number, number>();
@@ -109,8 +133,16 @@ export function createReleases(table: Pick<ReleaseTable, 'releases'>): Releases 
     }
     for (const word of release.words) words.add(word);
   }
+  const editionsWith = new Map<string, EditionName[]>();
+  for (const edition of table.editionNames) {
+    for (const word of edition.words) {
+      editionsWith.set(word, [...(editionsWith.get(word) ?? []), edition]);
+    }
+  }
   return {
     all,
+    editionsWith,
+    editionSynonyms: new Map(Object.entries(table.editionSynonyms)),
     words,
     families: new Set(all.map((release) => release.family)),
     of: (order) => byOrder.get(order) ?? NONE,

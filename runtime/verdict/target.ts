@@ -1,8 +1,8 @@
 /** What a `targetOs` names: one build, several releases, or nothing that can be recognized. */
 import { type Build, isWindows10OrLater } from './builds.ts';
-import { editionWords, isForHoloLens, maskEditions, type NamedEdition, readEditions } from './editions.ts';
+import { editionWords, maskEditions, readEditions } from './editions.ts';
 import type { ReleaseName, TargetName } from './reasons.ts';
-import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
+import type { IndexedRelease, NamedEdition, ProductLine, Releases } from './releases.ts';
 import { readWords, type TargetWords } from './words.ts';
 
 const SERVER = 'Windows Server';
@@ -57,7 +57,7 @@ export type Target =
 export function readTarget(text: string | null | undefined, releases: Releases): Target {
   if (text === null || text === undefined || text.trim() === '') return { kind: 'none' };
   if (text.length > MAX_LENGTH) return { kind: 'unreadable' };
-  const read = readEditions(editionWords(text));
+  const read = readEditions(editionWords(text), releases);
   const { editions } = read;
   // `Team` and `HoloLens` are words of editions alone; LTSC is the name of releases too.
   const words =
@@ -72,7 +72,7 @@ type NamedTarget = AmbiguousTarget | ContradictoryTarget | ResolvedTarget | { ki
 
 function findTarget(words: ReadWords, editions: readonly NamedEdition[], releases: Releases): NamedTarget {
   const { build } = words;
-  const isHoloLens = editions.length > 0 && editions.every(({ codes }) => isForHoloLens(codes));
+  const isHoloLens = editions.length > 0 && editions.every(({ device }) => device === 'HoloLens');
   // The table has no release of HoloLens, whose labels stand for other builds than those of a PC.
   if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], lineOf(words));
   if (build !== undefined) return byBuild(words, build, releases);

@@ -1,6 +1,8 @@
 /** Judgements with their sentences, and the memo that remembers them. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { editionList as listOf } from '../../build/compile/edition-names.ts';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
 import { noteText } from '../../runtime/messages/index.ts';
 import {
@@ -25,7 +27,7 @@ const TARGETS = [
   'Windows Server 2022',
   'a toaster',
 ];
-const tables: Tables = { releases, editionLists: [['0x4', '0x30'], ['0x88'], []] };
+const tables: Tables = { releases, editionLists: [['0x4', '0x30'], ['0x88'], []].map(listOf) };
 const build = fc.constantFrom('6.0.6000', '10.0.14393', '10.0.19041.1202', '10.0.26100');
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const withoutGaps = <T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>

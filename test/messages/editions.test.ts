@@ -1,7 +1,7 @@
 /** The sentences about the editions of a node, for every edition list of the DDF. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EDITIONS, editionList as listOf } from '../../build/compile/edition-names.ts';
 import { noteText, reasonText } from '../../runtime/messages/index.ts';
-import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
 import { judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import { editionLists } from '../verdict/editions.ts';
 import { nodeOf } from '../verdict/node.ts';
@@ -15,7 +15,7 @@ describe('every edition list of the DDF', () => {
   });
 
   it.each(['en-US', 'fr-FR'])('is told in %s without a fault, whatever edition is asked for', (lang) => {
-    const own: Tables = { releases, editionLists: lists };
+    const own: Tables = { releases, editionLists: lists.map(listOf) };
     const targets = ['', ...EDITIONS.map(({ name }) => name), 'Single Language', 'Pro/Home'].map((name) =>
       readTarget(`Windows 11 ${name} 24H2`, releases),
     );

@@ -1,6 +1,8 @@
 /** Every reason and note has a sentence in both languages, and the sentences read well. */
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { editionList as listOf } from '../../build/compile/edition-names.ts';
 import { parseFloors } from '../../build/supported-on/table.ts';
 import { noteText, reasonText, textsIn } from '../../runtime/messages/index.ts';
 import { nameTarget } from '../../runtime/messages/names.ts';
@@ -56,7 +58,7 @@ const TARGETS = [
 
 /** All PC editions of note; those without Pro; HoloLens; none. */
 const LISTS = [['0x4', '0x30', '0x65', '0x79', '0x7D', '0xBF'], ['0x4', '0x79', '0x7D'], ['0x88'], []];
-const tables: Tables = { releases, editionLists: LISTS };
+const tables: Tables = { releases, editionLists: LISTS.map(listOf) };
 
 const MINIMUMS = [
   undefined,
@@ -203,7 +205,7 @@ it('what no edition list tells apart is told by its name', () => {
   const target = readTarget('Windows 10 LTSC 21H2', releases);
   const { mdm } = judge(nodeOf({ minOs: '[10.0.10240] and later', editionList: 0 }), target, {
     releases,
-    editionLists: [['0x4', '0x7D']],
+    editionLists: [listOf(['0x4', '0x7D'])],
   });
   expect(mdm && reasonText(mdm.reason, 'en-US')).toBe(
     '“LTSC” may be one of several editions, of which the MDM node is documented for Enterprise LTSC only; give that name if it is the one.',

@@ -1,8 +1,8 @@
 /** The verdict on a node for an edition: every edition against every node of the DDF. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EDITIONS, editionList as listOf } from '../../build/compile/edition-names.ts';
 import { formatMinOs } from '../../build/compile/min-os.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
-import { EDITIONS } from '../../runtime/verdict/edition-table.ts';
 import { editionWords, readEditions } from '../../runtime/verdict/editions.ts';
 import { type Facts, judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import { ddfNodes, editionLists, SAID } from './editions.ts';
@@ -18,7 +18,7 @@ let lists: string[][];
 let tables: Tables;
 beforeAll(async () => {
   lists = await editionLists();
-  tables = { releases, editionLists: lists };
+  tables = { releases, editionLists: lists.map(listOf) };
 });
 
 const onTarget = (facts: Facts, targetOs: string) => judge(facts, readTarget(targetOs, releases), tables);
@@ -42,7 +42,7 @@ function slowMdm(list: readonly string[] | undefined, named: readonly number[][]
 
 /** The target is Windows 11 24H2 with the editions that the text names. */
 function withEditions(text: string) {
-  const { editions } = readEditions(editionWords(text));
+  const { editions } = readEditions(editionWords(text), releases);
   return { ...readTarget('Windows 11 24H2', releases), ...(editions.length > 0 && { editions }) };
 }
 
@@ -118,7 +118,7 @@ describe('what people write for an edition × every edition list', () => {
   });
 
   it('says which groups have the node, or that it is for other devices', () => {
-    const own: Tables = { releases, editionLists: [['0x4', '0x79'], ['0x88'], []] };
+    const own: Tables = { releases, editionLists: [['0x4', '0x79'], ['0x88'], []].map(listOf) };
     const reason = (editionList: number, targetOs: string) =>
       judge(nodeOf({ minOs: REACHED, editionList }), readTarget(targetOs, releases), own).mdm?.reason;
     expect(reason(0, 'Windows 11 Home 24H2')).toEqual({
@@ -171,7 +171,10 @@ describe('every node of the DDF', () => {
   it.each(['10.0.15063', '10.0.19044.5000', '10.0.22631.3000', '10.0.26100.4000', '10.0.26300'])(
     'is never supported on an edition that its list lacks (%s)',
     (build) => {
-      const editions = EDITIONS.map(({ code, name }) => ({ name, codes: [code] }));
+      const editions = EDITIONS.map(({ code, name }) => ({
+        code,
+        edition: { name, codes: { [code]: name } },
+      }));
       const target = readTarget(`Windows ${build.startsWith('10.0.1') ? 10 : 11} ${build}`, releases);
       if (target.kind !== 'build') throw new Error(`${build} was not read as a build`);
       const wrong: string[] = [];
@@ -180,12 +183,12 @@ describe('every node of the DDF', () => {
         const facts = factsOf(node);
         const byBuild = slowBuild(build, node.builds);
         expect(judge(facts, target, tables).mdm?.verdict).toBe(slowMdm(node.editions, [], byBuild));
-        for (const edition of editions) {
+        for (const { code, edition } of editions) {
           const { mdm } = judge(facts, { ...target, editions: [edition] }, tables);
-          expect(mdm?.verdict).toBe(slowMdm(node.editions, [edition.codes.map(Number)], byBuild));
+          expect(mdm?.verdict).toBe(slowMdm(node.editions, [[Number(code)]], byBuild));
           if (mdm?.verdict !== 'supported') continue;
           supported++;
-          if (!node.editions?.includes(edition.codes[0] ?? '')) wrong.push(edition.name);
+          if (!node.editions?.includes(code)) wrong.push(edition.name);
         }
       }
       expect(wrong).toEqual([]);

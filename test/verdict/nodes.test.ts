@@ -1,12 +1,14 @@
 /** Several nodes of one setting: which is told first, and what each of them gets. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { editionList as listOf } from '../../build/compile/edition-names.ts';
 import { type Facts, judge, type NodeFacts, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import { releases } from './releases.ts';
 
 /** A list for every PC of note, one without Pro and Home, one for HoloLens, an empty one. */
 const LISTS = [['0x4', '0x30', '0x65', '0x7D', '0xBF'], ['0x4', '0x7D'], ['0x88', '0x87'], []];
-const tables: Tables = { releases, editionLists: LISTS };
+const tables: Tables = { releases, editionLists: LISTS.map(listOf) };
 
 /** The day on which the ADMX areas were switched on. */
 const BACKFILL =
