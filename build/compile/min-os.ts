@@ -1,4 +1,4 @@
-/** Writes `csp.minOs`, which `runtime/verdict/minimum.ts` reads. */
+/** `csp.minOs`: the vendor's per-branch minimums as one line of text. */
 import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 
@@ -31,4 +31,22 @@ function formatBuild(build: Build, releases: Releases): string {
   const client = releases.of(build.order).find((release) => release.line === 'client');
   const name = client === undefined ? '' : `${client.family}, version ${client.label} `;
   return `${name}[${build.text}] and later`;
+}
+
+/** Reads a `csp.minOs` text; the order of its alternatives does not matter. */
+export function minimumsOf(text: string): {
+  builds: string[];
+  unreadable?: string[];
+} {
+  const builds: string[] = [];
+  const unreadable: string[] = [];
+  for (const alternative of text.split('|')) {
+    const line = alternative.trim();
+    if (line === '') continue;
+    const [, bracketed = ''] = /\[([^[\]]*)\][^[]*$/.exec(line) ?? [];
+    const build = parseBuild(bracketed.trim());
+    if (build === undefined) unreadable.push(line);
+    else builds.push(build.text);
+  }
+  return { builds, ...(unreadable.length > 0 && { unreadable }) };
 }

@@ -10,7 +10,9 @@ import type { DocumentedValue } from '../../runtime/contract/data.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Confidence } from '../../runtime/contract/words.ts';
 import type { Messages } from '../../runtime/messages/index.ts';
+import { parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
+import { minimumsOf } from './min-os.ts';
 import type { StoredData, StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
@@ -38,8 +40,8 @@ export function nodeFacts({
   return {
     place,
     scope,
-    ...(minOs !== undefined && { minOs }),
-    ...(deprecated && { deprecatedFrom: deprecatedFrom ?? true }),
+    ...(minOs !== undefined && minimumsOf(minOs)),
+    ...(deprecated && { deprecatedFrom: datedBuild(deprecatedFrom) ?? true }),
     ...(editionList !== undefined && { editionList }),
     ...(via === 'admx-ingestion' && { ingested: true as const }),
     ...(ingestion === 'catalog-only' && { catalogOnly: true as const }),
@@ -47,6 +49,8 @@ export function nodeFacts({
     ...(access && { access }),
   };
 }
+
+const datedBuild = (build: string | undefined) => (build && parseBuild(build) ? build : undefined);
 
 /** `index`: in the nodes of a match. */
 export interface ShownNode {

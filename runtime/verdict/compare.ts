@@ -1,21 +1,25 @@
 /** Does a target reach a documented minimum? Branch-aware: Windows serves several branches side by side. */
-import { type Build, baseText, compareBuilds } from './builds.ts';
+import { type Build, baseText, compareBuilds, parseBuild } from './builds.ts';
 import type { Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
 import type { Finding } from './types.ts';
 
 /**
- * Judges a target against the alternatives that the vendor lists, in any order. At least one is needed.
+ * Judges a target against the alternatives that the vendor lists: dotted builds in any order, at least one.
  *
  * Build numbers alone do not order releases in time: 28000 shipped half a year before 26300, on a branch of its
  * own, and a backport on one branch says nothing about another.
  */
-export function compare(target: ResolvedTarget, alternatives: readonly Build[], releases: Releases): Finding {
-  const sorted = [...alternatives].sort(compareBuilds);
+export function compare(
+  target: ResolvedTarget,
+  alternatives: readonly string[],
+  releases: Releases,
+): Finding {
+  const sorted = alternatives.flatMap((build) => parseBuild(build) ?? []).sort(compareBuilds);
   const [lowest] = sorted;
   if (lowest === undefined) throw new RangeError('compare() needs an alternative');
   const finding = withinBranch(target, sorted, releases) ?? acrossBranches(target, lowest, sorted, releases);
-  if (alternatives.length > 1) finding.alternatives = alternatives.map((build) => build.text);
+  if (alternatives.length > 1) finding.alternatives = [...alternatives];
   return finding;
 }
 

@@ -1,7 +1,6 @@
 /** What the `supportedOn` definition of the registry policy says of a target whose build is known. */
 
 import { sameData } from '../format/json.ts';
-import { parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import { judgeLine } from './line-rule.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
@@ -51,8 +50,7 @@ export function devicesOf({ editions = [] }: ResolvedTarget) {
 
 /** A target older than the dropping release keeps its verdict; where the order is open, so is the verdict. */
 function isDropped(removedFrom: string, target: ResolvedTarget, releases: Releases): boolean {
-  const since = parseBuild(removedFrom);
-  return since !== undefined && compare(target, [since], releases).verdict !== 'unsupported';
+  return compare(target, [removedFrom], releases).verdict !== 'unsupported';
 }
 
 /** The target may be a client or a server: where these get different verdicts, there is none. */

@@ -1,6 +1,5 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per setting, `combine` over several. */
 
-export { parseMinOs } from './builds.ts';
 export { combine } from './combine.ts';
 export { judge, type Subject, type Tables } from './judge.ts';
 export {

@@ -1,6 +1,6 @@
 /** What a `supportedOn` definition says of one product line, held against a build: numbers only. */
 import type { LineRule, NamedBuilds } from '../format/format.ts';
-import { type Build, isWindows10OrLater, parseBuild } from './builds.ts';
+import { isWindows10OrLater, parseBuild } from './builds.ts';
 import { compare } from './compare.ts';
 import type { Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
@@ -14,8 +14,7 @@ export function judgeLine(
 ): Finding | undefined {
   if (rule === undefined) return undefined;
   if (typeof rule !== 'string') return judgeNamed(rule, target);
-  const builds = alternatives(rule);
-  return builds.length === 0 ? undefined : compare(target, builds, releases);
+  return compare(target, alternatives(rule), releases);
 }
 
 function judgeNamed(
@@ -42,26 +41,14 @@ function judgeNamed(
     : { verdict: 'supported', reason: { code: 'named', target: name, from, to }, required: from };
 }
 
-/** The lowest build that a rule allows. */
-function lowestOf(rule: LineRule | undefined): Build | undefined {
-  if (rule === undefined) return undefined;
-  const builds =
-    typeof rule === 'string' ? alternatives(rule) : rule.named.flatMap(({ from }) => parseBuild(from) ?? []);
-  return builds.reduce<Build | undefined>(
-    (lowest, build) => (lowest === undefined || build.order < lowest.order ? build : lowest),
-    undefined,
-  );
-}
-
 /** Whether the rule allows a release before Windows 10. */
 export function isOld(rule: LineRule | undefined): boolean {
-  const lowest = lowestOf(rule);
-  return lowest !== undefined && !isWindows10OrLater(lowest);
+  if (rule === undefined) return false;
+  const lowest = typeof rule === 'string' ? alternatives(rule) : rule.named.map(({ from }) => from);
+  return lowest.flatMap((build) => parseBuild(build) ?? []).some((build) => !isWindows10OrLater(build));
 }
 
-function alternatives(floor: string): Build[] {
-  return floor.split(' | ').flatMap((part) => parseBuild(part) ?? []);
-}
+const alternatives = (floor: string) => floor.split(' | ');
 
 function orderOf(build: string): number {
   return parseBuild(build)?.order ?? Number.NaN;

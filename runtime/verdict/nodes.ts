@@ -1,6 +1,5 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
 import type { EditionList, Scope } from '../format/format.ts';
-import { parseMinOs } from './builds.ts';
 import { compare } from './compare.ts';
 import { allowsEdition } from './editions.ts';
 import { findingOf } from './findings.ts';
@@ -56,8 +55,8 @@ export function fits(
 }
 
 /** Whether the verdict on the value may follow the node: the vendor's own, of the value, settable, with a minimum, for a PC. */
-export function isDecisive({ list, ingested, wholePolicy, access, minOs }: EditionNode): boolean {
-  if (ingested || wholePolicy || access || minOs === undefined) return false;
+export function isDecisive({ list, ingested, wholePolicy, access, builds }: EditionNode): boolean {
+  if (ingested || wholePolicy || access || builds === undefined) return false;
   return list === undefined || list.isForPc;
 }
 
@@ -92,11 +91,14 @@ function judgePlace(node: EditionNode, target: ResolvedTarget, releases: Release
 }
 
 /** By the builds alone. */
-export function judgeMinimum({ minOs }: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
-  if (minOs === undefined) return { verdict: 'unknown', reason: { code: 'noNodeMinimum' } };
-  const { builds } = parseMinOs(minOs);
+export function judgeMinimum(
+  { builds, unreadable = [] }: EditionNode,
+  target: ResolvedTarget,
+  releases: Releases,
+): Finding {
+  if (builds === undefined) return { verdict: 'unknown', reason: { code: 'noNodeMinimum' } };
   return builds.length === 0
-    ? { verdict: 'unverified', reason: { code: 'noReadableBuild', minimum: minOs } }
+    ? { verdict: 'unverified', reason: { code: 'noReadableBuild', minimum: unreadable.join(' | ') } }
     : compare(target, builds, releases);
 }
 

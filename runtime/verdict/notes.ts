@@ -1,7 +1,6 @@
 /** Facts beside the verdict: limits of the text, deprecation, editions, minimums that cannot be read. */
-import { parseBuild, parseMinOs } from './builds.ts';
 import { compare } from './compare.ts';
-import { type ChosenNode, lackingEditions } from './nodes.ts';
+import { type ChosenNode, type EditionNode, lackingEditions } from './nodes.ts';
 import type { Note } from './reasons.ts';
 import type { Releases } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
@@ -25,7 +24,7 @@ export function notesOn(
     ...deprecation(node.deprecatedFrom, target, releases),
     ...differ,
     ...lackingEditions(node, target),
-    ...unreadableAlternatives(node.minOs),
+    ...unreadableAlternatives(node),
   ];
 }
 
@@ -35,9 +34,7 @@ export function verdictsDiffer(mdm: Finding, registry: Finding): Note[] {
     : [{ code: 'verdictsDiffer', mdm: mdm.verdict, registry: registry.verdict }];
 }
 
-function unreadableAlternatives(minOs: string | undefined): Note[] {
-  if (minOs === undefined) return [];
-  const { builds, unreadable } = parseMinOs(minOs);
+function unreadableAlternatives({ builds = [], unreadable = [] }: EditionNode): Note[] {
   return builds.length > 0 && unreadable.length > 0
     ? [{ code: 'unreadableAlternatives', alternatives: unreadable }]
     : [];
@@ -46,9 +43,8 @@ function unreadableAlternatives(minOs: string | undefined): Note[] {
 /** A deprecated node keeps its verdict. */
 function deprecation(since: string | true | undefined, target: ResolvedTarget, releases: Releases): Note[] {
   if (since === undefined) return [];
-  const build = since === true ? undefined : parseBuild(since);
-  if (since === true || build === undefined) return [{ code: 'deprecatedUndated' }];
-  const { verdict } = compare(target, [build], releases);
+  if (since === true) return [{ code: 'deprecatedUndated' }];
+  const { verdict } = compare(target, [since], releases);
   if (verdict === 'unsupported') return [];
   return [{ code: verdict === 'supported' ? 'deprecated' : 'maybeDeprecated', since }];
 }

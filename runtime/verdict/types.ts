@@ -49,9 +49,11 @@ export interface NodeFacts {
   /** The vendor maps the node to the policy as a whole, of which the match is one value of several. */
   wholePolicy?: true;
   scope: Scope;
-  /** Alternatives joined by ` | `, as `formatMinOs` writes them. */
-  minOs?: string;
-  /** Dotted build, or `true` where the vendor names none. */
+  /** The documented minimums, dotted; absent where the vendor documents none. */
+  builds?: readonly string[];
+  /** Those whose build cannot be read, as `csp.minOs` has them. */
+  unreadable?: readonly string[];
+  /** Dotted build, or `true` where the vendor names none that can be read. */
   deprecatedFrom?: string | true;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;

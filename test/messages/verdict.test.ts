@@ -10,7 +10,6 @@ import {
   combine,
   type Facts,
   judge,
-  type NodeFacts,
   type Note,
   type NoteCode,
   type Reason,
@@ -19,7 +18,7 @@ import {
   type Tables,
   WHY_NO_FLOOR,
 } from '../../runtime/verdict/index.ts';
-import { nodeOf } from '../verdict/node.ts';
+import { type GivenNode, nodeOf } from '../verdict/node.ts';
 import { releases, tables as withoutEditions } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
 
@@ -95,7 +94,7 @@ function everyFacts(): Facts[] {
 /** A node of each edition list, an ingested one, one of a policy as a whole, one that cannot be set, and one without a minimum. */
 function nodesOfEditions(): Facts[] {
   const minOs = '[10.0.19041.1202] and later | [10.0.22000] and later';
-  const nodes: Omit<NodeFacts, 'place' | 'scope'>[] = [
+  const nodes: Omit<GivenNode, 'place' | 'scope'>[] = [
     ...LISTS.map((_, editionList) => ({ minOs, editionList })),
     { minOs: '[10.0.15063] and later', ingested: true },
     { minOs: '[10.0.15063] and later', ingested: true, catalogOnly: true },

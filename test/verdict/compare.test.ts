@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBuild } from '../../runtime/verdict/builds.ts';
 import { compare } from '../../runtime/verdict/compare.ts';
 import { readTarget } from '../../runtime/verdict/index.ts';
 import { slowVerdict } from './oracle.ts';
@@ -24,11 +23,7 @@ const alternatives = fc.array(withRevision, { minLength: 1, maxLength: 6 });
 function judged(target: string, minimums: readonly string[]) {
   const read = readTarget(target, releases);
   if (read.kind !== 'build') throw new Error(`${target} was not read as a build`);
-  return compare(
-    read,
-    minimums.flatMap((minimum) => parseBuild(minimum) ?? []),
-    releases,
-  );
+  return compare(read, minimums, releases);
 }
 
 describe('comparing a target with the alternatives', () => {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMinOs } from '../../build/compile/min-os.ts';
+import { formatMinOs, minimumsOf } from '../../build/compile/min-os.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
-import { parseMinOs } from '../../runtime/verdict/index.ts';
 import { releases, releaseTable } from './releases.ts';
 
-const texts = (text: string) => parseMinOs(text).builds.map((build) => build.text);
+const texts = (text: string) => minimumsOf(text).builds;
 
 describe('csp.minOs', () => {
   it.each([
@@ -46,17 +45,17 @@ describe('csp.minOs', () => {
   });
 
   it('reads alternatives in any order, and keeps what it cannot read', () => {
-    const minimum = parseMinOs(
+    const minimum = minimumsOf(
       'Windows 11 [10.0.22000] and later | Windows Insider Preview | [99.9.99999] and later',
     );
-    expect(minimum.builds.map((build) => build.text)).toEqual(['10.0.22000']);
+    expect(minimum.builds).toEqual(['10.0.22000']);
     expect(minimum.unreadable).toEqual(['Windows Insider Preview', '[99.9.99999] and later']);
   });
 
   it('survives any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const { builds, unreadable } = parseMinOs(text);
+        const { builds, unreadable = [] } = minimumsOf(text);
         expect(builds.length + unreadable.length).toBeLessThanOrEqual(text.split('|').length);
       }),
     );

@@ -1,7 +1,15 @@
 /** Facts of one node, as most tests of the verdict need them. */
+import { minimumsOf } from '../../build/compile/min-os.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
 
+/** Facts of a node with its minimum as answers have it. */
+export type GivenNode = NodeFacts & { minOs?: string };
+
 /** Facts with one Device node, whose other facts are given. */
-export function nodeOf(given: Omit<Partial<NodeFacts>, 'place'>): Facts {
-  return { nodes: [{ place: 0, scope: 'Device', ...given }] };
+export function nodeOf(given: Omit<Partial<GivenNode>, 'place'>): Facts {
+  return { nodes: [factsOfNode({ place: 0, scope: 'Device', ...given })] };
+}
+
+export function factsOfNode({ minOs, ...node }: GivenNode): NodeFacts {
+  return { ...node, ...(minOs !== undefined && minimumsOf(minOs)) };
 }

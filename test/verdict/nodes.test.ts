@@ -11,8 +11,7 @@ const LISTS = [['0x4', '0x30', '0x65', '0x7D', '0xBF'], ['0x4', '0x7D'], ['0x88'
 const tables: Tables = { releases, editionLists: LISTS.map(listOf) };
 
 /** The day on which the ADMX areas were switched on. */
-const BACKFILL =
-  '[10.0.22000] and later | [10.0.19043.1202] and later | [10.0.19042.1202] and later | [10.0.19041.1202] and later';
+const BACKFILL = ['10.0.22000', '10.0.19043.1202', '10.0.19042.1202', '10.0.19041.1202'];
 
 type Line = 'client' | 'server' | 'either';
 
@@ -37,25 +36,18 @@ const node: fc.Arbitrary<NodeFacts> = fc
   .record({
     place: fc.nat({ max: 3 }),
     scope,
-    minOs: fc.constantFrom(
-      undefined,
-      '[10.0.15063] and later',
-      '[10.0.26100] and later',
-      '[10.0.99999] and later',
-      BACKFILL,
-      'Windows Insider Preview',
-    ),
+    builds: fc.constantFrom(undefined, ['10.0.15063'], ['10.0.26100'], ['10.0.99999'], BACKFILL, []),
     editionList: fc.constantFrom(undefined, 0, 1, 2, 3),
     ingested: fc.boolean(),
     wholePolicy: fc.boolean(),
     access: fc.option(fc.constantFrom(['Get'], ['Exec']), { nil: undefined, freq: 4 }),
   })
-  .map(({ place, scope: own, minOs, editionList, ingested, wholePolicy, access }) => ({
+  .map(({ place, scope: own, builds, editionList, ingested, wholePolicy, access }) => ({
     place,
     scope: own,
     ...(access && { access }),
     ...(wholePolicy && { wholePolicy }),
-    ...(ingested ? { ingested, minOs: '[10.0.15063] and later' } : minOs !== undefined && { minOs }),
+    ...(ingested ? { ingested, builds: ['10.0.15063'] } : builds && { builds }),
     ...(!ingested && editionList !== undefined && { editionList }),
   }));
 const registry = fc.constantFrom<Facts>(
@@ -122,13 +114,13 @@ function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wan
   const basis = facts.supportedOn === undefined ? undefined : 'supportedOn';
   const registryVerdict = onLine?.verdict;
   const own = all.filter(
-    ({ scope: of, minOs, ingested, wholePolicy, access, editionList = 0 }) =>
-      isPc && minOs && !ingested && !wholePolicy && !access && editionList < 2 && (wanted ?? of) === of,
+    ({ scope: of, builds, ingested, wholePolicy, access, editionList = 0 }) =>
+      isPc && builds && !ingested && !wholePolicy && !access && editionList < 2 && (wanted ?? of) === of,
   );
   const { editions: _, ...plain } = target;
-  const verdicts = own.map(({ minOs = '' }) => ({
-    minOs,
-    verdict: judge({ nodes: [{ place: 0, scope: 'Device', minOs }] }, { ...plain, line: 'client' }, tables)
+  const verdicts = own.map(({ builds = [] }) => ({
+    builds,
+    verdict: judge({ nodes: [{ place: 0, scope: 'Device', builds }] }, { ...plain, line: 'client' }, tables)
       .mdm?.verdict,
   }));
   const best = (['supported', 'unknown', 'unsupported', 'unverified'] as const).find((each) =>
@@ -136,7 +128,7 @@ function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wan
   );
   const decisive = verdicts.find(({ verdict }) => verdict === best);
   const isOld = document.floor?.[line] !== undefined && facts.supportedOn !== 'of the age of Windows 10';
-  const isBackfill = decisive?.minOs === BACKFILL;
+  const isBackfill = decisive?.builds.join() === BACKFILL.join();
   const byText = { verdict: registryVerdict, basis };
   if (decisive === undefined) return { ...byText, row: '2' };
   if (line === 'server' && TARGETS[text]?.line === 'server') {
@@ -286,8 +278,8 @@ describe('several nodes', () => {
 
   it('prefer the edition named where the target has no build', () => {
     const all: NodeFacts[] = [
-      { place: 0, scope: 'Device', minOs: '[10.0.15063] and later', editionList: 0 },
-      { place: 1, scope: 'Device', minOs: '[10.0.15063] and later', editionList: 2 },
+      { place: 0, scope: 'Device', builds: ['10.0.15063'], editionList: 0 },
+      { place: 1, scope: 'Device', builds: ['10.0.15063'], editionList: 2 },
     ];
     const order = (text: string) => ask({ nodes: all }, text).nodes.map(({ index }) => index);
     expect(order('Windows 11')).toEqual([0, 1]);
@@ -327,7 +319,7 @@ describe('a build of a client and a server', () => {
 
 it('only a client without a named edition is told the editions that a node is not for', () => {
   const given: Facts = {
-    nodes: [{ place: 0, scope: 'Device', minOs: '[10.0.15063] and later', editionList: 1 }],
+    nodes: [{ place: 0, scope: 'Device', builds: ['10.0.15063'], editionList: 1 }],
   };
   const told = Object.keys(TARGETS).filter((text) =>
     ask(given, text).notes.some(({ code }) => code === 'editionsLacking'),
