@@ -40,6 +40,7 @@ import type { DatasetStamp } from './contract/words.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
 import { createReleases, type ReleaseTable, type Rules } from './verdict/index.ts';
+import { createProducts } from './verdict/product-names.ts';
 
 /**
  * The service bound to one dataset version. A request takes one snapshot and uses it for everything (the languages
@@ -118,9 +119,14 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
       const table = await dataset.file<ReleaseTable>('releases.json');
       const releases = createReleases(table);
       const { lists } = await dataset.file<EditionLists>('editions.json');
-      const { rules, asked } = await dataset.file<Rules>('rules.json');
+      const { products, ...rules } = await dataset.file<Rules>('rules.json');
       const { templates = [] } = table;
-      known = { judge: createJudge({ releases, editionLists: lists }, rules), rules, asked, templates };
+      known = {
+        ...rules,
+        productNames: createProducts(products),
+        judge: createJudge({ releases, editionLists: lists }, rules.rules),
+        templates,
+      };
     }
     return known;
   };

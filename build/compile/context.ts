@@ -3,7 +3,6 @@
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
-import { findProduct } from '../../runtime/verdict/product-names.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
@@ -23,6 +22,7 @@ import { EditionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
 import { pairsOf, type RegistryPair } from './pairs.ts';
+import { productOf } from './product-names.ts';
 
 /** A setting with all that is known of it. */
 export interface Item {
@@ -131,14 +131,14 @@ function baselineFloor({ name, server, roles }: BaselineFact, { all }: Releases)
 /** The product that a line is named after: `visual-studio`. */
 function productOfLine(line: string): string | undefined {
   const words = line.split('-');
-  const found = findProduct(words);
+  const found = productOf(words);
   return found?.words === words.length ? found.product.name : undefined;
 }
 
 /** The only product that a text names: “Microsoft Edge on Windows 10 or later” gives no versions, but its product. */
 function productNamed(text: string): string | undefined {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
-  const names = new Set(words.flatMap((_, at) => findProduct(words.slice(at))?.product.name ?? []));
+  const names = new Set(words.flatMap((_, at) => productOf(words.slice(at))?.product.name ?? []));
   return names.size === 1 ? [...names][0] : undefined;
 }
 

@@ -1,5 +1,4 @@
 /** What newer versions of a product line no longer have: matches that are never served as current. */
-import { findProduct } from '../../runtime/verdict/product-names.ts';
 import type { Releases, Template } from '../../runtime/verdict/releases.ts';
 import { compare, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
@@ -7,6 +6,7 @@ import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
 import { pairsOf } from './pairs.ts';
+import { hasTemplatesOfVersion, productOf } from './product-names.ts';
 
 export interface Dropped {
   removedIn?: string;
@@ -51,8 +51,8 @@ const nameOfSource = (family: string) => family.toLowerCase().replace(' ', '-');
 
 /** The product whose versions those of the source are. */
 export function productOfTemplates(source: string): string | undefined {
-  const { product } = findProduct([source]) ?? {};
-  return product?.templatesOfVersion ? product.name : undefined;
+  const name = productOf([source])?.product.name;
+  return hasTemplatesOfVersion(name) ? name : undefined;
 }
 
 /** The versions of product lines that have several, oldest first. */

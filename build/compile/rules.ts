@@ -3,6 +3,7 @@
 import type { Scope } from '../../runtime/format/format.ts';
 import type { AskedRules, Facts, Rules } from '../../runtime/verdict/index.ts';
 import { compare } from '../collections.ts';
+import { PRODUCT_NAMES } from './product-names.ts';
 
 /** Facts as JSON text: what is the same has the same number. */
 export type FactsText = string;
@@ -37,6 +38,7 @@ export class RuleTable {
   get file(): Rules {
     return {
       rules: [...this.#rules.keys()].map((text) => JSON.parse(text) as Facts),
+      products: [...PRODUCT_NAMES],
       asked: [...this.#asked.keys()].map((text) => JSON.parse(text) as AskedRules),
     };
   }

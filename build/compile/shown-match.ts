@@ -13,6 +13,7 @@ import type { Messages } from '../../runtime/messages/index.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
 import { minimumsOf } from './min-os.ts';
+import { hasTemplatesOfVersion } from './product-names.ts';
 import type { StoredData, StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
@@ -23,7 +24,13 @@ export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: Store
     ...verdict,
     ...(text !== undefined && { supportedOn: text }),
     ...(ranges && {
-      product: { ...verdict?.product, ranges, ...(removedIn !== undefined && { removedIn }) },
+      product: {
+        ...verdict?.product,
+        ranges,
+        ...(removedIn !== undefined && { removedIn }),
+        ...(removedIn !== undefined &&
+          hasTemplatesOfVersion(ranges[0]?.product) && { hasTemplatesOfVersion: true as const }),
+      },
     }),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };

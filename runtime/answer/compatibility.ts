@@ -17,6 +17,7 @@ import {
   type Template,
 } from '../verdict/index.ts';
 import type { ProductJudgement } from '../verdict/product.ts';
+import type { Products } from '../verdict/product-names.ts';
 
 export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
   const { verdict, reason, target, required, alternatives, basis, registry, mdm, candidates } = conclusion;
@@ -70,7 +71,8 @@ export type Judge = (
 ) => Judged;
 
 /** What the verdicts of a dataset are drawn from. */
-export interface Verdicts extends Rules {
+export interface Verdicts extends Omit<Rules, 'products'> {
+  productNames: Products;
   judge: Judge;
   templates: readonly Template[];
 }

@@ -36,7 +36,7 @@ export async function cspParts(
 ): Promise<CspParts> {
   const texts = textsIn(lang);
   const asked = given ? (given.toLowerCase() === 'user' ? 'User' : 'Device') : undefined;
-  const question = productQuestion(targetProducts);
+  const question = productQuestion(targetProducts, verdicts);
   const query = {
     ...nodeQuery(found, asked, lang),
     ...(targetOs !== null && { targetOs }),

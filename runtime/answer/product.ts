@@ -21,8 +21,12 @@ export interface ProductQuestion {
 }
 
 /** Undefined where the request names no product. */
-export function productQuestion(given: GivenProducts | null | undefined): ProductQuestion | undefined {
-  return given && Object.keys(given).length > 0 ? { given, ...readTargetProducts(given) } : undefined;
+export function productQuestion(
+  given: GivenProducts | null | undefined,
+  verdicts: Pick<Verdicts, 'productNames'> | undefined,
+): ProductQuestion | undefined {
+  if (verdicts === undefined || !given || Object.keys(given).length === 0) return undefined;
+  return { given, ...readTargetProducts(given, verdicts.productNames) };
 }
 
 /** The entries of `targetProducts` that cannot be read, each with what to give instead. */

@@ -24,7 +24,8 @@ export async function answerResolve(
   verdicts: Verdicts,
   request: ResolveRequest,
 ): Promise<ResolveEnvelope> {
-  const question = questionOf(dataset, request);
+  const products = productQuestion(request.targetProducts, verdicts);
+  const question = { ...questionOf(dataset, request), products };
   const judge = judgeWithProducts(verdicts, question.products);
   return envelopeOf(await resolveParts(question, judge, verdicts));
 }
@@ -33,7 +34,7 @@ type Parts = EnvelopeParts<ResolveEnvelope['query'], ResolveEnvelope['result']>;
 
 export function questionOf(
   dataset: Dataset,
-  { key, value: given, lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts }: ResolveRequest,
+  { key, value: given, lang = FALLBACK_LANGUAGE, targetOs = null }: ResolveRequest,
   literal = false,
 ): PairQuestion {
   const name = parseValue(given);
@@ -45,7 +46,7 @@ export function questionOf(
     given: given === '' ? key : given,
     lang,
     targetOs,
-    products: productQuestion(targetProducts),
+    products: undefined,
     texts: textsIn(lang),
   };
 }

@@ -1,5 +1,5 @@
 /** `targetProducts`: the products and versions that a request names, as people write them. */
-import { findProduct, PRODUCT_NAMES, type ProductName } from './product-names.ts';
+import { findProduct, type ProductName, type Products } from './product-names.ts';
 import { parseVersion } from './versions.ts';
 
 export interface TargetProduct {
@@ -61,11 +61,14 @@ interface Said {
  * Reads `{"Microsoft Edge": "120.0.2210.133", "Firefox": "128.3 ESR", "Edge 120": ""}`: the version may stand in
  * the name. What cannot be read, or is given twice differently, is a problem and no target. Never throws.
  */
-export function readTargetProducts(record: Readonly<Record<string, string>>): {
+export function readTargetProducts(
+  record: Readonly<Record<string, string>>,
+  products: Products,
+): {
   targets: TargetProduct[];
   problems: ProductProblem[];
 } {
-  const { byProduct, problems } = groupByProduct(record);
+  const { byProduct, problems } = groupByProduct(record, products);
   const targets: TargetProduct[] = [];
   for (const rivals of byProduct.values()) {
     const conflict = conflictOf(rivals);
@@ -78,7 +81,10 @@ export function readTargetProducts(record: Readonly<Record<string, string>>): {
 }
 
 /** The readable entries of each product, and the problems of the others. */
-function groupByProduct(record: Readonly<Record<string, string>>): {
+function groupByProduct(
+  record: Readonly<Record<string, string>>,
+  products: Products,
+): {
   byProduct: Map<string, GivenProduct[]>;
   problems: ProductProblem[];
 } {
@@ -86,7 +92,7 @@ function groupByProduct(record: Readonly<Record<string, string>>): {
   const byProduct = new Map<string, GivenProduct[]>();
   for (const [name, value] of Object.entries(record)) {
     const given = typeof value === 'string' ? value : '';
-    const target = readProduct(name, given);
+    const target = readProduct(name, given, products);
     if ('code' in target) {
       problems.push(target);
       continue;
@@ -106,16 +112,20 @@ function conflictOf(rivals: readonly GivenProduct[]): Pick<ProductProblem, 'code
   return versions.size > 1 ? { code: 'several-versions' } : undefined;
 }
 
-function readProduct(fullName: string, fullGiven: string): TargetProduct | ProductProblem {
+function readProduct(
+  fullName: string,
+  fullGiven: string,
+  products: Products,
+): TargetProduct | ProductProblem {
   const nameWords = separated(targetWords(fullName));
   const name = fullName.slice(0, MAX_LENGTH);
   const given = fullGiven.slice(0, MAX_LENGTH);
-  const found = findProduct(nameWords);
+  const found = findProduct(nameWords, products);
   const unknown: ProductProblem = {
     code: 'unknown-product',
     name,
     given,
-    known: PRODUCT_NAMES.map((each) => each.name),
+    known: products.all.map((each) => each.name),
   };
   if (found === undefined) return unknown;
   const { product, words } = found;
@@ -123,7 +133,7 @@ function readProduct(fullName: string, fullGiven: string): TargetProduct | Produ
   // "Edge WebView2" is another product than Edge.
   if (beside.unknown) return unknown;
   const said = readSaid(
-    [...nameWords.slice(words), ...withoutName(targetWords(fullGiven), product)],
+    [...nameWords.slice(words), ...withoutName(targetWords(fullGiven), product, products)],
     product,
   );
   const result = decide(said, product);
@@ -162,8 +172,8 @@ function separated(words: readonly string[]): readonly string[] {
 }
 
 /** The product says its version as “Firefox 131.0 (64-bit)” in its own window. */
-function withoutName(words: readonly string[], product: ProductName): readonly string[] {
-  const named = findProduct(words);
+function withoutName(words: readonly string[], product: ProductName, products: Products): readonly string[] {
+  const named = findProduct(words, products);
   return named?.product === product ? words.slice(named.words) : words;
 }
 
@@ -179,10 +189,10 @@ function readSaid(words: readonly string[], product: ProductName): Said {
 
 /** False where the word is neither a version, a year, a channel nor one that says nothing. */
 function addWord(word: string, product: ProductName, said: Said): boolean {
-  const channel = product.channels?.get(word);
-  if (channel !== undefined) said.channels.add(channel);
+  const { channels = {} } = product;
+  if (Object.hasOwn(channels, word)) said.channels.add(channels[word] ?? '');
   else if (product.years !== undefined && /^20\d\d$/.test(word)) said.years.add(word);
-  else if (product.ignored?.has(word) === true) return true;
+  else if (product.ignored?.includes(word)) return true;
   else {
     const plain = /^v\d/.test(word) ? word.slice(1) : word;
     const version = parseVersion(plain);
@@ -199,7 +209,7 @@ function decide(said: Said, product: ProductName): TargetProduct | ProductProble
   if (version === undefined && said.versions.length > 0) return 'several-versions';
   if (product.years !== undefined) return decideByYear(said, version, product);
   if (version === undefined) return 'unreadable-version';
-  if (product.form !== undefined && !product.form.test(version)) return 'other-form';
+  if (product.form !== undefined && !new RegExp(product.form).test(version)) return 'other-form';
   const [channel] = said.channels;
   return { product: product.name, version, ...(channel !== undefined && { channel }) };
 }
@@ -219,7 +229,7 @@ function decideByYear(
 ): TargetProduct | ProductProblemCode {
   const [named] = said.years;
   const major = version === undefined ? undefined : parseVersion(version)?.parts[0];
-  const known = major === undefined ? undefined : product.years?.get(major);
+  const known = major === undefined ? undefined : product.years?.[major];
   if (version === undefined) {
     if (named === undefined) return 'unreadable-version';
     return { product: product.name, version: named, channel: named };

@@ -4,7 +4,6 @@
  */
 import type { ProductRange } from '../contract/product.ts';
 import type { Verdict } from '../contract/words.ts';
-import { DEFAULT_CHANNELS, TEMPLATES_OF_VERSION } from './product-names.ts';
 import type { TargetProduct } from './product-target.ts';
 import type { ProductFacts } from './types.ts';
 import { parseVersion, placeIn, type RangePlace } from './versions.ts';
@@ -60,6 +59,9 @@ export interface ProductJudgement {
   channels?: string[];
 }
 
+/** Channels that a range without a channel speaks of. */
+const DEFAULT_CHANNELS: ReadonlySet<string> = new Set(['Release', 'Stable']);
+
 type SeenFinding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'seenIn' | 'since' | 'channels'>;
 
 /** What the ranges of one channel say. */
@@ -70,9 +72,9 @@ type Finding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'from' | 'to' |
  * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
  */
 export function judgeProduct(facts: ProductFacts, target: TargetProduct, host?: Verdict): ProductJudgement {
-  const { ranges = [], removedIn } = facts;
+  const { ranges = [] } = facts;
   const seenIn = ranges[0]?.seenIn;
-  if (seenIn === undefined) return unlessDropped(judgeProductTarget(ranges, target, host), target, removedIn);
+  if (seenIn === undefined) return unlessDropped(judgeProductTarget(ranges, target, host), target, facts);
   return { ...target, ...judgeSeen(seenIn, target, facts) };
 }
 
@@ -104,19 +106,18 @@ const majorOf = (version: string) => parseVersion(version)?.parts[0] ?? Number.N
 function unlessDropped(
   judged: ProductJudgement,
   target: TargetProduct,
-  removedIn: string | undefined,
+  { removedIn, hasTemplatesOfVersion }: ProductFacts,
 ): ProductJudgement {
   if (removedIn === undefined || judged.verdict !== 'supported') return judged;
-  return isOlder(target, removedIn)
+  return hasTemplatesOfVersion && isOlder(target, removedIn)
     ? judged
     : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };
 }
 
-/** False where the templates have versions of their own: these say nothing of the product's. */
 function isOlder(target: TargetProduct, removedIn: string): boolean {
   const version = parseVersion(target.version);
   const since = parseVersion(removedIn);
-  if (!TEMPLATES_OF_VERSION.has(target.product) || version === undefined || since === undefined) return false;
+  if (version === undefined || since === undefined) return false;
   return placeIn(version, since, undefined) === 'below';
 }
 

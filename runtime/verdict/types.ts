@@ -4,6 +4,7 @@ import type { Candidate } from '../contract/compatibility.ts';
 import type { ProductRange } from '../contract/product.ts';
 import type { Verdict } from '../contract/words.ts';
 import type { Scope, VerdictFacts } from '../format/format.ts';
+import type { ProductName } from './product-names.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
 export type { Candidate, Verdict };
@@ -29,6 +30,8 @@ export interface AskedRules {
 /** `rules.json`: entries of the dataset name both by number. */
 export interface Rules {
   rules: Facts[];
+  /** Those that a target may name. */
+  products: ProductName[];
   asked: AskedRules[];
 }
 
@@ -38,6 +41,8 @@ export interface ProductFacts extends NonNullable<VerdictFacts['product']> {
   ranges?: readonly ProductRange[];
   /** Version of the templates that no longer have the setting. */
   removedIn?: string;
+  /** These versions are the product's own. */
+  hasTemplatesOfVersion?: true;
 }
 
 /** The documented facts of an MDM node. */

@@ -23,6 +23,7 @@ export interface VerifyContext {
   judge: Judge;
   rules: Verdicts['rules'];
   asked: Verdicts['asked'];
+  productNames: Verdicts['productNames'];
   products: ProductQuestion | undefined;
   templates: Verdicts['templates'];
   lang: string;
@@ -46,7 +47,7 @@ export function verifyContext(
 ): VerifyContext {
   const texts = textsIn(lang);
   const known = new Map<string, Promise<PartsEntry | undefined>>();
-  const products = productQuestion(targetProducts);
+  const products = productQuestion(targetProducts, verdicts);
   const all = typeof targets === 'string' ? [targets] : (targets ?? []);
   return {
     dataset,
@@ -58,6 +59,7 @@ export function verifyContext(
     judge: judgeWithProducts(verdicts, products),
     rules: verdicts.rules,
     asked: verdicts.asked,
+    productNames: verdicts.productNames,
     products,
     templates: verdicts.templates,
     lang,

@@ -1,5 +1,7 @@
 /** What the pure functions say of a setting and the products of a question. */
+
 import type { Item } from '../../build/compile/context.ts';
+import { PRODUCTS } from '../../build/compile/product-names.ts';
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
@@ -29,7 +31,7 @@ const named = new Map<object, ReturnType<typeof readTargetProducts>>();
 
 /** What a question names, read once. */
 function productsNamed(question: Record<string, string>) {
-  const read = named.get(question) ?? readTargetProducts(question);
+  const read = named.get(question) ?? readTargetProducts(question, PRODUCTS);
   named.set(question, read);
   return read;
 }
@@ -66,14 +68,21 @@ export function expected(item: Item, question: Record<string, string>, targetOs:
   const judged: ProductJudgement =
     target === undefined
       ? { product, verdict: 'unknown', reasonCode: 'not-named' }
-      : judgeProduct({ ranges: products, ...stateOf(item) }, target, os);
+      : judgeProduct({ ranges: products, ...stateOf(item, product) }, target, os);
   const { reasonCode: _, ranges: __, channels: ___, since: ____, seenIn: _____, ...told } = judged;
   return { ...told, reason: texts.reason(judged) };
 }
 
-function stateOf({ setting: { removedIn }, lifecycle }: Item) {
+/** Their templates' versions are those of the product. */
+const VERSIONED = ['Microsoft Edge', 'Google Chrome', 'Brave'];
+
+function stateOf({ setting: { removedIn }, lifecycle }: Item, product: string) {
   const withdrawn = lifecycle && lifecycle.state !== 'deprecated';
-  return { ...(removedIn && { removedIn }), ...(withdrawn && { withdrawn: true as const }) };
+  return {
+    ...(removedIn && { removedIn }),
+    ...(VERSIONED.includes(product) && { hasTemplatesOfVersion: true as const }),
+    ...(withdrawn && { withdrawn: true as const }),
+  };
 }
 
 /** The first pair with a value of its own. */

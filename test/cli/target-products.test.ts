@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PRODUCTS } from '../../build/compile/product-names.ts';
 import { addTargetProduct } from '../../cli/target-products.ts';
 import { readTargetProducts } from '../../runtime/verdict/product.ts';
 
 const read = (...texts: string[]) =>
-  readTargetProducts(texts.reduce((earlier, text) => addTargetProduct(text, earlier), {}));
+  readTargetProducts(
+    texts.reduce((earlier, text) => addTargetProduct(text, earlier), {}),
+    PRODUCTS,
+  );
 
 describe('--target-product', () => {
   it.each(['Edge=120', 'Edge 120', ' msedge = 120 ', 'Microsoft Edge version 120'])('reads %j', (text) => {

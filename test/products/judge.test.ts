@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hasTemplatesOfVersion, PRODUCTS } from '../../build/compile/product-names.ts';
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
@@ -17,7 +18,7 @@ const rangesOf = (text: string) => {
   return ranges;
 };
 const verdict = (text: string, name: string, given: string, host?: 'supported' | 'unsupported') => {
-  const { targets, problems } = readTargetProducts({ [name]: given });
+  const { targets, problems } = readTargetProducts({ [name]: given }, PRODUCTS);
   expect(problems).toEqual([]);
   expect(targets).toHaveLength(1);
   const judged = judgeProduct({ ranges: rangesOf(text) }, targets[0] as TargetProduct, host);
@@ -129,7 +130,9 @@ describe('judgeProduct', () => {
 
   it('calls no version supported whose templates may have dropped the setting', () => {
     const of = (product: string, version: string, removedIn: string) => {
-      const judged = judgeProduct({ ranges: [{ product, from: '117' }], removedIn }, { product, version });
+      const ranges = [{ product, from: '117' }];
+      const own = hasTemplatesOfVersion(product) ? ({ hasTemplatesOfVersion: true } as const) : {};
+      const judged = judgeProduct({ ranges, removedIn, ...own }, { product, version });
       return [judged.verdict, judged.reasonCode];
     };
     const edge = (version: string) => of('Microsoft Edge', version, '153.0.4224.0');
@@ -230,10 +233,13 @@ describe('the sentences', () => {
       { product: 'Internet Explorer', version: '5.5' },
       { product: 'Internet Explorer', version: '11.0' },
     ];
-    const problems = readTargetProducts({
-      ...{ Netscape: '4', Edge: 'new', Chrome: '1 2', FSLogix: '2.9', 'Visual Studio 2019': '17.1' },
-      ...{ Firefox: '131', 'Firefox ESR': '128.3' },
-    }).problems;
+    const problems = readTargetProducts(
+      {
+        ...{ Netscape: '4', Edge: 'new', Chrome: '1 2', FSLogix: '2.9', 'Visual Studio 2019': '17.1' },
+        ...{ Firefox: '131', 'Firefox ESR': '128.3' },
+      },
+      PRODUCTS,
+    ).problems;
     const codes = new Set<string>();
     for (const lang of ['en-US', 'fr-FR']) {
       const texts = textsIn(lang, PRODUCT_TEXTS);

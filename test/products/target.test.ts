@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTargetProducts } from '../../runtime/verdict/product.ts';
-import { findProduct, PRODUCT_NAMES } from '../../runtime/verdict/product-names.ts';
+import { PRODUCT_NAMES, PRODUCTS, productOf } from '../../build/compile/product-names.ts';
+import { readTargetProducts as read } from '../../runtime/verdict/product.ts';
 import { parseVersion } from '../../runtime/verdict/versions.ts';
 
+const readTargetProducts = (record: Record<string, string>) => read(record, PRODUCTS);
 const one = (name: string, given: string) => readTargetProducts({ [name]: given });
 
 describe('a target product', () => {
@@ -162,7 +163,7 @@ describe('the product names', () => {
     const aliases = PRODUCT_NAMES.flatMap(({ name, aliases }) => [name.toLowerCase(), ...aliases]);
     expect(new Set(aliases).size).toBe(aliases.length);
     for (const product of PRODUCT_NAMES) {
-      for (const alias of product.aliases) expect(findProduct(alias.split(' '))?.product).toBe(product);
+      for (const alias of product.aliases) expect(productOf(alias.split(' '))?.product).toBe(product);
       expect(one(product.name, product.example.split(' or ')[0] ?? '').problems, product.name).toEqual([]);
     }
   });

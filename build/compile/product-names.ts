@@ -1,0 +1,20 @@
+/** The products that answers name, and those whose templates have the version of the product that they are made for. */
+import table from '../../facts/product-names.json' with { type: 'json' };
+import { createProducts, findProduct, type ProductName } from '../../runtime/verdict/product-names.ts';
+
+export const PRODUCT_NAMES: readonly ProductName[] = table.products.map(
+  ({ templatesOfVersion: _, ...product }) => product as ProductName,
+);
+export const PRODUCTS = createProducts(PRODUCT_NAMES);
+
+const TEMPLATES_OF_VERSION = new Set(
+  table.products.flatMap(({ name, templatesOfVersion }) => (templatesOfVersion ? name : [])),
+);
+
+export function hasTemplatesOfVersion(product: string | undefined): boolean {
+  return product !== undefined && TEMPLATES_OF_VERSION.has(product);
+}
+
+export function productOf(words: readonly string[]) {
+  return findProduct(words, PRODUCTS);
+}
