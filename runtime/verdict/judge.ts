@@ -6,12 +6,10 @@ import { bestOf, type Headline, headline } from './headline.ts';
 import { isOld } from './line-rule.ts';
 import { chooseNodes, type EditionNode, isDecisive, judgeMinimum, judgeNode } from './nodes.ts';
 import { limitsOf, notesOn, verdictsDiffer } from './notes.ts';
-import type { Note, Reason } from './reasons.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {
-  type AmbiguousTarget,
-  type ContradictoryTarget,
   nameOfRelease,
+  type OpenTarget,
   type ResolvedTarget,
   releaseTarget,
   type Target,
@@ -50,41 +48,20 @@ export function judge(
     node.editionList === undefined ? node : { ...node, list: editionLists[node.editionList] },
   );
   const question: Question = { facts, nodes, releases, scope, about };
-  switch (target.kind) {
-    case 'none':
-      return withoutBuild(question, { code: 'noTarget' });
-    case 'unreadable':
-      return withoutBuild(question, { code: 'unreadableTarget' });
-    case 'ambiguous':
-      return judgeCandidates(question, ambiguity(target), target);
-    case 'contradictory':
-      return judgeCandidates(question, contradiction(target), target);
-    case 'build':
-      return judgeBuild(question, target);
-  }
+  return target.kind === 'build' ? judgeBuild(question, target) : judgeOpen(question, target);
 }
 
-function withoutBuild(
-  { nodes: all, scope }: Question,
-  reason: Reason,
-  target?: AmbiguousTarget | ContradictoryTarget,
-): Judgement {
-  const chosen = chooseNodes(all, scope, undefined, target?.editions);
-  const undated = chosen[0]?.node.deprecatedFrom === true;
-  const notes: Note[] = undated ? [{ code: 'deprecatedUndated' }] : [];
-  const nodes = chosen.map(({ index }): JudgedNode => ({ index, verdict: 'unknown' }));
-  return { verdict: 'unknown', reason, notes, nodes };
-}
-
-function judgeCandidates(
-  question: Question,
-  reason: Reason,
-  target: AmbiguousTarget | ContradictoryTarget,
-): Judgement {
-  const judgement = withoutBuild(question, reason, target);
+function judgeOpen(question: Question, target: OpenTarget): Judgement {
+  const chosen = chooseNodes(question.nodes, question.scope, undefined, target.editions);
+  const isUndated = chosen[0]?.node.deprecatedFrom === true;
   const candidates = candidatesOf(question, target.candidates, target.editions);
-  if (candidates.length > 0) judgement.candidates = candidates;
-  return judgement;
+  return {
+    verdict: 'unknown',
+    reason: target.reason,
+    notes: isUndated ? [{ code: 'deprecatedUndated' }] : [],
+    nodes: chosen.map(({ index }): JudgedNode => ({ index, verdict: 'unknown' })),
+    ...(candidates.length > 0 && { candidates }),
+  };
 }
 
 function candidatesOf(
@@ -179,24 +156,4 @@ function judgeTarget(
     notes: [...(first ? notesOn(first, differ, target, releases) : []), ...limitsOf(facts, registry)],
     nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };
-}
-
-const AMBIGUITY_CODES = {
-  label: 'ambiguousLabel',
-  family: 'ambiguousFamily',
-  frozen: 'ambiguousReleaseId',
-} as const;
-
-function ambiguity({ why, candidates, editions = [] }: AmbiguousTarget): Reason {
-  if (why === 'edition') return { code: 'editionAlone', editions: editions.map(({ name }) => name) };
-  const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
-  return { code: AMBIGUITY_CODES[why], candidates: names };
-}
-
-function contradiction({ family = '', label, build, candidates }: ContradictoryTarget): Reason {
-  if (build === undefined) {
-    return { code: 'noSuchLabel', family, label, labels: candidates.map((release) => release.label) };
-  }
-  const named = [family, label].filter((part) => part !== '').join(' ');
-  return { code: 'contradictoryBuild', named, build: build.text, releases: candidates.map(nameOfRelease) };
 }

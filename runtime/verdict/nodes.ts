@@ -42,16 +42,9 @@ export function chooseNodes(
 }
 
 /** Whether the node is documented for the product line and the editions, not for builds; an empty list documents none. */
-export function fits(
-  { list, ingested, access }: EditionNode,
-  line: ProductLine | undefined,
-  editions: readonly NamedEdition[] | undefined,
-): boolean {
+function fits(node: EditionNode, line: ProductLine | undefined, editions: readonly NamedEdition[] = []) {
   // No edition list names a server edition; a node that cannot be set is for none.
-  if (line === 'server' || access) return false;
-  if (editions === undefined) return list === undefined || list.isForPc;
-  if (ingested) return editions.every(({ device }) => device === undefined);
-  return list !== undefined && editions.every((edition) => allowsEdition(list, edition) === 'all');
+  return line !== 'server' && !node.access && judgeEditions(node, editions) === undefined;
 }
 
 /** Whether the verdict on the value may follow the node: the vendor's own, of the value, settable, with a minimum, for a PC. */

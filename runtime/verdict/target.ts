@@ -1,7 +1,7 @@
 /** What a `targetOs` names: one build, several releases, or nothing that can be recognized. */
 import { type Build, isWindows10OrLater } from './builds.ts';
 import { editionWords, maskEditions, readEditions } from './editions.ts';
-import type { ReleaseName, TargetName } from './reasons.ts';
+import type { Reason, ReleaseName, TargetName } from './reasons.ts';
 import type { IndexedRelease, NamedEdition, ProductLine, Releases } from './releases.ts';
 import { readWords, type TargetWords } from './words.ts';
 
@@ -26,60 +26,44 @@ export interface ResolvedTarget extends Editions {
   releases: readonly IndexedRelease[];
 }
 
-export interface AmbiguousTarget extends Editions {
-  kind: 'ambiguous';
-  /**
-   * `frozen`: ReleaseId 2009, which Windows shows in every release from 20H2 on. `edition`: no release that is known
-   * for the editions, and no candidates.
-   */
-  why: 'label' | 'family' | 'frozen' | 'edition';
+/** A target whose build is not known. */
+export interface OpenTarget extends Editions {
+  kind: 'none' | 'unreadable' | 'ambiguous' | 'contradictory';
+  reason: Reason;
+  /** What it may mean; where it contradicts itself, the releases of the family, or those that have the build. */
   candidates: readonly IndexedRelease[];
 }
 
-export interface ContradictoryTarget extends Editions {
-  kind: 'contradictory';
-  family?: string;
-  /** As it can be printed: `23H2`, `LTSC 2021`; with the edition that contradicts a build: `Pro`. */
-  label: string;
-  build?: Build;
-  /** The releases of the family, or those that have the build. */
-  candidates: readonly IndexedRelease[];
-}
+export type Target = OpenTarget | ResolvedTarget;
 
-export type Target =
-  | { kind: 'none' }
-  | { kind: 'unreadable' }
-  | AmbiguousTarget
-  | ContradictoryTarget
-  | ResolvedTarget;
+const NO_TARGET: OpenTarget = { kind: 'none', reason: { code: 'noTarget' }, candidates: [] };
+const UNREADABLE: OpenTarget = { kind: 'unreadable', reason: { code: 'unreadableTarget' }, candidates: [] };
 
 /** Reads a target OS in any of the forms that people and tools write. Never throws. */
 export function readTarget(text: string | null | undefined, releases: Releases): Target {
-  if (text === null || text === undefined || text.trim() === '') return { kind: 'none' };
-  if (text.length > MAX_LENGTH) return { kind: 'unreadable' };
+  if (text === null || text === undefined || text.trim() === '') return NO_TARGET;
+  if (text.length > MAX_LENGTH) return UNREADABLE;
   const read = readEditions(editionWords(text), releases);
   const { editions } = read;
   // `Team` and `HoloLens` are words of editions alone; LTSC is the name of releases too.
   const words =
     readWords(text, releases) ??
     (editions.length > 0 ? readWords(maskEditions(text, read), releases) : undefined);
-  if (words === undefined) return { kind: 'unreadable' };
+  if (words === undefined) return UNREADABLE;
   const target = findTarget({ ...words, ...choiceOf(words, text, editions) }, editions, releases);
   return target.kind === 'unreadable' || editions.length === 0 ? target : { ...target, editions };
 }
 
-type NamedTarget = AmbiguousTarget | ContradictoryTarget | ResolvedTarget | { kind: 'unreadable' };
-
-function findTarget(words: ReadWords, editions: readonly NamedEdition[], releases: Releases): NamedTarget {
+function findTarget(words: ReadWords, editions: readonly NamedEdition[], releases: Releases): Target {
   const { build } = words;
   const isHoloLens = editions.length > 0 && editions.every(({ device }) => device === 'HoloLens');
   // The table has no release of HoloLens, whose labels stand for other builds than those of a PC.
   if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], lineOf(words));
   if (build !== undefined) return byBuild(words, build, releases);
   if (isHoloLens || !saysRelease(words)) {
-    return editions.length === 0
-      ? { kind: 'unreadable' }
-      : { kind: 'ambiguous', why: 'edition', candidates: [] };
+    if (editions.length === 0) return UNREADABLE;
+    const reason: Reason = { code: 'editionAlone', editions: editions.map(({ name }) => name) };
+    return { kind: 'ambiguous', reason, candidates: [] };
   }
   return byName(words, releases);
 }
@@ -155,14 +139,16 @@ const saysRelease = ({ family, labels, ltsc }: TargetWords) =>
 const haveOneBuild = ([first, ...others]: readonly IndexedRelease[]) =>
   others.every((release) => release.parsed.order === first?.parsed.order);
 
-function byName(words: ReadWords, releases: Releases): NamedTarget {
+function byName(words: ReadWords, releases: Releases): Target {
   const named = releases.all.filter((release) => matches(release, words));
   const [first] = named;
   if (first === undefined) {
     const { family } = words;
-    if (family === undefined) return { kind: 'unreadable' };
+    if (family === undefined) return UNREADABLE;
     const candidates = releases.all.filter((release) => release.family === family);
-    return { kind: 'contradictory', family, label: printLabel(words), candidates };
+    const labels = candidates.map(({ label }) => label);
+    const reason: Reason = { code: 'noSuchLabel', family, label: printLabel(words), labels };
+    return { kind: 'contradictory', reason, candidates };
   }
   const fits = chosen(named, words);
   const [chosenFirst] = fits;
@@ -171,11 +157,12 @@ function byName(words: ReadWords, releases: Releases): NamedTarget {
   if (chosenFirst !== undefined && haveOneBuild(fits) && isOneLine) return resolve(chosenFirst.parsed, fits);
   if (chosenFirst === undefined && haveOneBuild(named))
     return contradictoryTarget(words, first.parsed, named);
-  const why = words.labels.has('2009') ? 'frozen' : saysLabel(words) ? 'label' : 'family';
-  return { kind: 'ambiguous', why, candidates: chosenFirst === undefined ? named : fits };
+  const candidates = chosenFirst === undefined ? named : fits;
+  const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
+  return { kind: 'ambiguous', reason: { code: ambiguity(words), candidates: names }, candidates };
 }
 
-function byBuild(words: ReadWords, build: Build, releases: Releases): NamedTarget {
+function byBuild(words: ReadWords, build: Build, releases: Releases): Target {
   const known = releases.of(build.order);
   const named = saysRelease(words) || saysLabel(words);
   const fits = chosen(named ? known.filter((release) => matches(release, words)) : known, words);
@@ -191,14 +178,25 @@ function lineOf({ family, choice }: ReadWords): ProductLine | undefined {
   return family === SERVER ? 'server' : 'client';
 }
 
+function ambiguity(words: TargetWords): 'ambiguousReleaseId' | 'ambiguousLabel' | 'ambiguousFamily' {
+  if (words.labels.has('2009')) return 'ambiguousReleaseId';
+  return saysLabel(words) ? 'ambiguousLabel' : 'ambiguousFamily';
+}
+
+/** The build is not that of what is named beside it. */
 function contradictoryTarget(
   words: ReadWords,
-  build: Build,
+  { text: build }: Build,
   candidates: readonly IndexedRelease[],
-): ContradictoryTarget {
-  const { family, choice } = words;
-  const label = [printLabel(words), choice?.said ?? ''].filter((part) => part !== '').join(' ');
-  return { kind: 'contradictory', label, build, candidates, ...(family && { family }) };
+): OpenTarget {
+  const parts = [words.family, printLabel(words), words.choice?.said];
+  const named = parts.filter((part) => part !== undefined && part !== '').join(' ');
+  const releases = candidates.map(nameOfRelease);
+  return {
+    kind: 'contradictory',
+    reason: { code: 'contradictoryBuild', named, build, releases },
+    candidates,
+  };
 }
 
 function matches(release: IndexedRelease, words: TargetWords): boolean {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readTarget, type Target } from '../../runtime/verdict/index.ts';
 import { vectors } from '../vectors.ts';
 import { SAID } from './editions.ts';
-import { releases } from './releases.ts';
+import { openAs, releases } from './releases.ts';
 
 /** `client 10.0.26100 [Enterprise]`. */
 function read(text: string): string {
@@ -12,9 +12,8 @@ function read(text: string): string {
   const names = namesOf(target);
   const said = names.length === 0 ? '' : ` [${names.join(', ')}]`;
   if (target.kind === 'build') return `${target.line ?? 'either'} ${target.build.text}${said}`;
-  if (target.kind === 'ambiguous') return `ambiguous ${target.why}${said}`;
-  if (target.kind !== 'contradictory') return target.kind;
-  return `contradictory ${target.build === undefined ? 'label' : 'build'}${said}`;
+  if (target.kind === 'none' || target.kind === 'unreadable') return target.kind;
+  return `${target.kind} ${openAs(target)}${said}`;
 }
 
 const namesOf = (target: Target) =>
@@ -29,8 +28,10 @@ describe('edition words', () => {
   );
 
   it('name what contradicts a build', () => {
-    expect(readTarget('Pro 20348', releases)).toMatchObject({ label: 'Pro', build: { text: '10.0.20348' } });
-    expect(readTarget('21H1 Datacenter', releases)).toMatchObject({ label: '21H1 Datacenter' });
+    expect(readTarget('Pro 20348', releases)).toMatchObject({
+      reason: { named: 'Pro', build: '10.0.20348' },
+    });
+    expect(readTarget('21H1 Datacenter', releases)).toMatchObject({ reason: { named: '21H1 Datacenter' } });
   });
 });
 

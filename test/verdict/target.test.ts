@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readTarget } from '../../runtime/verdict/index.ts';
 import { vectors } from '../vectors.ts';
-import { releases } from './releases.ts';
+import { openAs, releases } from './releases.ts';
 
 /** One word for what a text was read as: `10.0.22631.3007 client`, `ambiguous 10.0.19045 10.0.22621`, … */
 function read(text: string | null | undefined): string {
   const target = readTarget(text, releases);
-  switch (target.kind) {
-    case 'none':
-    case 'unreadable':
-      return target.kind;
-    case 'build':
-      return `${target.build.text} ${target.line ?? 'either'}`;
-    case 'ambiguous':
-      return `${target.why} ${[...new Set(target.candidates.map((release) => release.build))].join(' ')}`;
-    case 'contradictory':
-      return `contradictory ${target.build === undefined ? 'label' : 'build'}`;
-  }
+  if (target.kind === 'build') return `${target.build.text} ${target.line ?? 'either'}`;
+  const builds = new Set(target.candidates.map((release) => release.build));
+  if (target.kind === 'ambiguous') return [openAs(target), ...builds].join(' ');
+  return target.kind === 'contradictory' ? `contradictory ${openAs(target)}` : target.kind;
 }
 
 const CASES = vectors<[text: string, expected: string]>('targets');
