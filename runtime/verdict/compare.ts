@@ -1,8 +1,9 @@
 /** Does a target reach a documented minimum? Branch-aware: Windows serves several branches side by side. */
 import { type Build, baseText, compareBuilds, parseBuild } from './builds.ts';
+import type { Reason } from './reasons.ts';
 import type { Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
-import type { Finding } from './types.ts';
+import type { Finding, Verdict } from './types.ts';
 
 /**
  * Judges a target against the alternatives that the vendor lists: dotted builds in any order, at least one.
@@ -37,22 +38,18 @@ function withinBranch(
   const required = own.find((build) => build.order === highest);
   if (required === undefined) return undefined;
   const compared = { target: targetName(target), required: required.text };
-  if (required.revision === undefined) return supported({ code: 'reached', ...compared }, required);
+  if (required.revision === undefined) return found('supported', { code: 'reached', ...compared });
   if (revision !== undefined) {
     return revision >= required.revision
-      ? supported({ code: 'reached', ...compared }, required)
-      : { verdict: 'unsupported', reason: { code: 'belowRevision', ...compared }, required: required.text };
+      ? found('supported', { code: 'reached', ...compared })
+      : found('unsupported', { code: 'belowRevision', ...compared });
   }
   const { firstRevision } = target;
   if (firstRevision !== undefined && firstRevision >= required.revision) {
     const first = `${baseText(target.build)}.${firstRevision}`;
-    return supported({ code: 'reachedByFirstRevision', ...compared, first }, required);
+    return found('supported', { code: 'reachedByFirstRevision', ...compared, first });
   }
-  return {
-    verdict: 'unknown',
-    reason: { code: 'needsRevision', ...compared, revision: required.revision },
-    required: required.text,
-  };
+  return found('unknown', { code: 'needsRevision', ...compared, revision: required.revision });
 }
 
 /** By alternatives of other branches alone. */
@@ -67,27 +64,22 @@ function acrossBranches(
   // Of several lines for the highest build the one that the vendor lists without or with the lowest revision.
   const highest = sorted.find((build) => build.order === highestOrder) ?? lowest;
   const name = targetName(target);
-  if (lowest.order > order) {
-    return {
-      verdict: 'unsupported',
-      reason: { code: 'below', target: name, required: lowest.text },
-      required: lowest.text,
-    };
-  }
+  if (lowest.order > order)
+    return found('unsupported', { code: 'below', target: name, required: lowest.text });
   if (order <= highest.order) {
     const texts = sorted.map((build) => build.text);
-    return { verdict: 'unknown', reason: { code: 'between', target: name, alternatives: texts } };
+    return found('unknown', { code: 'between', target: name, alternatives: texts });
   }
   const compared = { target: name, required: highest.text };
   const targetDate = releases.released(order);
   const requiredDate = releases.released(highest.order);
   if (targetDate !== undefined && requiredDate !== undefined && targetDate < requiredDate) {
-    const reason = { code: 'releasedEarlier', ...compared, targetDate, requiredDate } as const;
-    return { verdict: 'unknown', reason, required: highest.text };
+    return found('unknown', { code: 'releasedEarlier', ...compared, targetDate, requiredDate });
   }
-  return supported({ code: 'later', ...compared }, highest);
+  return found('supported', { code: 'later', ...compared });
 }
 
-function supported(reason: Finding['reason'], required: Build): Finding {
-  return { verdict: 'supported', reason, required: required.text };
+/** The build that decided is that of the reason, where it has one. */
+export function found(verdict: Verdict, reason: Reason): Finding {
+  return { verdict, reason, ...('required' in reason && { required: reason.required }) };
 }

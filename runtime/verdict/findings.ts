@@ -1,7 +1,7 @@
 /** What the `supportedOn` definition of the registry policy says of a target whose build is known. */
 
 import { sameData } from '../format/json.ts';
-import { compare } from './compare.ts';
+import { compare, found } from './compare.ts';
 import { judgeLine } from './line-rule.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
 import type { ProductLine, Releases } from './releases.ts';
@@ -18,14 +18,11 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget, releases: Re
 function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
   const { removedFrom, supportedOn = '' } = facts;
   if (removedFrom !== undefined && isDropped(removedFrom, target, releases)) {
-    return {
-      verdict: 'unverified',
-      reason: { code: 'dropped', target: targetName(target), since: removedFrom },
-    };
+    return found('unverified', { code: 'dropped', target: targetName(target), since: removedFrom });
   }
   const devices = devicesOf(target).map(({ name }) => name);
   if (devices.length > 0 && facts.supportedOn !== undefined) {
-    return { verdict: 'unverified', reason: { code: 'notOfPc', editions: devices, supportedOn } };
+    return found('unverified', { code: 'notOfPc', editions: devices, supportedOn });
   }
   if (target.line !== undefined) return byLine(facts, target.line, target, releases);
   const client = byLine(facts, 'client', target, releases);
@@ -58,7 +55,7 @@ export function onBothLines(target: TargetName, client: Finding, server: Finding
   const agree = client.verdict === server.verdict;
   const required = client.required === server.required ? client.required : undefined;
   if (agree && sameData(client.reason, server.reason)) return findingOf({ ...client, required });
-  const isHost = client.reason.hostOnly || server.reason.hostOnly;
+  const hostOnly = client.reason.hostOnly || server.reason.hostOnly;
   return {
     verdict: agree ? client.verdict : 'unknown',
     reason: {
@@ -67,9 +64,9 @@ export function onBothLines(target: TargetName, client: Finding, server: Finding
       agree,
       client: partOf(client.reason),
       server: partOf(server.reason),
-      ...(isHost && { hostOnly: true }),
+      ...(hostOnly && { hostOnly }),
     },
-    ...(agree && required !== undefined && { required }),
+    required: agree ? required : undefined,
   };
 }
 
@@ -79,18 +76,8 @@ function partOf({ hostOnly: _, ...reason }: Reason): Reason {
 }
 
 /** Only the finding of what has more members. */
-export function findingOf({
-  verdict,
-  reason,
-  required,
-  alternatives,
-}: Omit<Finding, 'required'> & { required?: string | undefined }): Finding {
-  return {
-    verdict,
-    reason,
-    ...(required !== undefined && { required }),
-    ...(alternatives !== undefined && { alternatives }),
-  };
+export function findingOf({ verdict, reason, required, alternatives }: Finding): Finding {
+  return { verdict, reason, required, alternatives };
 }
 
 function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, releases: Releases): Finding {
@@ -102,8 +89,11 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, release
     return { ...finding, reason };
   }
   if (floor.component !== undefined && finding.verdict === 'supported') {
-    const reason: Reason = { code: 'component', target: targetName(target), component: floor.component };
-    return { verdict: 'supported', reason };
+    return found('supported', {
+      code: 'component',
+      target: targetName(target),
+      component: floor.component,
+    });
   }
   const { reason } = finding;
   if (hostOnly) reason.hostOnly = true;
@@ -114,9 +104,9 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, release
 function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
   const isUndocumented = floor === undefined || floor.baseline !== undefined;
   if (isUndocumented && supportedOn === undefined) {
-    return { verdict: 'unknown', reason: { code: 'noMinimum' } };
+    return found('unknown', { code: 'noMinimum' });
   }
-  return { verdict: 'unverified', reason: whyUndecided(floor, line, supportedOn ?? '') };
+  return found('unverified', whyUndecided(floor, line, supportedOn ?? ''));
 }
 
 function whyUndecided(floor: Facts['floor'] = {}, line: ProductLine, supportedOn: string): Reason {

@@ -1,7 +1,7 @@
 /** What a `supportedOn` definition says of one product line, held against a build: numbers only. */
 import type { LineRule, NamedBuilds } from '../format/format.ts';
 import { isWindows10OrLater, parseBuild } from './builds.ts';
-import { compare } from './compare.ts';
+import { compare, found } from './compare.ts';
 import type { Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
 import type { Finding } from './types.ts';
@@ -23,13 +23,12 @@ function judgeNamed(
 ): Finding | undefined {
   const { order } = target.build;
   const name = targetName(target);
-  if (never) return { verdict: 'unsupported', reason: { code: 'lineExcluded', target: name } };
+  if (never) return found('unsupported', { code: 'lineExcluded', target: name });
   if (ends !== undefined && order > orderOf(ends)) {
-    return { verdict: 'unsupported', reason: { code: 'ended', target: name, last: ends } };
+    return found('unsupported', { code: 'ended', target: name, last: ends });
   }
   if (starts !== undefined && order < orderOf(starts)) {
-    const reason = { code: 'below', target: name, required: starts } as const;
-    return { verdict: 'unsupported', reason, required: starts };
+    return found('unsupported', { code: 'below', target: name, required: starts });
   }
   const run = named.find(
     ({ from, to }) => order >= orderOf(from) && (to === undefined || order <= orderOf(to)),
@@ -37,8 +36,8 @@ function judgeNamed(
   if (run === undefined) return undefined;
   const { from, to } = run;
   return to === undefined
-    ? { verdict: 'supported', reason: { code: 'reached', target: name, required: from }, required: from }
-    : { verdict: 'supported', reason: { code: 'named', target: name, from, to }, required: from };
+    ? found('supported', { code: 'reached', target: name, required: from })
+    : { ...found('supported', { code: 'named', target: name, from, to }), required: from };
 }
 
 /** Whether the rule allows a release before Windows 10. */

@@ -1,6 +1,6 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
 import type { EditionList, Scope } from '../format/format.ts';
-import { compare } from './compare.ts';
+import { compare, found } from './compare.ts';
 import { allowsEdition } from './editions.ts';
 import { findingOf } from './findings.ts';
 import type { Note } from './reasons.ts';
@@ -65,17 +65,17 @@ export function judgeNode(
 ): Finding {
   const finding = judgePlace(node, target, releases);
   if (finding.verdict !== 'supported') return finding;
-  if (node.wholePolicy) return { verdict: 'unverified', reason: { code: 'wholePolicy' } };
+  if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
   const isLater = registry.verdict === 'unsupported' || registry.verdict === 'unknown';
   if (node.ingested && isLater && registry.reason.code !== 'noMinimum') return findingOf(registry);
-  return node.catalogOnly ? { verdict: 'unverified', reason: { code: 'catalogOnly' } } : finding;
+  return node.catalogOnly ? found('unverified', { code: 'catalogOnly' }) : finding;
 }
 
 /** Whether the target has the node, and one may set it. */
 function judgePlace(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
-  if (target.line === 'server') return { verdict: 'unverified', reason: { code: 'notForServer' } };
+  if (target.line === 'server') return found('unverified', { code: 'notForServer' });
   const { access } = node;
-  if (access !== undefined) return { verdict: 'unsupported', reason: { code: 'notSettable', access } };
+  if (access !== undefined) return found('unsupported', { code: 'notSettable', access });
   const byEdition = judgeEditions(node, target.editions ?? []);
   if (byEdition !== undefined && byEdition.verdict !== 'unknown') return byEdition;
   const byBuild = judgeMinimum(node, target, releases);
@@ -89,9 +89,9 @@ export function judgeMinimum(
   target: ResolvedTarget,
   releases: Releases,
 ): Finding {
-  if (builds === undefined) return { verdict: 'unknown', reason: { code: 'noNodeMinimum' } };
+  if (builds === undefined) return found('unknown', { code: 'noNodeMinimum' });
   return builds.length === 0
-    ? { verdict: 'unverified', reason: { code: 'noReadableBuild', minimum: unreadable.join(' | ') } }
+    ? found('unverified', { code: 'noReadableBuild', minimum: unreadable.join(' | ') })
     : compare(target, builds, releases);
 }
 
@@ -103,12 +103,10 @@ function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdi
   }
   if (list === undefined && named.length === 0) return undefined;
   if (list === undefined || list.codes.length === 0) {
-    return { verdict: 'unverified', reason: { code: 'editionsUndocumented' } };
+    return found('unverified', { code: 'editionsUndocumented' });
   }
   if (named.length === 0) {
-    return list.isForPc
-      ? undefined
-      : { verdict: 'unsupported', reason: { code: 'notForPc', editions: list.groups } };
+    return list.isForPc ? undefined : found('unsupported', { code: 'notForPc', editions: list.groups });
   }
   return judgeNamedEditions(list, named);
 }
@@ -119,7 +117,7 @@ function judgeNamedEditions(list: EditionList, named: readonly NamedEdition[]): 
   for (const edition of named) {
     const part = allowsEdition(list, edition);
     if (typeof part === 'string') continue;
-    return { verdict: 'unknown', reason: { code: 'editionUnclear', edition: edition.name, listed: part } };
+    return found('unknown', { code: 'editionUnclear', edition: edition.name, listed: part });
   }
   const [first] = named;
   if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), list.groups);
@@ -131,7 +129,7 @@ function judgeNamedEditions(list: EditionList, named: readonly NamedEdition[]): 
 }
 
 function refused(edition: string, editions: readonly string[]): Finding {
-  return { verdict: 'unsupported', reason: { code: 'editionNotListed', edition, editions } };
+  return found('unsupported', { code: 'editionNotListed', edition, editions });
 }
 
 /** Where no edition was named: the common ones that the node is not for. */

@@ -73,9 +73,9 @@ export interface Finding {
   verdict: Verdict;
   reason: Reason;
   /** Dotted build that decided. */
-  required?: string;
+  required?: string | undefined;
   /** All of them, where the vendor lists several. */
-  alternatives?: string[];
+  alternatives?: string[] | undefined;
 }
 
 /** What the `supportedOn` definition says of the registry policy. */
