@@ -30,30 +30,21 @@ export function parseVersion(text: string): Version | undefined {
  * all of 137; `7` reaches `7.0`, for no 7 is below it; whether `149` reaches `149.0.2` cannot be told.
  */
 export function placeIn(version: Version, from: Version | undefined, to: Version | undefined): RangePlace {
-  const lower = from === undefined ? 'inside' : againstFirst(version, from);
+  const lower = from === undefined ? 'inside' : against(version, from, true);
   if (lower === 'below') return lower;
-  const upper = to === undefined ? 'inside' : againstLast(version, to);
-  return upper === 'inside' ? lower : upper;
+  const upper = to === undefined ? 'inside' : against(version, to, false);
+  if (upper === 'above' || upper === 'imprecise') return upper;
+  return lower === 'imprecise' ? lower : 'inside';
 }
 
-function againstFirst(version: Version, first: Version): RangePlace {
-  for (const [index, part] of first.parts.entries()) {
+/** `inside`: it is the bound. */
+function against(version: Version, bound: Version, isFirst: boolean): RangePlace {
+  for (const [index, part] of bound.parts.entries()) {
     const own = version.parts[index];
-    if (own === undefined) return isLowest(first, index) ? 'inside' : 'imprecise';
-    if (own !== part) return own < part ? 'below' : 'inside';
+    if (own === undefined) return isFirst && isLowest(bound, index) ? 'inside' : 'imprecise';
+    if (own !== part) return own < part ? 'below' : 'above';
   }
-  const builds = againstBuild(version, first);
-  return builds === 'above' ? 'inside' : builds;
-}
-
-function againstLast(version: Version, last: Version): RangePlace {
-  for (const [index, part] of last.parts.entries()) {
-    const own = version.parts[index];
-    if (own === undefined) return 'imprecise';
-    if (own !== part) return own > part ? 'above' : 'inside';
-  }
-  const builds = againstBuild(version, last);
-  return builds === 'below' ? 'inside' : builds;
+  return againstBuild(version, bound);
 }
 
 /** Whether nothing that continues the version's first parts is below it. */

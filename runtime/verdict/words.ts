@@ -28,6 +28,28 @@ const IGNORED_WORDS = new Set(
   ).split(' '),
 );
 
+interface Keyword extends Partial<Pick<TargetWords, 'family' | 'r2' | 'ltsc' | 'update'>> {
+  /** It changes what the next word means. */
+  before?: string;
+}
+
+const WINDOWS: Keyword = { before: 'windows' };
+const SERVER: Keyword = { family: 'Windows Server' };
+const LTSC: Keyword = { ltsc: true };
+const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ['windows', WINDOWS],
+  ['win', WINDOWS],
+  ['server', SERVER],
+  ['srv', SERVER],
+  ['ws', SERVER],
+  ['vista', { family: 'Windows Vista' }],
+  ['ltsc', LTSC],
+  ['ltsb', LTSC],
+  ['r2', { r2: true }],
+  ['update', { update: true }],
+  ['service', { before: 'service' }],
+  ['pack', { before: 'pack' }],
+]);
 const CLIENT_NUMBERS = new Set(['7', '8', '8.1', '10', '11']);
 /** Prefixes that people glue to a number: `win11`, `ws2019`, `server2022`, `v1809`, `build22631`. */
 const PREFIXES = ['windows', 'server', 'version', 'build', 'win', 'srv', 'ver', 'ws', 'w', 'v', 'b'];
@@ -93,44 +115,17 @@ class Reader {
     if (this.#before === 'pending' && word !== 'bit') return false;
     if (this.#before === 'service' && word !== 'pack') return false;
     if (word === '' || IGNORED_WORDS.has(word)) return this.#ignored(word);
-    if (this.#keyword(word) || this.#label(word)) return true;
+    const keyword = KEYWORDS.get(word);
+    if (keyword !== undefined) return this.#keyword(keyword);
+    if (this.#label(word)) return true;
     return isDigit(word[0]) ? this.#number(word) : this.#glued(word);
   }
 
-  #keyword(word: string): boolean {
-    const named = this.#named;
-    const before = this.#before;
-    this.#before = '';
-    switch (word) {
-      case 'windows':
-      case 'win':
-        this.#before = 'windows';
-        return true;
-      case 'server':
-      case 'srv':
-      case 'ws':
-        return this.#family('Windows Server');
-      case 'vista':
-        return this.#family('Windows Vista');
-      case 'ltsc':
-      case 'ltsb':
-        named.ltsc = true;
-        return true;
-      case 'r2':
-        named.r2 = true;
-        return true;
-      case 'update':
-        named.update = true;
-        return true;
-      case 'service':
-        this.#before = 'service';
-        return true;
-      case 'pack':
-        this.#before = 'pack';
-        return before === 'service';
-    }
+  #keyword({ before = '', family, ...flags }: Keyword): boolean {
+    if (before === 'pack' && this.#before !== 'service') return false;
     this.#before = before;
-    return false;
+    Object.assign(this.#named, flags);
+    return family === undefined || this.#family(family);
   }
 
   #family(family: string): boolean {
