@@ -1,7 +1,6 @@
 /** Does a target reach a documented minimum? Branch-aware: Windows serves several branches side by side. */
 import { type Build, baseText, compareBuilds, parseBuild } from './builds.ts';
 import type { Reason } from './reasons.ts';
-import type { Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
 import type { Finding, Verdict } from './types.ts';
 
@@ -11,28 +10,21 @@ import type { Finding, Verdict } from './types.ts';
  * Build numbers alone do not order releases in time: 28000 shipped half a year before 26300, on a branch of its
  * own, and a backport on one branch says nothing about another.
  */
-export function compare(
-  target: ResolvedTarget,
-  alternatives: readonly string[],
-  releases: Releases,
-): Finding {
+export function compare(target: ResolvedTarget, alternatives: readonly string[]): Finding {
   const sorted = alternatives.flatMap((build) => parseBuild(build) ?? []).sort(compareBuilds);
   const [lowest] = sorted;
   if (lowest === undefined) throw new RangeError('compare() needs an alternative');
-  const finding = withinBranch(target, sorted, releases) ?? acrossBranches(target, lowest, sorted, releases);
+  const finding = withinBranch(target, sorted) ?? acrossBranches(target, lowest, sorted);
   if (alternatives.length > 1) finding.alternatives = [...alternatives];
   return finding;
 }
 
 /** By the highest alternative of the target's branch that is not above it; undefined where there is none. */
-function withinBranch(
-  target: ResolvedTarget,
-  sorted: readonly Build[],
-  releases: Releases,
-): Finding | undefined {
+function withinBranch(target: ResolvedTarget, sorted: readonly Build[]): Finding | undefined {
+  const { table } = target;
   const { order, revision } = target.build;
-  const branch = releases.branch(order);
-  const own = sorted.filter((build) => build.order <= order && releases.branch(build.order) === branch);
+  const branch = table.branch(order);
+  const own = sorted.filter((build) => build.order <= order && table.branch(build.order) === branch);
   const highest = own.at(-1)?.order;
   // Of two lines for one build the lower suffices.
   const required = own.find((build) => build.order === highest);
@@ -53,12 +45,7 @@ function withinBranch(
 }
 
 /** By alternatives of other branches alone. */
-function acrossBranches(
-  target: ResolvedTarget,
-  lowest: Build,
-  sorted: readonly Build[],
-  releases: Releases,
-): Finding {
+function acrossBranches(target: ResolvedTarget, lowest: Build, sorted: readonly Build[]): Finding {
   const { order } = target.build;
   const highestOrder = sorted.at(-1)?.order ?? lowest.order;
   // Of several lines for the highest build the one that the vendor lists without or with the lowest revision.
@@ -71,8 +58,8 @@ function acrossBranches(
     return found('unknown', { code: 'between', target: name, alternatives: texts });
   }
   const compared = { target: name, required: highest.text };
-  const targetDate = releases.released(order);
-  const requiredDate = releases.released(highest.order);
+  const targetDate = target.table.released(order);
+  const requiredDate = target.table.released(highest.order);
   if (targetDate !== undefined && requiredDate !== undefined && targetDate < requiredDate) {
     return found('unknown', { code: 'releasedEarlier', ...compared, targetDate, requiredDate });
   }

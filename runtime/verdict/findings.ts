@@ -4,29 +4,29 @@ import { sameData } from '../format/json.ts';
 import { compare, found } from './compare.ts';
 import { judgeLine } from './line-rule.ts';
 import { type Reason, type TargetName, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
-import type { ProductLine, Releases } from './releases.ts';
+import type { ProductLine } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
 import type { Facts, Finding, RegistryFinding } from './types.ts';
 
 /** Judges the registry policy; a target that may be a client or a server as both. */
-export function judgeRegistry(facts: Facts, target: ResolvedTarget, releases: Releases): RegistryFinding {
-  const finding = findingOf(bySupportedOn(facts, target, releases));
+export function judgeRegistry(facts: Facts, target: ResolvedTarget): RegistryFinding {
+  const finding = findingOf(bySupportedOn(facts, target));
   const { supportedOn } = facts;
   return supportedOn === undefined ? finding : { ...finding, supportedOn };
 }
 
-function bySupportedOn(facts: Facts, target: ResolvedTarget, releases: Releases): Finding {
+function bySupportedOn(facts: Facts, target: ResolvedTarget): Finding {
   const { removedFrom, supportedOn = '' } = facts;
-  if (removedFrom !== undefined && isDropped(removedFrom, target, releases)) {
+  if (removedFrom !== undefined && isDropped(removedFrom, target)) {
     return found('unverified', { code: 'dropped', target: targetName(target), since: removedFrom });
   }
   const devices = devicesOf(target).map(({ name }) => name);
   if (devices.length > 0 && facts.supportedOn !== undefined) {
     return found('unverified', { code: 'notOfPc', editions: devices, supportedOn });
   }
-  if (target.line !== undefined) return byLine(facts, target.line, target, releases);
-  const client = byLine(facts, 'client', target, releases);
-  return onBothLines(targetName(target), client, byLine(facts, 'server', target, releases));
+  if (target.line !== undefined) return byLine(facts, target.line, target);
+  const client = byLine(facts, 'client', target);
+  return onBothLines(targetName(target), client, byLine(facts, 'server', target));
 }
 
 /**
@@ -46,8 +46,8 @@ export function devicesOf({ editions = [] }: ResolvedTarget) {
 }
 
 /** A target older than the dropping release keeps its verdict; where the order is open, so is the verdict. */
-function isDropped(removedFrom: string, target: ResolvedTarget, releases: Releases): boolean {
-  return compare(target, [removedFrom], releases).verdict !== 'unsupported';
+function isDropped(removedFrom: string, target: ResolvedTarget): boolean {
+  return compare(target, [removedFrom]).verdict !== 'unsupported';
 }
 
 /** The target may be a client or a server: where these get different verdicts, there is none. */
@@ -80,9 +80,9 @@ export function findingOf({ verdict, reason, required, alternatives }: Finding):
   return { verdict, reason, required, alternatives };
 }
 
-function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget, releases: Releases): Finding {
+function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Finding {
   const { floor = {}, hostOnly } = facts;
-  const finding = judgeLine(floor[line], target, releases);
+  const finding = judgeLine(floor[line], target);
   if (finding === undefined) return undecided(facts, line);
   if (floor.baseline !== undefined) {
     const reason: Reason = { code: 'baseline', target: targetName(target), baseline: floor.baseline.name };

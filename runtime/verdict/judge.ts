@@ -66,29 +66,29 @@ function judgeOpen(question: Question, target: OpenTarget): Judgement {
 
 function candidatesOf(
   question: Question,
-  releases: readonly IndexedRelease[],
+  all: readonly IndexedRelease[],
   editions: ResolvedTarget['editions'],
 ): Candidate[] {
-  return releases.map((release) => {
+  return all.map((release) => {
     const { family, label, build } = release;
-    const { verdict } = judgeBuild(question, releaseTarget(release, editions));
+    const { verdict } = judgeBuild(question, releaseTarget(release, editions, question.releases));
     return { family, label, build, verdict };
   });
 }
 
 /** A build that may be that of a client and of a server is judged as both; nodes are compared by their numbers. */
 function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
-  const { facts, releases } = question;
-  const registry = judgeRegistry(facts, target, releases);
+  const { facts } = question;
+  const registry = judgeRegistry(facts, target);
   if (target.line !== undefined) {
     return judgeTarget(question, target, headlineOn(question, target, registry), registry, registry);
   }
   const asClient: ResolvedTarget = { ...target, line: 'client' };
   const asServer: ResolvedTarget = { ...target, line: 'server' };
   // A template is ingested on clients alone.
-  const policy = judgeRegistry(facts, asClient, releases);
+  const policy = judgeRegistry(facts, asClient);
   const client = headlineOn(question, asClient, policy);
-  const server = headlineOn(question, asServer, judgeRegistry(facts, asServer, releases), true);
+  const server = headlineOn(question, asServer, judgeRegistry(facts, asServer), true);
   const name = targetName(target);
   const same = client.basis === server.basis && sameData(client.finding, server.finding);
   const whole: Headline = {
@@ -124,22 +124,22 @@ function headlineOn(
 }
 
 /** Of the nodes that decide, by their builds alone. */
-function decidingNode({ nodes, scope, releases }: Question, target: ResolvedTarget): Finding | undefined {
+function decidingNode({ nodes, scope }: Question, target: ResolvedTarget): Finding | undefined {
   if (devicesOf(target).length > 0) return undefined;
   const decisive = nodes.filter((node) => isDecisive(node) && (scope === undefined || node.scope === scope));
-  return bestOf(decisive.map((node) => judgeMinimum(node, target, releases)));
+  return bestOf(decisive.map((node) => judgeMinimum(node, target)));
 }
 
 /** The headline, with the two parts and the nodes of the target. @param policy The verdict that ingested nodes follow. */
 function judgeTarget(
-  { nodes: all, facts, releases, scope, about }: Question,
+  { nodes: all, facts, scope, about }: Question,
   target: ResolvedTarget,
   value: Headline,
   registry: RegistryFinding,
   policy: RegistryFinding,
 ): Judgement {
   const chosen = chooseNodes(all, scope, target.line, target.editions);
-  const findings = chosen.map(({ node }) => judgeNode(node, target, policy, releases));
+  const findings = chosen.map(({ node }) => judgeNode(node, target, policy));
   const [first] = chosen;
   const [mdm] = findings;
   const ofNode: Headline | undefined =
@@ -153,7 +153,7 @@ function judgeTarget(
     registry,
     ...(mdm !== undefined && { mdm }),
     silence: silenceOf(facts, registry),
-    notes: [...(first ? notesOn(first, differ, target, releases) : []), ...limitsOf(facts, registry)],
+    notes: [...(first ? notesOn(first, differ, target) : []), ...limitsOf(facts, registry)],
     nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };
 }

@@ -2,19 +2,14 @@
 import type { LineRule, NamedBuilds } from '../format/format.ts';
 import { isWindows10OrLater, parseBuild } from './builds.ts';
 import { compare, found } from './compare.ts';
-import type { Releases } from './releases.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
 import type { Finding } from './types.ts';
 
 /** Undefined: the definition does not decide for this build. */
-export function judgeLine(
-  rule: LineRule | undefined,
-  target: ResolvedTarget,
-  releases: Releases,
-): Finding | undefined {
+export function judgeLine(rule: LineRule | undefined, target: ResolvedTarget): Finding | undefined {
   if (rule === undefined) return undefined;
   if (typeof rule !== 'string') return judgeNamed(rule, target);
-  return compare(target, alternatives(rule), releases);
+  return compare(target, alternatives(rule));
 }
 
 function judgeNamed(

@@ -4,7 +4,7 @@ import { compare, found } from './compare.ts';
 import { allowsEdition } from './editions.ts';
 import { findingOf } from './findings.ts';
 import type { Note } from './reasons.ts';
-import type { NamedEdition, ProductLine, Releases } from './releases.ts';
+import type { NamedEdition, ProductLine } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
 import type { Finding, NodeFacts } from './types.ts';
 
@@ -57,13 +57,8 @@ export function isDecisive({ list, ingested, wholePolicy, access, builds }: Edit
  * The verdict on setting the node. A template that is ingested needs Windows 10 1703 and what its policy needs:
  * Notepad's DisableAIFeatures does nothing where its registry policy is not supported.
  */
-export function judgeNode(
-  node: EditionNode,
-  target: ResolvedTarget,
-  registry: Finding,
-  releases: Releases,
-): Finding {
-  const finding = judgePlace(node, target, releases);
+export function judgeNode(node: EditionNode, target: ResolvedTarget, registry: Finding): Finding {
+  const finding = judgePlace(node, target);
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
   const isLater = registry.verdict === 'unsupported' || registry.verdict === 'unknown';
@@ -72,27 +67,23 @@ export function judgeNode(
 }
 
 /** Whether the target has the node, and one may set it. */
-function judgePlace(node: EditionNode, target: ResolvedTarget, releases: Releases): Finding {
+function judgePlace(node: EditionNode, target: ResolvedTarget): Finding {
   if (target.line === 'server') return found('unverified', { code: 'notForServer' });
   const { access } = node;
   if (access !== undefined) return found('unsupported', { code: 'notSettable', access });
   const byEdition = judgeEditions(node, target.editions ?? []);
   if (byEdition !== undefined && byEdition.verdict !== 'unknown') return byEdition;
-  const byBuild = judgeMinimum(node, target, releases);
+  const byBuild = judgeMinimum(node, target);
   // The editions differ or are not clear; a build that none of them reaches is decided.
   return byEdition === undefined || byBuild.verdict === 'unsupported' ? byBuild : byEdition;
 }
 
 /** By the builds alone. */
-export function judgeMinimum(
-  { builds, unreadable = [] }: EditionNode,
-  target: ResolvedTarget,
-  releases: Releases,
-): Finding {
+export function judgeMinimum({ builds, unreadable = [] }: EditionNode, target: ResolvedTarget): Finding {
   if (builds === undefined) return found('unknown', { code: 'noNodeMinimum' });
   return builds.length === 0
     ? found('unverified', { code: 'noReadableBuild', minimum: unreadable.join(' | ') })
-    : compare(target, builds, releases);
+    : compare(target, builds);
 }
 
 /** Undefined: the editions allow it, and the build decides. */

@@ -2,7 +2,6 @@
 import { compare } from './compare.ts';
 import { type ChosenNode, type EditionNode, lackingEditions } from './nodes.ts';
 import type { Note } from './reasons.ts';
-import type { Releases } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
 import type { Facts, Finding } from './types.ts';
 
@@ -14,14 +13,9 @@ export function limitsOf({ floor = {} }: Facts, { verdict }: Finding): Note[] {
 }
 
 /** On the node of an answer; `differ`: that its verdict is another one than the registry policy's. */
-export function notesOn(
-  { node }: ChosenNode,
-  differ: readonly Note[],
-  target: ResolvedTarget,
-  releases: Releases,
-): Note[] {
+export function notesOn({ node }: ChosenNode, differ: readonly Note[], target: ResolvedTarget): Note[] {
   return [
-    ...deprecation(node.deprecatedFrom, target, releases),
+    ...deprecation(node.deprecatedFrom, target),
     ...differ,
     ...lackingEditions(node, target),
     ...unreadableAlternatives(node),
@@ -41,10 +35,10 @@ function unreadableAlternatives({ builds = [], unreadable = [] }: EditionNode): 
 }
 
 /** A deprecated node keeps its verdict. */
-function deprecation(since: string | true | undefined, target: ResolvedTarget, releases: Releases): Note[] {
+function deprecation(since: string | true | undefined, target: ResolvedTarget): Note[] {
   if (since === undefined) return [];
   if (since === true) return [{ code: 'deprecatedUndated' }];
-  const { verdict } = compare(target, [since], releases);
+  const { verdict } = compare(target, [since]);
   if (verdict === 'unsupported') return [];
   return [{ code: verdict === 'supported' ? 'deprecated' : 'maybeDeprecated', since }];
 }

@@ -24,6 +24,8 @@ export interface ResolvedTarget extends Editions {
   line?: ProductLine;
   /** The releases that the text can mean; they all have this build. Empty for a build in no table. */
   releases: readonly IndexedRelease[];
+  /** The whole release table: what the build is compared by. */
+  table: Releases;
 }
 
 /** A target whose build is not known. */
@@ -58,7 +60,8 @@ function findTarget(words: ReadWords, editions: readonly NamedEdition[], release
   const { build } = words;
   const isHoloLens = editions.length > 0 && editions.every(({ device }) => device === 'HoloLens');
   // The table has no release of HoloLens, whose labels stand for other builds than those of a PC.
-  if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], lineOf(words));
+  if (isHoloLens && build !== undefined && !saysLabel(words))
+    return resolve(build, [], releases, lineOf(words));
   if (build !== undefined) return byBuild(words, build, releases);
   if (isHoloLens || !saysRelease(words)) {
     if (editions.length === 0) return UNREADABLE;
@@ -117,13 +120,19 @@ function chosen(fits: readonly IndexedRelease[], { choice }: ReadWords): readonl
 export function releaseTarget(
   release: IndexedRelease,
   editions: readonly NamedEdition[] | undefined,
+  table: Releases,
 ): ResolvedTarget {
-  const target = resolve(release.parsed, [release]);
+  const target = resolve(release.parsed, [release], table);
   return editions === undefined ? target : { ...target, editions };
 }
 
-function resolve(build: Build, fits: readonly IndexedRelease[], line = fits[0]?.line): ResolvedTarget {
-  const target: ResolvedTarget = { kind: 'build', build, releases: fits };
+function resolve(
+  build: Build,
+  fits: readonly IndexedRelease[],
+  table: Releases,
+  line = fits[0]?.line,
+): ResolvedTarget {
+  const target: ResolvedTarget = { kind: 'build', build, releases: fits, table };
   if (line !== undefined && fits.every((release) => release.line === line)) target.line = line;
   const revisions = fits.map((release) => release.firstRevision ?? -1);
   const first = Math.min(...revisions);
@@ -154,7 +163,8 @@ function byName(words: ReadWords, releases: Releases): Target {
   const [chosenFirst] = fits;
   // A label of a client and of a server stays open, though they share the build: only a build number decides.
   const isOneLine = fits.every(({ line }) => line === chosenFirst?.line);
-  if (chosenFirst !== undefined && haveOneBuild(fits) && isOneLine) return resolve(chosenFirst.parsed, fits);
+  if (chosenFirst !== undefined && haveOneBuild(fits) && isOneLine)
+    return resolve(chosenFirst.parsed, fits, releases);
   if (chosenFirst === undefined && haveOneBuild(named))
     return contradictoryTarget(words, first.parsed, named);
   const candidates = chosenFirst === undefined ? named : fits;
@@ -166,10 +176,10 @@ function byBuild(words: ReadWords, build: Build, releases: Releases): Target {
   const known = releases.of(build.order);
   const named = saysRelease(words) || saysLabel(words);
   const fits = chosen(named ? known.filter((release) => matches(release, words)) : known, words);
-  if (fits.length > 0) return resolve(build, fits);
+  if (fits.length > 0) return resolve(build, fits, releases);
   const line = lineOf(words);
   const contradicts = words.choice !== undefined && words.choice.line !== line;
-  if (known.length === 0 && !saysLabel(words) && !contradicts) return resolve(build, [], line);
+  if (known.length === 0 && !saysLabel(words) && !contradicts) return resolve(build, [], releases, line);
   return contradictoryTarget(words, build, known);
 }
 

@@ -23,7 +23,7 @@ const alternatives = fc.array(withRevision, { minLength: 1, maxLength: 6 });
 function judged(target: string, minimums: readonly string[]) {
   const read = readTarget(target, releases);
   if (read.kind !== 'build') throw new Error(`${target} was not read as a build`);
-  return compare(read, minimums, releases);
+  return compare(read, minimums);
 }
 
 describe('comparing a target with the alternatives', () => {
