@@ -8,7 +8,9 @@ import {
 } from '../../runtime/answer/language.ts';
 import type { DocumentedValue } from '../../runtime/contract/data.ts';
 import type { Match } from '../../runtime/contract/match.ts';
+import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { Confidence } from '../../runtime/contract/words.ts';
+import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Messages } from '../../runtime/messages/index.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
@@ -32,8 +34,14 @@ export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: Store
           hasTemplatesOfVersion(ranges[0]?.product) && { hasTemplatesOfVersion: true as const }),
       },
     }),
+    ...(nodes.length > 0 && hasEnded(ranges, verdict?.floor) && { endedVersions: true as const }),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };
+}
+
+/** “Only Internet Explorer 5.0 and Internet Explorer 6.0” */
+function hasEnded(ranges: readonly ProductRange[] = [], { client, server }: SupportedOnFloor = {}): boolean {
+  return ranges.length > 0 && ranges.every(({ to }) => to !== undefined) && (client ?? server) === undefined;
 }
 
 /** What the verdict on a node is drawn from. */

@@ -124,8 +124,8 @@ function headlineOn(
 }
 
 /** Of the nodes that decide, by their builds alone. */
-function decidingNode({ nodes, scope }: Question, target: ResolvedTarget): Finding | undefined {
-  if (devicesOf(target).length > 0) return undefined;
+function decidingNode({ facts, nodes, scope }: Question, target: ResolvedTarget): Finding | undefined {
+  if (facts.endedVersions || devicesOf(target).length > 0) return undefined;
   const decisive = nodes.filter((node) => isDecisive(node) && (scope === undefined || node.scope === scope));
   return bestOf(decisive.map((node) => judgeMinimum(node, target)));
 }

@@ -14,6 +14,8 @@ export interface Facts extends Omit<VerdictFacts, 'product'> {
   /** English text of the supported-on definition. */
   supportedOn?: string;
   product?: ProductFacts;
+  /** The text is closed: it names versions of another product that ended, and no Windows. No node decides on the value. */
+  endedVersions?: true;
   /** The MDM nodes of the setting, in the order of preference where neither a hive nor a target decides. */
   nodes?: readonly NodeFacts[];
 }

@@ -172,6 +172,24 @@ describe('the MDM minimum beside the registry policy', () => {
     expect(ask({ ...WINDOWS_8, ...nodeOf({ minOs }) }, 'Windows Server 2022').verdict).toBe('supported');
   });
 
+  it('does not follow the node where the text names ended versions of another product alone', () => {
+    const ended: Facts = {
+      supportedOn: 'Only Internet Explorer 5.0 and Internet Explorer 6.0',
+      floor: { why: 'product' },
+      endedVersions: true,
+      ...nodeOf({ minOs: 'Windows 10, version 1703 [10.0.15063] and later' }),
+    };
+    const judgement = ask(ended, 'Windows 11 24H2');
+    expect(judgement).toMatchObject({
+      verdict: 'unverified',
+      basis: 'supportedOn',
+      mdm: { verdict: 'supported' },
+    });
+    expect(judgement.notes).toEqual([{ code: 'verdictsDiffer', mdm: 'supported', registry: 'unverified' }]);
+    const { endedVersions: _, ...open } = ended;
+    expect(ask(open, 'Windows 11 24H2')).toMatchObject({ verdict: 'supported', basis: 'csp' });
+  });
+
   it('notes nothing where they agree', () => {
     const judgement = ask(facts, 'Windows 11 24H2');
     expect(judgement.notes).toEqual([]);
