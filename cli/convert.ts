@@ -1,11 +1,10 @@
 /** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
-import { writeFileAtomic } from '../build/atomic.ts';
 import { parseJson } from '../runtime/answer/json.ts';
 import { fileBytes } from '../runtime/convert/bytes.ts';
 import { MDM_FORMS, REGISTRY_FORMS } from '../runtime/convert/forms.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { openSnapshot } from './ask.ts';
-import { EXIT, remark } from './error.ts';
+import { EXIT, printed, remark } from './error.ts';
 import { requestItem } from './verify/ask.ts';
 import { collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText } from './verify/findings.ts';
@@ -27,9 +26,7 @@ export async function run(paths: string[], { dataset, out, ...options }: Convert
   const { result, warnings } = parseJson(await explaining(() => snapshot.convert(request)));
   const { content, converted, left } = result;
   const { encoding } = { ...MDM_FORMS, ...REGISTRY_FORMS }[options.to];
-  const bytes = fileBytes(content, encoding);
-  if (content !== '' && out !== undefined) await writeFileAtomic(out, bytes);
-  else if (content !== '') process.stdout.write(bytes);
+  if (content !== '') await printed(fileBytes(content, encoding), out);
   const lines = [
     ...problems.map(problemText),
     ...left.flatMap(({ index, why }) => {

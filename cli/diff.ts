@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { writeFileAtomic } from '../build/atomic.ts';
 import { compareDatasets } from '../build/diff/compare.ts';
 import { readDataset } from '../build/diff/read.ts';
 import { renderMarkdown, renderTable } from '../build/diff/render.ts';
@@ -9,7 +8,7 @@ import { findVersion, verifyIndex, verifyVersion } from '../build/pipeline/publi
 import { jsonText } from '../build/visible.ts';
 import { environmentPublicKey } from './dataset-source.ts';
 import { diffOnly } from './diff-only.ts';
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, printed } from './error.ts';
 
 export interface DiffFlags {
   json?: boolean;
@@ -26,8 +25,7 @@ export async function run(from: string, to: string, flags: DiffFlags): Promise<v
     ? await diffOnly(old, now, flags.only, flags)
     : { text: await wholeDiff(old, now, flags), exitCode: 0 };
   process.exitCode = exitCode;
-  if (flags.out) await writeFileAtomic(resolve(flags.out), text);
-  else process.stdout.write(text);
+  await printed(text, flags.out);
 }
 
 async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<string> {

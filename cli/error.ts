@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { writeFileAtomic } from '../build/atomic.ts';
 import { folded } from '../build/table.ts';
 
 /**
@@ -14,6 +16,12 @@ export class CliError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** What a command is asked for, into the file of `--out` where one is named. */
+export async function printed(text: string | Uint8Array, out: string | undefined): Promise<void> {
+  if (out === undefined) process.stdout.write(text);
+  else await writeFileAtomic(resolve(out), text);
 }
 
 /** Says it beside the output, which may go to a program. */

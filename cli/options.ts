@@ -24,6 +24,7 @@ export const SERVER = option(
   '--server <url>',
   'ask a server instead of a local dataset; HIVECHECK_API_KEY is its key',
 );
+export const OUT = option('--out <file>', 'write there (UTF-8) instead of printing');
 /** Of every look-up. */
 export const ANSWER = [LANG, DATASET, QUIET, JSON_ANSWER];
 /** Of look-ups with a verdict. */

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import type { Declaration } from '../declare.ts';
-import { ANSWER, DATASET, option, SERVER, TARGET_PRODUCT } from '../options.ts';
+import { ANSWER, DATASET, OUT, option, SERVER, TARGET_PRODUCT } from '../options.ts';
 
 const FILES = ['<file...>', 'files, folders (with all below them), or - for standard input'] as const;
 const MOST_TARGETS = 4;
@@ -25,7 +25,10 @@ const verify: Declaration = {
       'family and release, or a build number; up to 4 times: what changes from each to the last',
     ).argParser(addTarget),
     TARGET_PRODUCT,
-    option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM'),
+    option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM').conflicts([
+      'json',
+      'format',
+    ]),
     option(
       '--fail-on <findings>',
       'findings that give exit code 1, separated by commas; none alone: no finding does',
@@ -37,10 +40,11 @@ const verify: Declaration = {
     option('--all', 'list the values without a finding too'),
     option(
       '--admx <folder>',
-      'know the templates of this folder too, beside those of the dataset, for this run',
-    ),
+      'know the templates of this folder too, beside those of the built-in dataset, for this run',
+    ).conflicts(['dataset', 'server']),
     SERVER,
-    option('--format <format>', 'output; default: text').choices(FORMATS),
+    option('--format <format>', 'output; default: text').choices(FORMATS).conflicts('json'),
+    OUT,
     ...ANSWER,
   ],
   help: `
@@ -69,10 +73,11 @@ Exit codes:
 Examples:
   $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'
   $ hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm
-  $ hivecheck verify ./policies --json > findings.json; hivecheck verify ./policies --baseline findings.json
+  $ hivecheck verify ./policies --json --out findings.json
+  $ hivecheck verify ./policies --baseline findings.json
   $ hivecheck verify ./gpo-backups --target-os 'Windows 10 22H2' --target-os 'Windows 11 24H2'
   $ hivecheck verify own.reg --admx ./PolicyDefinitions --target-os 'Windows 11 24H2' --all
-  $ hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html > report.html
+  $ hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html --out report.html
   $ cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type`,
   load: () => import('../verify/run.ts'),
 };

@@ -1,6 +1,6 @@
 /** From vendors' files to facts, and from facts to a dataset version. */
 import type { Declaration } from '../declare.ts';
-import { ALLOW_MOVED, FACTS_FOLDER, KEEP, option, PUBLISHING } from '../options.ts';
+import { ALLOW_MOVED, FACTS_FOLDER, KEEP, OUT, option, PUBLISHING } from '../options.ts';
 import { PLACES } from './publishing.ts';
 
 const importFacts: Declaration = {
@@ -107,7 +107,7 @@ const diff: Declaration = {
     ),
     option('--markdown', 'for review'),
     option('--json', 'in the form of changes.json'),
-    option('--out <file>', 'write there instead of printing'),
+    OUT,
   ],
   help: `
 Exit codes with --only:

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { wellFormed } from '../../runtime/answer/json.ts';
+import { decodeHead } from '../../runtime/readers/encoding.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { Row } from './findings.ts';
 import { writtenItem } from './json.ts';
@@ -28,9 +29,11 @@ type Baseline = (rows: readonly Row[]) => string[];
 /** Throws a `CliError` where the file is not one, or was written for another target. */
 export async function readBaseline(path: string, targetOs: string | null): Promise<Baseline> {
   const refusal = (why: string) => new CliError(`--baseline ${path}: ${why}`, EXIT.usage);
-  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+  const bytes = await readFile(path).catch((cause: Error) => {
     throw refusal(`it cannot be read (${cause.message})`);
   });
+  // Windows PowerShell writes UTF-16 with `>`.
+  const text = decodeHead(bytes, bytes.length);
   const written = v.safeParse(v.pipe(v.string(), v.parseJson(), Written), text);
   if (!written.success) throw refusal('it is not what "hivecheck verify --json" writes');
   const { query, result } = written.output;

@@ -6,14 +6,36 @@ import { join } from 'node:path';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
-import { CliError, EXIT, remark } from '../error.ts';
+import { CliError, EXIT, printed, remark } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, sendable, serverStamp, serverVerify, type Verify } from './ask.ts';
+import { readBaseline } from './baseline.ts';
 import { collect, type Unit } from './collect.ts';
+import { driftText } from './drift.ts';
 import { exitCode, failOn, placeOf, problemText, type Row } from './findings.ts';
+import { printHtml } from './html.ts';
+import { printJson } from './json.ts';
+import { printJunit } from './junit.ts';
+import { printCsv, printMarkdown } from './lists.ts';
+import { printMdm } from './mdm.ts';
 import type { Report } from './report.ts';
+import { printSarif } from './sarif.ts';
+import { printText } from './text.ts';
 
-export interface VerifyOptions {
+const PRINTERS = {
+  text: (report: Report) =>
+    [...report.drifts.map((drift) => driftText(drift, report.rows)), printText(report)].join('\n'),
+  json: printJson,
+  sarif: printSarif,
+  junit: printJunit,
+  markdown: printMarkdown,
+  csv: printCsv,
+  html: printHtml,
+  mdm: printMdm,
+};
+type Format = keyof typeof PRINTERS;
+
+interface VerifyOptions {
   lang: string;
   /** What is verified is for the last one. */
   targetOs?: string[];
@@ -27,22 +49,27 @@ export interface VerifyOptions {
   all?: boolean;
   failOn?: string;
   baseline?: string;
-  format?: string;
+  format?: Exclude<Format, 'mdm'>;
+  out?: string;
 }
 
-type Chosen = VerifyOptions & { format: string };
+type Chosen = Omit<VerifyOptions, 'format'> & { format: Format };
 
 export async function run(paths: readonly string[], given: VerifyOptions): Promise<void> {
   const wanted = failOn(given.failOn);
-  const options = { ...given, format: formatOf(given) };
+  const { json, mdm, targetOs = [] } = given;
+  const format: Format = json ? 'json' : mdm ? 'mdm' : (given.format ?? 'text');
+  if (targetOs.length > 1 && !['text', 'json', 'mdm'].includes(format))
+    throw new CliError(`--target-os more than once prints text or JSON, not ${format}`, EXIT.usage);
+  const options: Chosen = { ...given, format };
   const report = await withOwnTemplates(options, (own, slugs) => reportOf(paths, own, wanted, slugs));
-  if (!given.quiet) process.stdout.write(await print(report, options));
+  if (!given.quiet) await printed(PRINTERS[format](report), given.out);
   const { collected, warnings } = report;
   // The table has no row for them.
-  const untold = options.format === 'csv' || given.quiet;
+  const untold = format === 'csv' || given.quiet;
   const problems = untold ? collected.problems.map(problemText) : [];
   // Only the text lists them.
-  const gone = options.format === 'text' || given.quiet ? [] : (report.baseline?.gone ?? []);
+  const gone = format === 'text' && !given.quiet ? [] : (report.baseline?.gone ?? []);
   for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
     remark(line);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
@@ -51,31 +78,19 @@ export async function run(paths: readonly string[], given: VerifyOptions): Promi
 /** Runs with a dataset of the built-in facts and the templates of `--admx`, where it names some. */
 async function withOwnTemplates<T>(
   options: Chosen,
-  run: (options: Chosen, slugs?: ReadonlySet<string>) => Promise<T>,
+  work: (options: Chosen, slugs?: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
-  const { admx, dataset, server } = options;
-  if (admx === undefined) return run(options);
-  if (dataset !== undefined || server !== undefined)
-    throw new CliError('--admx goes with the built-in dataset, not with --dataset or --server', EXIT.usage);
+  const { admx } = options;
+  if (admx === undefined) return work(options);
+  // Loaded only here: the import of templates is most of the program.
   const { ownDist } = await import('../../build/pipeline/own-dist.ts');
   const scratch = await mkdtemp(join(tmpdir(), 'hivecheck-'));
   try {
     const { dist, slugs } = await ownDist(admx, scratch);
-    return await run({ ...options, dataset: dist }, slugs);
+    return await work({ ...options, dataset: dist }, slugs);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-function formatOf({ json, format, mdm, targetOs }: VerifyOptions): string {
-  const chosen = json ? 'json' : (format ?? 'text');
-  if (format !== undefined && format !== chosen) {
-    throw new CliError(`--json and --format ${format} exclude each other`, EXIT.usage);
-  }
-  if ((targetOs?.length ?? 0) > 1 && !['text', 'json'].includes(chosen))
-    throw new CliError(`--target-os more than once prints text or JSON, not ${chosen}`, EXIT.usage);
-  if (mdm && chosen !== 'text') throw new CliError('--mdm prints text only', EXIT.usage);
-  return chosen;
 }
 
 async function reportOf(
@@ -87,9 +102,7 @@ async function reportOf(
   const targets = options.targetOs ?? [];
   const targetOs = targets.at(-1) ?? null;
   const baseline =
-    options.baseline === undefined
-      ? undefined
-      : await (await import('./baseline.ts')).readBaseline(options.baseline, targetOs);
+    options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
   const { units } = collected;
   let dataset: Report['dataset'];
@@ -110,11 +123,11 @@ async function reportOf(
 }
 
 async function verifier(
-  { server, dataset, lang, mdm, format, targetProduct }: Chosen,
+  { server, dataset, lang, format, targetProduct }: Chosen,
   targetOs: string | string[] | null,
   started: (stamp: NonNullable<Report['dataset']>) => void,
 ): Promise<Verify> {
-  const payloads = mdm === true || format === 'json' || format === 'html';
+  const payloads = ['mdm', 'json', 'html'].includes(format);
   const question = { targetOs, ...(targetProduct && { targetProducts: targetProduct }), lang, payloads };
   return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
 }
@@ -138,19 +151,4 @@ function rowOf(unit: string, at: number, answer: VerifiedItem, items: readonly I
   // Without its data the value is not what the file writes.
   const others = findings.filter((finding) => finding !== 'unknown-data');
   return { unit, item, answer, findings: ['unreadable', ...others], accepted: [], conflicts, unread };
-}
-
-async function print(report: Report, { mdm, format }: Chosen): Promise<string> {
-  if (mdm) return (await import('./mdm.ts')).printMdm(report);
-  if (format === 'text') {
-    const text = (await import('./text.ts')).printText(report);
-    const { driftText } = await import('./drift.ts');
-    return [...report.drifts.map((drift) => driftText(drift, report.rows)), text].join('\n');
-  }
-  if (format === 'sarif') return (await import('./sarif.ts')).printSarif(report);
-  if (format === 'junit') return (await import('./junit.ts')).printJunit(report);
-  if (format === 'html') return (await import('./html.ts')).printHtml(report);
-  if (format === 'json') return (await import('./json.ts')).printJson(report);
-  const { printCsv, printMarkdown } = await import('./lists.ts');
-  return format === 'csv' ? printCsv(report) : printMarkdown(report);
 }

@@ -229,10 +229,9 @@ describe('exit codes', () => {
     ...['nope', 'localhost:3000', 'ftp://x', 'http://', 'https://[', 'http://x?y', 'http://u:p@x'].map(
       (url): [string[], string] => [['--server', url], '--server: write an http:// or https:// URL'],
     ),
-    [['--mdm', '--json'], '--mdm prints text only'],
-    [['--mdm', '--format', 'csv'], '--mdm prints text only'],
-    [['--json', '--format', 'csv'], '--json and --format csv exclude each other'],
-    [['--json', '--format', 'text'], '--json and --format text exclude each other'],
+    [['--mdm', '--json'], "'--mdm' cannot be used with option '--json'"],
+    [['--mdm', '--format', 'csv'], "'--mdm' cannot be used with option '--format <format>'"],
+    [['--json', '--format', 'csv'], "'--format <format>' cannot be used with option '--json'"],
     [['--lang', 'xx'], 'lang must be a language'],
   ])('2: wrong usage %j says what to write', async (args, message) => {
     const run = await hivecheck(['verify', file('good.reg'), ...args]);

@@ -83,6 +83,6 @@ it('2 for a folder that cannot be read, for one with a broken template, and besi
   const both = await run('--admx', join(folder, 'templates'), '--server', 'http://127.0.0.1:1');
   expect(both).toMatchObject({
     code: 2,
-    err: expect.stringContaining('--admx goes with the built-in dataset'),
+    err: expect.stringContaining("'--admx <folder>' cannot be used with option '--server <url>'"),
   });
 });
