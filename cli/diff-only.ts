@@ -1,5 +1,6 @@
 /** `hivecheck diff <old> <new> --only <file>`: the values of the files, asked of both versions. */
 import { join } from 'node:path';
+import { markdown as markdownTable } from '../build/coverage-tables.ts';
 import { compareDatasets } from '../build/diff/compare.ts';
 import { type OwnChange, type OwnChanges, ownChanges } from '../build/diff/only.ts';
 import { readVersion } from '../build/diff/read.ts';
@@ -15,7 +16,7 @@ import { createSnapshot } from '../runtime/service.ts';
 import type { DiffFlags } from './diff.ts';
 import { CliError, EXIT } from './error.ts';
 import { type Collected, collect } from './verify/collect.ts';
-import { nameOf, placeOf, writtenText } from './verify/findings.ts';
+import { nameOf, placeOf, problemText, writtenText } from './verify/findings.ts';
 
 export async function diffOnly(
   from: string,
@@ -92,27 +93,22 @@ function print(report: Report, { json, markdown }: DiffFlags): string {
   }
   const title = `Dataset ${from} → ${to}: values compared: ${own.compared}; changes for ${own.changes.length}`;
   const faults = [
-    ...collected.problems.map(({ file, message }) => `${file}: ${message}`),
+    ...collected.problems.map(problemText),
     ...own.problems.map(({ item, reasons }) => `${placeOf(item)}: ${reasons.join('; ')}`),
   ].map((fault) => `not compared: ${fault}`);
   if (!markdown) {
-    return [folded(title), ...own.changes.flatMap(textOf), ...faults.map(folded)].join('');
+    const texts = own.changes.map((change) => {
+      const { item } = change;
+      const sentences = sentencesOf(change).map((sentence) => folded(`  ${sentence}`));
+      return folded(`${placeOf(item)}: ${writtenText(item)}`) + sentences.join('');
+    });
+    return [folded(title), ...texts, ...faults.map(folded)].join('');
   }
-  const rows = own.changes.map((change) => {
-    const cells = [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')];
-    return `| ${cells.map(escaped).join(' | ')} |`;
-  });
-  const table =
-    rows.length > 0 ? ['| place | value | what changes |', '| --- | --- | --- |', ...rows, ''] : [];
-  return `${[`# ${visible(title)}`, '', ...table, ...faults.map((fault) => `* ${escaped(fault)}`)].join('\n').trimEnd()}\n`;
-}
-
-function textOf(change: OwnChange): string[] {
-  const { item } = change;
-  return [
-    folded(`${placeOf(item)}: ${writtenText(item)}`),
-    ...sentencesOf(change).map((sentence) => folded(`  ${sentence}`)),
-  ];
+  const rows = own.changes.map((change) =>
+    [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')].map(escaped),
+  );
+  const table = rows.length > 0 ? `${markdownTable(['place', 'value', 'what changes'], rows)}\n` : '';
+  return `# ${visible(title)}\n\n${table}${faults.map((fault) => `* ${escaped(fault)}\n`).join('')}`;
 }
 
 function sentencesOf({

@@ -1,6 +1,6 @@
 /** The frame of a report: one page without scripts, and nothing in it comes from elsewhere. Every text is escaped here. */
 import { createHash } from 'node:crypto';
-import { visibleLines } from '../../build/visible.ts';
+import { escapedXml } from './xml.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #59636e; --line: #d5dbe1; --paper: #ffffff; --card: #f5f7f9;
@@ -37,27 +37,12 @@ class Html {
 
 export type { Html };
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** What XML cannot hold becomes U+FFFD: names of registry values hold any character, and the page is well-formed XML. */
-function escaped(text: string): string {
-  return visibleLines(text, '\n')
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
-}
-
 type Part = Html | string | number | undefined | readonly Part[];
 
 function written(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
-  return Array.isArray(part) ? part.map(written).join('') : escaped(String(part));
+  return Array.isArray(part) ? part.map(written).join('') : escapedXml(String(part));
 }
 
 /** A template whose values are escaped where they are not HTML. */

@@ -1,9 +1,9 @@
 /** The answer as JUnit XML. */
 import { append } from '../../build/collections.ts';
-import { visibleLines } from '../../build/visible.ts';
 import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import { isFailure, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
 import type { Report } from './report.ts';
+import { escapedXml } from './xml.ts';
 
 /** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */
 export function printJunit({ rows, collected, failOn }: Report): string {
@@ -38,17 +38,7 @@ function caseXml(row: Row, failOn: ReadonlySet<ItemFinding>): string {
   return `${head}>${inside}</testcase>\n`;
 }
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-};
-
-/** What XML 1.0 cannot hold of the rest becomes U+FFFD: names of registry values hold any character. */
+/** Line breaks of an attribute are escapes, else a reader takes them for blanks. */
 function xml(text: string): string {
-  return visibleLines(text)
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"\n]/g, (char) => ESCAPES[char] ?? char);
+  return escapedXml(text).replaceAll('\n', '&#10;');
 }

@@ -3,11 +3,11 @@ import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
-import { placeOf, type Row, TITLES, whyOf, writtenText } from './findings.ts';
+import { placeOf, type Row, section, TITLES, whyOf, writtenText } from './findings.ts';
 import type { Report } from './report.ts';
-import { notesText, originText, problemsText, readText } from './text.ts';
+import { originText, problemsAndNotes, readText } from './text.ts';
 
-export interface Setting {
+interface Setting {
   mdm: ItemMdm;
   rows: Row[];
 }
@@ -21,15 +21,14 @@ function mdmSettings(rows: readonly Row[]): { set: Setting[]; unset: { row: Row;
     if ('omaUri' in item || answer.problem !== undefined) continue;
     const nodes = nodesOf(answer);
     if (nodes.length === 0) unset.push({ row, reason: answer.noMdm ?? answer.reason ?? '' });
-    for (const mdm of nodes) addRow(set, JSON.stringify([unit, mdm.slug, mdm.omaUri]), mdm, row);
+    for (const mdm of nodes) {
+      const id = JSON.stringify([unit, mdm.slug, mdm.omaUri]);
+      const known = set.get(id) ?? { mdm, rows: [] };
+      known.rows.push(row);
+      set.set(id, known);
+    }
   }
   return { set: [...set.values()], unset };
-}
-
-function addRow(set: Map<string, Setting>, id: string, mdm: ItemMdm, row: Row): void {
-  const known = set.get(id);
-  if (known === undefined) set.set(id, { mdm, rows: [row] });
-  else known.rows.push(row);
 }
 
 export function printMdm({ rows, collected, query, dataset }: Report): string {
@@ -48,10 +47,11 @@ export function printMdm({ rows, collected, query, dataset }: Report): string {
       TITLES.unreadable,
       unread.map((row) => `${valueText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`),
     ),
-    ...[...problemsText(collected), ...notesText(collected)].map((part) => `${part}\n`),
-    countsText(rows, collected),
-    originText({ query, dataset }),
-  ].join('');
+    ...problemsAndNotes(collected),
+    countsText(rows, collected) + originText({ query, dataset }),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
 /** Settings of MDM are sent as they are: `--mdm` says nothing else of them. */
@@ -59,10 +59,6 @@ function countsText(rows: readonly Row[], { files }: Report['collected']): strin
   const already = rows.filter(({ item }) => 'omaUri' in item).length;
   const told = already === 0 ? '' : `; MDM settings already: ${already}`;
   return `${readText(rows, files)}${told}\n`;
-}
-
-function section(title: string, entries: readonly string[]): string {
-  return entries.length === 0 ? '' : `${title} (${entries.length})\n${entries.join('')}\n`;
 }
 
 function valueText({ item }: Row, why: string): string {

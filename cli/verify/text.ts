@@ -1,4 +1,5 @@
 /** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
+import { append } from '../../build/collections.ts';
 import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
@@ -10,6 +11,7 @@ import {
   problemText,
   type Row,
   reasonsOf,
+  section,
   TITLES,
   writtenText,
 } from './findings.ts';
@@ -18,17 +20,18 @@ import type { Report } from './report.ts';
 export function printText(report: Report): string {
   const { rows, collected, query, dataset, all, baseline } = report;
   const listed = all ? rows : rows.filter(needsAttention);
-  const parts = FINDINGS.flatMap((finding) => group(finding, listed));
   const fine = rows.filter(({ findings }) => findings.length === 0);
-  if (all && fine.length > 0) parts.push(`Without a finding (${fine.length})\n${fine.map(rowText).join('')}`);
   return [
-    ...parts,
-    ...problemsText(collected),
-    ...notesText(collected),
-    ...goneText(baseline?.gone ?? []),
-    ...ownText(report),
+    ...FINDINGS.map((finding) => group(finding, listed)),
+    section('Without a finding', all ? fine.map(rowText) : []),
+    ...problemsAndNotes(collected),
+    // Accepted findings that the files do not have any more: the baseline can be written anew.
+    section('Gone since the baseline', (baseline?.gone ?? []).map(folds)),
+    section('Of the templates of --admx', ownTexts(report)),
     `${folded(summary(rows, fine.length, collected))}${originText({ query, dataset })}`,
-  ].join('\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
 /** What the answer was asked for, and what it is from. */
@@ -41,26 +44,20 @@ export function originText({ query: { targetOs }, dataset }: Pick<Report, 'query
 }
 
 /** A value is listed once, under its gravest finding; a cause that several values have is told once for all of them. */
-function group(finding: ItemFinding, rows: readonly Row[]): string[] {
+function group(finding: ItemFinding, rows: readonly Row[]): string {
   const own = rows.filter(({ findings }) => gravest(findings) === finding);
   const byCause = new Map<string, Row[]>();
-  for (const row of own) {
-    const cause = causeLines(row).join('');
-    const same = byCause.get(cause);
-    if (same === undefined) byCause.set(cause, [row]);
-    else same.push(row);
-  }
+  for (const row of own) append(byCause, causeLines(row).join(''), row);
   const parts = [...byCause].map(([cause, same]) =>
     cause === '' || same.length === 1 ? same.map(rowText).join('') : sameText(same),
   );
-  return own.length === 0 ? [] : [`${TITLES[finding]} (${own.length})\n${parts.join('')}`];
+  return own.length === 0 ? '' : `${TITLES[finding]} (${own.length})\n${parts.join('')}`;
 }
 
 function sameText(rows: readonly Row[]): string {
-  const [first] = rows;
-  const cause = first === undefined ? [] : causeLines(first);
+  const cause = rows.slice(0, 1).flatMap(causeLines);
   const values = rows.map((row) => valueText(row, settingLines(row), '    '));
-  return `${indented([`${rows.length} values for one cause`, ...cause])}${values.join('')}`;
+  return [`${rows.length} values for one cause`, ...cause].map(folds).join('') + values.join('');
 }
 
 export function gravest(findings: readonly ItemFinding[]): ItemFinding | undefined {
@@ -77,8 +74,8 @@ function valueText({ item }: Row, lines: readonly string[], indent: string): str
   return `${folds.join('')}${indent}  at: ${placeOf(item)}\n`;
 }
 
-function indented(lines: readonly string[]): string {
-  return lines.map((line) => folded(`  ${line}`)).join('');
+function folds(line: string): string {
+  return folded(`  ${line}`);
 }
 
 /** The settings that the value is of. */
@@ -105,35 +102,24 @@ function causeLines(row: Row): string[] {
   ];
 }
 
-export function problemsText({ problems }: Collected): string[] {
-  if (problems.length === 0) return [];
-  return [`Files that cannot be read (${problems.length})\n${indented(problems.map(problemText))}`];
-}
-
-export function notesText({ notes }: Collected): string[] {
-  if (notes.length === 0) return [];
-  const lines = notes.map(
+export function problemsAndNotes({ problems, notes }: Collected): string[] {
+  const texts = notes.map(
     ({ message, key, at }) => `${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`,
   );
-  return [`Notes of the files (${notes.length})\n${indented(lines)}`];
+  return [
+    section('Files that cannot be read', problems.map(problemText).map(folds)),
+    section('Notes of the files', texts.map(folds)),
+  ];
 }
 
 /** What comes from `--admx`, and whether MDM may take the templates' keys over. */
-function ownText({ rows, ownSlugs }: Report): string[] {
+function ownTexts({ rows, ownSlugs }: Report): string[] {
   const own = rows.filter(({ answer }) => answer.matches?.some(({ slug }) => ownSlugs?.has(slug)));
-  if (own.length === 0) return [];
-  const lines = own.map(({ item, answer }) => {
+  return own.map(({ item, answer }) => {
     const { mdm } = answer;
     const why = mdm?.ingest === undefined ? answer.noMdm : `may be ingested; its node: ${mdm.omaUri}`;
-    return indented([`${nameOf(item)}`, `  MDM: ${why ?? 'several nodes'}`]);
+    return folds(nameOf(item)) + folds(`  MDM: ${why ?? 'several nodes'}`);
   });
-  return [`Of the templates of --admx (${own.length})\n${lines.join('')}`];
-}
-
-/** Accepted findings that the files do not have any more: the baseline can be written anew. */
-function goneText(gone: readonly string[]): string[] {
-  if (gone.length === 0) return [];
-  return [`Gone since the baseline (${gone.length})\n${indented(gone)}`];
 }
 
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {

@@ -133,10 +133,10 @@ describe('exit codes', () => {
       const operands = [...usage.matchAll(/<[^>]+>/g)].map(() => 'x');
       // Without it the command is refused before.
       if (path[0] === 'convert') operands.push('--to', 'reg');
-      // These are read before, and refused by what reads them.
+      // These are read before, and refused by what reads them; --admx excludes others.
       const valued = [...help.matchAll(/^ {2}(--[a-z\d-]+) [<[]/gm)]
         .map(([, name = '']) => name)
-        .filter((name) => !/^--(?:format|target-product|hive|include)$/.test(name))
+        .filter((name) => !/^--(?:format|target-product|hive|include|admx)$/.test(name))
         .filter((name) => name !== '--to' || path[0] !== 'convert');
       if (valued.length === 0) continue;
       options += valued.length;
