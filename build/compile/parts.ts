@@ -157,10 +157,16 @@ function choicesOf(element: ElementRecord, pair: number, pairs: PairTable): Part
 function nodesOf({ csp, cspAlternatives = [] }: SettingRecord): NonNullable<PartsEntry['nodes']> {
   const own = csp?.omaUri === undefined ? [] : [csp as RecordNode];
   return [...own, ...Object.values(csp?.elements ?? {}), ...cspAlternatives].flatMap(
-    ({ omaUri, omaUris, allowedValues }) =>
-      allowedValues === undefined
+    ({ omaUri, omaUris, allowedValues, dependencies }) =>
+      allowedValues === undefined && dependencies === undefined
         ? []
-        : [{ uris: [...new Set([omaUri, ...Object.values(omaUris)])], allowedValues }],
+        : [
+            {
+              uris: [...new Set([omaUri, ...Object.values(omaUris)])],
+              ...optional('allowedValues', allowedValues),
+              ...optional('dependencies', dependencies),
+            },
+          ],
   );
 }
 

@@ -1,7 +1,7 @@
 /** Index `parts`: which part of a setting writes which registry value with what. The same in every language. */
 import * as v from 'valibot';
 import { RegistryType } from './data.ts';
-import { AllowedValues } from './node.ts';
+import { AllowedValues, Dependency } from './node.ts';
 import { ElementRecord } from './record.ts';
 import { Confidence, count } from './words.ts';
 
@@ -58,7 +58,10 @@ export type PartState = v.InferOutput<typeof PartState>;
 
 export const PartNode = v.object({
   uris: v.array(v.string()),
-  allowedValues: AllowedValues,
+  /** Absent on an ADMX-backed node. */
+  allowedValues: v.exactOptional(AllowedValues),
+  /** What other nodes must hold for it to have an effect. */
+  dependencies: v.exactOptional(v.array(Dependency)),
   /** The registry value whose data may be sent to the node as it is: a reviewed fact. */
   takes: v.exactOptional(v.object({ pair: count, type: RegistryType, confidence: Confidence })),
 });
@@ -73,7 +76,7 @@ export const PartsEntry = v.object({
   /** The policy's own value and the items of its lists; at most one write of each pair and state. */
   states: v.exactOptional(v.array(PartState)),
   elements: v.exactOptional(v.array(PartElement)),
-  /** Its documented nodes that say what they take. */
+  /** Its documented nodes that say what they take, or what they depend on. */
   nodes: v.exactOptional(v.array(PartNode)),
 });
 export type PartsEntry = v.InferOutput<typeof PartsEntry>;

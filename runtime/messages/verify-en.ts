@@ -92,13 +92,20 @@ export const verifyEn = {
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
-  /** `contents`: what the other node must hold, or must not. `data`: what the request sets it to. */
-  dependency: (omaUri: string, contents: string, not: boolean, data: string | undefined) =>
-    `The node has an effect only where ${omaUri} ${not ? 'holds none of' : 'holds'} ${contents}; ` +
-    (data === undefined
-      ? 'the request does not set it, so that this cannot be seen.'
-      : `the request sets it to ${data}.`),
-  typesApart: (types: string) => `The vendor’s own sources name different types: ${types}.`,
+  /** `node`: absent for the one asked about. `contents`: what the other one must hold, or must not, where that is said. */
+  dependency: (node: string | undefined, omaUri: string, contents: string, not: boolean) => {
+    const held = contents === '' ? `is ${not ? 'not ' : ''}set` : `holds ${not ? 'none of ' : ''}${contents}`;
+    return `${node ?? 'The node'} has an effect only where ${omaUri} ${held}; `;
+  },
+  /** Follows the sentence before. */
+  dependencySeen: {
+    unset: () => 'the request does not set it, so that this cannot be seen.',
+    unmet: (data: string) => `the request sets it to ${data}.`,
+    notCompared: (data: string) => `the request sets it to ${data}, which cannot be compared.`,
+    registry: (pair: string) =>
+      `the request has its registry value ${pair}, and no document says what that data is as data of the node.`,
+  },
+  typesApart: (types: string) => `The sources name different types: ${types}.`,
   documentedIn: (slug: string, versions: string) =>
     `${slug} documents this data in these versions only: ${versions}.`,
   documentedElsewhere: (slug: string, key: string) =>
@@ -112,7 +119,8 @@ export const verifyEn = {
     'No mapping between a registry value and an MDM (CSP) node is documented in this dataset version for any item.',
   /** `pointer` names the field. */
   wrongItem: (pointers: string) => `Not valid: ${pointers}. “errors” says what is expected.`,
-  elementUnknown: (id: string) => `The policy has no element ${id}.`,
+  elementUnknown: (id: string, known: string) =>
+    `The policy’s template has no element ${id}${known === '' ? ', nor any other' : `; its elements are: ${known}`}.`,
   elementData: (id: string, reason: string) => `Element ${id}: ${reason}`,
   notAPayload: (cause: string) =>
     `The data is not an ADMX payload (<enabled/> with data, or <disabled/>): ${cause}`,

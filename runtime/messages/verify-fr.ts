@@ -94,12 +94,19 @@ export const verifyFr: VerifyMessages = {
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,
   severalNodesOfSettings: (slugs) =>
     `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
-  dependency: (omaUri, contents, not, data) =>
-    `Le nœud n’a d’effet que si ${omaUri} ${not ? 'ne contient aucune de ces valeurs :' : 'contient'} ${contents} ; ` +
-    (data === undefined
-      ? 'la demande ne le définit pas, si bien que cela ne se voit pas.'
-      : `la demande le définit à ${data}.`),
-  typesApart: (types) => `Les sources de l’éditeur nomment des types différents : ${types}.`,
+  dependency: (node, omaUri, contents, not) => {
+    const held = not ? `ne contient aucune de ces valeurs : ${contents}` : `contient ${contents}`;
+    const state = contents === '' ? `${not ? 'n’est pas' : 'est'} défini` : held;
+    return `${node ?? 'Le nœud'} n’a d’effet que si ${omaUri} ${state} ; `;
+  },
+  dependencySeen: {
+    unset: () => 'la demande ne le définit pas, si bien que cela ne se voit pas.',
+    unmet: (data) => `la demande le définit à ${data}.`,
+    notCompared: (data) => `la demande le définit à ${data}, ce qui ne peut pas être comparé.`,
+    registry: (pair) =>
+      `la demande a sa valeur de registre ${pair}, et aucun document ne dit ce que vaut cette donnée pour le nœud.`,
+  },
+  typesApart: (types) => `Les sources nomment des types différents : ${types}.`,
   documentedIn: (slug, versions) => `${slug} ne documente cette donnée que dans ces versions : ${versions}.`,
   documentedElsewhere: (slug, key) =>
     `${slug} documente cette donnée pour une valeur du même nom, sous ${key}.`,
@@ -110,7 +117,8 @@ export const verifyFr: VerifyMessages = {
   noMdm:
     'Aucune correspondance entre une valeur de registre et un nœud MDM (CSP) n’est documentée dans cette version du jeu de données pour ces éléments.',
   wrongItem: (pointers) => `Non valide : ${pointers}. « errors » indique ce qui est attendu.`,
-  elementUnknown: (id) => `La stratégie n’a pas d’élément ${id}.`,
+  elementUnknown: (id, known) =>
+    `Le modèle de la stratégie n’a pas d’élément ${id}${known === '' ? ', ni aucun autre' : ` ; ses éléments sont : ${known}`}.`,
   elementData: (id, reason) => `Élément ${id} : ${reason}`,
   notAPayload: (cause) =>
     `La donnée n’est pas une charge utile ADMX (<enabled/> avec des données, ou <disabled/>) : ${cause}`,

@@ -179,7 +179,11 @@ function payloadData(
   let verdict: DataVerdict = 'documented';
   for (const [id, value] of payload.data) {
     const element = elements.find((each) => each.id === id);
-    if (element === undefined) return { verdict: 'undocumented', reason: verifyTexts.elementUnknown(id) };
+    if (element === undefined) {
+      // Mozilla's page of OMA-URIs names JSON for Handlers and ExtensionSettings; firefox.admx names others there.
+      const reason = verifyTexts.elementUnknown(id, elements.map((each) => each.id).join(', '));
+      return { verdict: 'undocumented', reason };
+    }
     const judged = judgeElementText(element, value);
     if (judged.verdict === 'undocumented') {
       const reason = valueNotListed(judged.allowed ?? '', context);

@@ -59,7 +59,7 @@ export async function nodeAnswer(
       ...warnings,
       ...noted,
       ...contradicted,
-      ...dependencyWarnings(first.node.dependencies, values, context),
+      ...(await dependencyWarnings(first.node.dependencies, values, context)),
     ]),
     ...full,
   };

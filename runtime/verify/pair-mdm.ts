@@ -64,15 +64,16 @@ function addOwnData(
   if (values.isContradicted(pair)) return { code: 'conflict' };
   const { type, data } = pair.item;
   let reason: PayloadReason = { code: 'notAdmxBacked' };
-  if (node && takes && isOwnScope && parts?.pairs[takes.pair] === pair.id && data !== undefined) {
+  const allowed = node?.allowedValues;
+  if (takes && allowed && isOwnScope && parts?.pairs[takes.pair] === pair.id && data !== undefined) {
     const text = type === undefined || type === takes.type ? contentAs(takes.type, data) : undefined;
-    if (text !== undefined && judgeAllowed(node.allowedValues, text).verdict === 'documented') {
+    if (text !== undefined && judgeAllowed(allowed, text).verdict === 'documented') {
       mdm.data = text;
       mdm.dataConfidence = takes.confidence;
       return undefined;
     }
     reason = { code: 'notAllowed' };
   }
-  if (node !== undefined) mdm.allowedValues = node.allowedValues;
+  if (allowed !== undefined) mdm.allowedValues = allowed;
   return reason;
 }

@@ -13,6 +13,7 @@ import { conflictText } from '../messages/verify.ts';
 import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
+import { sentDependencies } from './dependencies.ts';
 import { documentedElsewhere } from './elsewhere.ts';
 import { itemMatch } from './item-match.ts';
 import { dataAnswer, dataFindings, type SettingFinding, typesApart } from './pair-data.ts';
@@ -54,8 +55,11 @@ export async function pairAnswer(pair: AskedPair, values: Values, context: Verif
   const warnings = pairWarnings(question, pair.key, found.answer, judged);
   warnings.push(...dataWarnings(item, judged, findings, context));
   if (data?.verdict === 'undocumented') warnings.push(...(await documentedElsewhere(pair, context)));
-  for (const { sets, slug, policyValues = 0 } of mdm)
+  for (const each of mdm) {
+    const { sets, slug, policyValues = 0 } = each;
     if (sets !== undefined) warnings.push(context.verifyTexts.wholePolicy(slug, policyValues));
+    warnings.push(...(await sentDependencies(each, values, context)));
+  }
   return withWarnings(answer, warnings, pair, values, context);
 }
 

@@ -111,6 +111,11 @@ export class Values {
     return this.#nodes.only(node)?.parts.get('');
   }
 
+  /** What the items of the request write to a registry value, where they agree. */
+  writtenTo(hive: string, pair: string): Given | undefined {
+    return this.#pairs.only(`${hive}\\${pair}`);
+  }
+
   #inHive({ unit, question: { parsed } }: AskedPair): HiveValues {
     const id = `${unit} ${parsed.hive}`;
     const known = this.#hives.get(id) ?? new HiveValues();

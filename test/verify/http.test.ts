@@ -316,6 +316,25 @@ describe('items', () => {
     expect(answers[5]?.data?.missing).toEqual(['EnableScriptBlockInvocationLogging']);
     expect(answers[8]).toMatchObject({ matches: [], verdict: 'unknown' });
   });
+
+  it('a payload that names an element of another policy, as pages of vendors do, gets the names of the template', async () => {
+    const firefox = './Device/Vendor/MSFT/Policy/Config/Firefox~Policy~firefox';
+    const payload = (id: string) => `<enabled/><data id="${id}" value="{}"/>`;
+    for (const [omaUri, id] of [
+      [`${firefox}/Handlers`, 'Handlers'],
+      [`${firefox}~Extensions/ExtensionSettings`, 'ExtensionSettings'],
+    ] as const) {
+      const [asPrinted, asInTemplate] = await itemsOf(
+        { omaUri, data: payload('JSON') },
+        { omaUri, data: payload(id) },
+      );
+      expect(asPrinted?.data).toEqual({
+        verdict: 'undocumented',
+        reason: `The policy’s template has no element JSON; its elements are: ${id}.`,
+      });
+      expect(asInTemplate?.data?.verdict).toBe('free');
+    }
+  });
 });
 
 describe('files', () => {
