@@ -58,11 +58,14 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
           `${contents.tattoos.all} / ${contents.tattoos.some}`,
         ],
         ['pairs whose contents are sums of flags', contents.flags],
-        ['pairs whose contents have several types', contents.severalTypes],
+        ['values whose contents have several types', contents.typesApart.length],
+        ['settings that write below Wow6432Node (32-bit view)', contents.view32],
+        ['security options with a content or type that another source adds', contents.otherSources],
         ['pairs with contents of some versions alone', contents.documentedIn],
         ['pairs with a content whose label is too long', contents.labelOmitted],
         ['MDM nodes mapped to a setting', `${ddf.mapped} of ${ddf.nodes}`],
         ...Object.entries(ddf.stated).map(([member, count]) => [`MDM nodes with ${member}`, count]),
+        ['MDM nodes with an allowed value whose description is too long', ddf.labelOmitted],
         ...Object.entries(ddf.unmatched).map(([reason, count]) => [
           `MDM nodes without one: ${reason}`,
           count,
@@ -78,6 +81,16 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
         each.registryPairs,
         each.cspMappings,
         each.missingTexts,
+      ]),
+    },
+    {
+      title: 'Values whose contents have several types',
+      head: ['Value', 'Types, by what documents them'],
+      rows: contents.typesApart.map(({ key, valueName, types }) => [
+        `${key} + ${valueName}`,
+        Object.entries(types)
+          .map(([by, all]) => `${by}: ${all.join(', ')}`)
+          .join('; '),
       ]),
     },
     {

@@ -1,16 +1,22 @@
 /** Figures of what settings write: values that stay, and what is documented of their contents. */
+import { nativeKey, normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import type { CompileContext, Item } from './context.ts';
 import type { DocumentedData, DocumentedValue } from './contributions.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { isPolicyKey } from './match.ts';
+import { type TypesApart, typesApart } from './types-apart.ts';
 
 export interface ContentCoverage {
   /** Settings whose values stay when the policy is removed: all of them, or some. */
   tattoos: { all: number; some: number };
   /** Pairs of settings whose contents are sums of flags. */
   flags: number;
-  /** Pairs of settings whose contents have several types. */
-  severalTypes: number;
+  /** Values whose contents have several types, with what says so. */
+  typesApart: TypesApart[];
+  /** Settings that write below Wow6432Node, the 32-bit view. */
+  view32: number;
+  /** Options with a content or type that the options' own source lacks. */
+  otherSources: number;
   /** Pairs of settings with a content that not all versions of the product line document. */
   documentedIn: number;
   /** Pairs of settings with a content whose label is longer than a label, in some language. */
@@ -28,7 +34,12 @@ export function contentCoverage(context: CompileContext): ContentCoverage {
       some: outside.filter((each) => each.some(Boolean) && !each.every(Boolean)).length,
     },
     flags: all.filter(({ flags }) => flags).length,
-    severalTypes: all.filter(({ values, openTypes }) => openTypes ?? values?.some(({ type }) => type)).length,
+    typesApart: typesApart(context),
+    view32: context.items.filter(({ pairs }) => pairs.some(({ key }) => nativeKey(normalizeKeyForBuild(key))))
+      .length,
+    otherSources: context.items.filter(
+      ({ setting: { content } }) => content?.otherOptions ?? content?.otherTypes,
+    ).length,
     documentedIn: having((value) => value.documentedIn !== undefined),
     labelOmitted: having(({ label = {} }) => Object.values(label).includes('')),
   };

@@ -37,6 +37,8 @@ export interface Coverage {
     mapped: number;
     /** Nodes for which the DDF states these, by the member that serves it. */
     stated: Record<string, number>;
+    /** Nodes with an allowed value whose description is longer than a label. */
+    labelOmitted: number;
     unmatched: Record<Unmatched, number>;
     /** Nodes that name a policy which is not there, with the reason. */
     broken: { omaUri: string; reason: Unmatched }[];
@@ -88,6 +90,9 @@ export function coverageOf(context: CompileContext): Coverage {
       nodes: context.facts.nodes.length,
       mapped: mapped.size,
       stated: tally(context.facts.nodes.flatMap((node) => Object.keys(nodeBehaviour(node)))),
+      labelOmitted: count(context.facts.nodes, ({ allowed }) =>
+        (allowed?.values ?? []).some((each) => each.labelOmitted),
+      ),
       unmatched: tally(join.unmatched.map(({ reason }) => reason)) as Record<Unmatched, number>,
       broken: join.unmatched
         .filter(({ reason }) => reason !== 'documented-only' && reason !== 'security-setting')

@@ -65,14 +65,15 @@ function narrowed(item: Given, all: SettingFinding[]): SettingFinding[] {
   return retyped.some(isExact) ? retyped.map((each) => ({ ...each, aside: takesAny(each) })) : retyped;
 }
 
-/** The types that each setting documents, where the type of the item is one's and not another's. */
+/** The types that each setting documents, where the type of the item is one's and not another's, or one of several of texts. */
 export function typesApart({ type }: Given, judged: readonly JudgedMatch[]): string | undefined {
   const types = decisiveMatches(judged).flatMap(({ slug, match }) => {
     const own = match.otherHive === undefined ? documentedTypes(match) : [];
     return own.length === 0 ? [] : [{ slug, own }];
   });
   const having = types.filter(({ own }) => own.includes(type ?? ''));
-  if (having.length === 0 || having.length === types.length) return undefined;
+  const isOpen = decisiveMatches(judged).some(({ match: { openTypes = [] } }) => openTypes.length > 1);
+  if (having.length === 0 || (having.length === types.length && !isOpen)) return undefined;
   return types.map(({ slug, own }) => `${slug}: ${own.join(', ')}`).join('; ');
 }
 

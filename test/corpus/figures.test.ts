@@ -3,7 +3,10 @@ import type { Coverage } from '../../build/compile/coverage.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
+import { lookupIn } from '../../runtime/answer/language.ts';
+import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
 import { corpus } from './dist.ts';
 import { LINES, PAIRS } from './oracle.ts';
 
@@ -62,5 +65,43 @@ describe('coverage', () => {
     }
     for (const { id, counts } of sources)
       expect(counts.settings, id).toBe(LINES.filter(({ source }) => source === id).length);
+  });
+});
+
+describe('values whose contents have several types', () => {
+  const typesOf = ({ registryType, values = [], openTypes = [] }: Match) =>
+    [registryType, ...openTypes, ...values.map(({ type }) => type)].filter((type) => type !== undefined);
+
+  it('are listed, each with what says so, as the answers have them', async () => {
+    const listed = new Map(
+      coverage.contents.typesApart.map(({ key, valueName, types }) => [
+        pairKey(normalizeKeyForBuild(key), normalizeValue(valueName)),
+        new Set(Object.values(types).flat()),
+      ]),
+    );
+    const { sources } = await readFacts(FACTS, FACTS);
+    const community = sources.flatMap(({ id, provenanceKind }) =>
+      provenanceKind === 'community' ? [id] : [],
+    );
+    let several = 0;
+    for (const id of new Set(PAIRS.map(({ key, value }) => pairKey(key, value ?? '')))) {
+      const matches = (await lookupIn(dataset, 'resolve', id, 'en-US'))?.any.matches ?? [];
+      const own = matches.filter(
+        ({ source, slug, list }) =>
+          !community.includes(source) &&
+          !(list && matches.some((other) => other.slug === slug && !other.list)),
+      );
+      const types = new Set(own.flatMap(typesOf));
+      if (types.size < 2) continue;
+      several++;
+      expect([...(listed.get(id) ?? [])].sort(), id).toEqual([...types].sort());
+      listed.delete(id);
+    }
+    expect(several).toBeGreaterThan(40);
+    // The others are those of which a control names another type than the vendor's template.
+    expect([...listed.keys()].map((id) => id.split('\0')[1])).toEqual([
+      'enablecertpaddingcheck',
+      'enablecertpaddingcheck',
+    ]);
   });
 });

@@ -69,6 +69,19 @@ it('types on which the sources differ are all documented, with a warning', async
   expect(item.warnings).toContainEqual(expect.stringContaining('name different types'));
 });
 
+it('types of texts that a control and an option name apart are documented, with a warning', async () => {
+  for (const content of [
+    { type: 'REG_SZ', data: 'a' },
+    { type: 'REG_MULTI_SZ', data: ['a', 'b'] },
+  ]) {
+    const item = await verified(SYSTEM, 'LegalNoticeText', content);
+    expect(item.data?.verdict).toBe('free');
+    expect(item.warnings).toContainEqual(expect.stringMatching(/types: .*: REG_MULTI_SZ, REG_SZ\.$/));
+  }
+  const caption = await verified(SYSTEM, 'LegalNoticeCaption', { type: 'REG_SZ', data: 'a' });
+  expect(caption.warnings ?? []).not.toContainEqual(expect.stringContaining('different types'));
+});
+
 it('data that a value of the same name has elsewhere is undocumented, with a pointer', async () => {
   const item = await verified(LSA, 'RunAsPPL', { type: 'REG_DWORD', data: 2 });
   expect(item.data).toMatchObject({

@@ -127,27 +127,34 @@ describe.skipIf(!present)('real baselines', () => {
     expect(supported / answers.length).toBeGreaterThanOrEqual(share);
   });
 
-  it('all values with data are documented or free', async () => {
+  /** The dataset says nothing of the data of the one; the other is documented for the other hive. */
+  const UNKNOWN = [
+    /AutomaticAccountManagementNameOrPrefix/i,
+    /^unknown HKEY_LOCAL_MACHINE.*TurnOffWindowsCopilot=1/,
+  ];
+
+  it('all data is documented or free, but for what the dataset knows nothing of', async () => {
     const rest: string[] = [];
     let total = 0;
     for (const path of readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (!/(?:registry\.pol|gpttmpl\.inf|\.policyrules)$/i.test(path)) continue;
+      if (!/(?:registry\.pol|gpttmpl\.inf|\.policyrules|\.reg|\.json)$/i.test(path)) continue;
       const read = readFile({ name: path, content: readFileSync(join(SAMPLES, path)) });
       if (read.problem !== undefined) throw new Error(JSON.stringify(read.problem));
       if (read.items.length === 0) continue;
       const answers = await verify(read.items.map(({ at: _at, ...item }) => item));
       for (const [index, item] of read.items.entries()) {
         const answer = answers[index];
-        if (!('key' in item) || answer?.matches?.length === 0 || answer?.data === undefined) continue;
+        if (('key' in item && answer?.matches?.length === 0) || answer?.data === undefined) continue;
         total++;
         const { verdict, reason } = answer.data;
+        const place = 'key' in item ? `${item.key}|${item.value}` : item.omaUri;
+        const data = 'delete' in item && item.delete ? 'deleted' : item.data;
         if (verdict !== 'documented' && verdict !== 'free')
-          rest.push(
-            `${verdict} ${item.key}|${item.value}=${item.delete ? 'deleted' : item.data} (${reason})`,
-          );
+          rest.push(`${verdict} ${place}=${data} (${reason})`);
       }
     }
-    expect(rest).toEqual([]);
-    expect(total).toBeGreaterThan(700);
+    expect(rest.filter((line) => !UNKNOWN.some((known) => known.test(line)))).toEqual([]);
+    expect(rest).toHaveLength(UNKNOWN.length);
+    expect(total).toBeGreaterThan(1_000);
   });
 });
