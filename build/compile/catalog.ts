@@ -11,7 +11,7 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
-import type { CompileContext } from './context.ts';
+import type { CompileContext, Item } from './context.ts';
 
 /** Disabled and enabled. */
 const STATES = ['0', '1'];
@@ -29,16 +29,22 @@ export function catalogEntries({ facts, join, items }: CompileContext): Map<stri
     if (node.admx && element === undefined) index.addElements(flattenUri(omaUri), { omaUri }, setting);
   }
   addRules(index, items);
-  for (const { setting, ingestion } of items) {
-    if (!ingestion || 'refused' in ingestion) continue;
-    const [uri] = Object.values(ingestion.omaUris);
-    const name = uri && readTemplateUri(uri)?.name;
+  for (const item of items) addIngested(index, item);
+  return index.entries;
+}
+
+/** Under the categories of today's template, and under those that older ones had. */
+function addIngested(index: Index, { setting, ingestion }: Item): void {
+  if (!ingestion || 'refused' in ingestion) return;
+  const target: CatalogTarget = { omaUris: ingestion.omaUris, ...optional('scope', onlyScope(setting)) };
+  const [uri = ''] = Object.values(ingestion.omaUris);
+  const current = ingestion.path.join('~');
+  for (const path of [current, ...(ingestion.formerPaths ?? [])]) {
+    const name = readTemplateUri(uri.replace(`~${current}/`, `~${path}/`))?.name;
     if (!name) continue;
-    const target: CatalogTarget = { omaUris: ingestion.omaUris, ...optional('scope', onlyScope(setting)) };
     index.add(name, { ...target, options: STATES });
     index.addElements(name, target, setting);
   }
-  return index.entries;
 }
 
 function onlyScope({ class: policyClass }: SettingFact): Scope | undefined {

@@ -39,16 +39,20 @@ export function isDropped({ removedIn, lastSeenIn }: MatchFacts): boolean {
   return removedIn !== undefined || lastSeenIn !== undefined;
 }
 
-/** Nodes that a mistyped OMA-URI may mean: those of the same name, and those of the same area. */
+/**
+ * Nodes that a mistyped OMA-URI may mean: those of the same name, and those of the same area. Of an ingested template
+ * those of the same name: identifiers of Intune's catalog have categories of templates that no source has.
+ */
 function addNodes(
   csp: Map<string, NodeEntry>,
   add: (id: string, neighbour: NearEntry['near'][number]) => void,
 ): void {
   for (const [uri, { node, matches }] of csp) {
     const told = node ?? matches[0]?.nodes?.[0]?.served;
-    if (told === undefined || told.via === 'admx-ingestion' || uri.includes('{}')) continue;
+    if (told === undefined || uri.includes('{}')) continue;
     const [area = '', name = ''] = uri.split('/').slice(-2);
-    for (const id of [`n\0${name}`, `a\0${area}`]) add(id, [told.omaUri, '', matches[0]?.slug ?? '']);
+    const ids = told.via === 'admx-ingestion' ? [`n\0${name}`] : [`n\0${name}`, `a\0${area}`];
+    for (const id of ids) add(id, [told.omaUri, '', matches[0]?.slug ?? '']);
   }
 }
 

@@ -27,6 +27,7 @@ const ORDER = [
   'former',
   'earlier',
   'category',
+  'formerCategories',
   'categoryUnresolved',
   'supportedOn',
   'supportedOnUnresolved',

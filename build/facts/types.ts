@@ -170,6 +170,8 @@ export interface SettingFact {
   earlier?: EarlierPart[];
   /** Id in `categories.jsonl`. */
   category?: string;
+  /** Those that older versions had it in: identifiers of an ingested older template name them. */
+  formerCategories?: string[];
   /** Id in `supported-on.jsonl`. */
   supportedOn?: string;
   /** The reference as written, where no file defines it. */

@@ -93,7 +93,7 @@ function addDefinitions(
 /** The newer version's facts with the older one's dates and the texts of languages that only it has. */
 export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
   const changed = !isDeepStrictEqual(factsOnly(older), factsOnly(newer)) || textChanged(older, newer);
-  const { slug, policyId, class: policyClass, admx, formerAdmx: _, ...rest } = newer;
+  const { slug, policyId, class: policyClass, admx, formerAdmx: _, formerCategories: __, ...rest } = newer;
   return {
     slug,
     policyId,
@@ -101,6 +101,7 @@ export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
     ...optional('admx', admx),
     ...optional('formerAdmx', formerNames(older, newer)),
     ...rest,
+    ...optional('formerCategories', formerCategories(older, newer)),
     seenIn: [...(older.seenIn ?? []), older.version],
     ...optional('firstSeen', older.firstSeen),
     ...optional('lastModified', changed ? newer.lastModified : older.lastModified),
@@ -116,6 +117,14 @@ function formerNames(older: SettingFact, newer: SettingFact): string[] | undefin
   return names.size > 0 ? [...names].sort() : undefined;
 }
 
+/** Chrome moves what it deprecates or removes to categories of their own. */
+function formerCategories(older: SettingFact, newer: SettingFact): string[] | undefined {
+  const ids = new Set([...(older.formerCategories ?? []), older.category ?? '']);
+  ids.delete(newer.category ?? '');
+  ids.delete('');
+  return ids.size > 0 ? [...ids].sort() : undefined;
+}
+
 /** What counts as a change: everything the vendor states but texts, and text-box defaults, which he translates. */
 function factsOnly(fact: SettingFact): unknown {
   const {
@@ -124,6 +133,7 @@ function factsOnly(fact: SettingFact): unknown {
     seenIn: _x,
     admx: _a,
     formerAdmx: _o,
+    formerCategories: _c,
     firstSeen: _f,
     lastModified: _l,
     line: _p,

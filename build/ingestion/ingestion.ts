@@ -20,6 +20,8 @@ export interface Ingestion {
   app: string;
   /** Category names from the outermost of the template down to the policy's own. */
   path: string[];
+  /** The same of older versions of the template, joined by `~`. */
+  formerPaths?: string[];
   /** What shows the app name, or that the key list does not hold; absent where neither is needed. */
   evidence?: string;
   /** Microsoft's list forbids the keys, and only Intune's settings catalog shows that the template is ingested. */
@@ -82,6 +84,7 @@ export function ingestionOf(
     ingest: `./Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/${app}/Policy/${app}Admx`,
     app,
     path,
+    ...optional('formerPaths', formerPaths(setting, source.line, context)),
     ...optional('evidence', needed ? rule?.evidence : undefined),
     ...(closed !== undefined && rule?.intuneOnly ? { intuneOnly: true as const } : {}),
   };
@@ -96,6 +99,12 @@ export function categoryPath(setting: SettingFact, line: string, context: Ingest
   const chain = pathOf(setting.category, (id) => context.category(line, id));
   const first = chain.findIndex(({ id }) => id.startsWith(own));
   return first < 0 ? [] : chain.slice(first).map(({ id }) => id.slice(id.indexOf('::') + 2));
+}
+
+function formerPaths(setting: SettingFact, line: string, context: IngestionContext): string[] | undefined {
+  return setting.formerCategories
+    ?.map((category) => categoryPath({ ...setting, category }, line, context).join('~'))
+    .filter((path) => path !== '');
 }
 
 function ruleOf(setting: SettingFact, rules: IngestionRule[]): IngestionRule | undefined {

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Near, NearNode } from '../contract/answers.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { flattenUri, readCatalogId } from '../format/catalog.ts';
+import { type CatalogId, flattenUri, readCatalogId } from '../format/catalog.ts';
 import type { NearEntry } from '../format/format.ts';
 import { nativeKey, normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
 import { findPair, type PairQuestion } from './find.ts';
@@ -121,7 +121,7 @@ const MIN_SEARCHED = 3;
 
 /** The words of a name, to search by: `NoAutoUpdate` → `No Auto Update`. */
 export function searchWords(name: string): string {
-  const plain = name.replace(/^(?:device|user)_vendor_msft_(?:policy_config_)?/i, '');
+  const plain = name.replace(/^(?:device|user)_vendor_msft_(?:policy_config_)?(?:.*~)?/i, '');
   const last = plain.slice(Math.max(plain.lastIndexOf('\\'), plain.lastIndexOf('/')) + 1);
   const words = last.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [];
   const text = words.join(' ').slice(0, MAX_COMPARED).trim();
@@ -137,16 +137,18 @@ function sharedParts(key: string, other: string): number {
 export async function nearestNodes(dataset: Dataset, uri: string): Promise<NearNode[]> {
   const id = readCatalogId(uri);
   const [area = '', name = ''] = uri.split('/').slice(-2);
-  const ids = id === undefined ? [`n\0${name}`, `a\0${area}`] : catalogNeighbours(id.name);
+  const ids = id === undefined ? [`n\0${name}`, `a\0${area}`] : catalogNeighbours(id);
   const near = (await Promise.all(ids.map((each) => neighbours(dataset, each)))).flat();
   const ranked = near.map(([omaUri, , slug]) => ({
     omaUri,
     slug,
     far: id === undefined ? apart(uri, omaUri.toLowerCase()) : apart(id.name, flattenUri(omaUri)),
   }));
+  const isOther = ({ omaUri }: { omaUri: string }) =>
+    id !== undefined && (id.scope === 'User') !== omaUri.startsWith('./User/');
   return ranked
     .filter(({ omaUri }, at) => near.findIndex(([other]) => other === omaUri) === at)
-    .sort((a, b) => a.far - b.far)
+    .sort((a, b) => a.far - b.far || Number(isOther(a)) - Number(isOther(b)))
     .slice(0, MAX_NEAREST)
     .map(({ omaUri, slug }) => ({ omaUri, ...(slug !== '' && { slug }) }));
 }
@@ -154,8 +156,20 @@ export async function nearestNodes(dataset: Dataset, uri: string): Promise<NearN
 /** Real identifiers have fewer parts after the name of their CSP. */
 const MAX_PARTS = 12;
 
-/** Areas and names hold `_` themselves: each run of parts may be the one or the other. */
-function catalogNeighbours(name: string): string[] {
+/**
+ * Areas and names hold `_` themselves: each run of parts may be the one or the other. Of an ingested template a run may
+ * be the name of a policy, before an element and an option.
+ */
+function catalogNeighbours({ name, app }: CatalogId): string[] {
+  if (app !== undefined) {
+    const parts = name
+      .slice(name.lastIndexOf('~'))
+      .split('_')
+      .slice(1, MAX_PARTS + 1);
+    return parts.flatMap((_, at) =>
+      parts.slice(at).map((__, more) => `n\0${parts.slice(at, parts.length - more).join('_')}`),
+    );
+  }
   const parts = name.split('_').slice(3).slice(-MAX_PARTS);
   const ends = parts.map((_, at) => `n\0${parts.slice(at).join('_')}`);
   const areas = parts.flatMap((_, at) =>

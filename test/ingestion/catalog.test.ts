@@ -18,6 +18,8 @@ import {
   readCatalogId,
   readTemplateUri,
 } from '../../runtime/format/catalog.ts';
+import { csp } from '../answers.ts';
+import { corpus } from '../corpus/dist.ts';
 
 let context: CompileContext;
 let entries: Map<string, CatalogEntry>;
@@ -145,6 +147,59 @@ it('reads the forms of a prefix', () => {
   expect(readCatalogId('device_vendor_msft_dmclient_provider_{providerid}')?.name).toBe(
     flattenUri('./Device/Vendor/MSFT/DMClient/Provider/{}'),
   );
+});
+
+describe('identifiers in public exports', () => {
+  const EDGE_UPDATE = '~policy~cat_edgeupdate~cat_applications';
+  const CHROME = 'device_vendor_msft_policy_config_chromeintunev1~policy~googlechrome';
+
+  it.each([
+    // The template of Edge Update, whose keys Microsoft's list does not have.
+    [
+      `device_vendor_msft_policy_config_updatev83diff${EDGE_UPDATE}_pol_defaultcreatedesktopshortcut`,
+      'pol_defaultcreatedesktopshortcut',
+    ],
+    [
+      `device_vendor_msft_policy_config_updatev95${EDGE_UPDATE}~cat_microsoftedge_pol_targetchannelmicrosoftedge`,
+      'pol_targetchannelmicrosoftedge',
+    ],
+    // Policies that newer templates of Chrome have among those that are deprecated.
+    [
+      `${CHROME}~contentsettings_legacysamesitecookiebehaviorenabledfordomainlist`,
+      'legacysamesitecookiebehaviorenabledfordomainlist',
+    ],
+    [`${CHROME}~defaultsearchprovider_defaultsearchprovidericonurl`, 'defaultsearchprovidericonurl'],
+  ])('of templates that are ingested are understood: %s', async (id, policy) => {
+    const [reading, ...others] = await understand(id);
+    expect(others).toEqual([]);
+    expect(reading?.rest).toBeUndefined();
+    expect(reading?.target.omaUris?.Device?.toLowerCase()).toMatch(new RegExp(`/${policy}$`));
+  });
+
+  it('that name categories of no template here get the policies of that name as the nearest', async () => {
+    const { ask } = await corpus();
+    const ppt =
+      'user_vendor_msft_policy_config_ppt16v2~policy~l_ppt~l_powerpointoptions~l_security~l_trustcenter~';
+    const office =
+      'user_vendor_msft_policy_config_office16v2~policy~l_microsoftofficesystem~l_gloabloptions~';
+    for (const [id, name] of [
+      [
+        `${ppt}l_fileblocksettings_l_powerpoint972003presentationsshowstemplatesandaddinfiles`,
+        'PowerPoint972003',
+      ],
+      [`${office}l_customize_l_noextensibilitycustomizationfromdocumentpolicy`, 'NoExtensibility'],
+      [
+        `${office}l_customize_l_noextensibilitycustomizationfromdocumentpolicy_l_noextensibilitycustomizationfromdocumentpolicyexcel_1`,
+        'NoExtensibility',
+      ],
+    ] as const) {
+      const { result, confidence } = await csp(ask, id);
+      expect({ matches: result.matches, confidence }).toEqual({ matches: [], confidence: 'none' });
+      expect(result.nearest?.[0]).toMatchObject({
+        omaUri: expect.stringMatching(new RegExp(`^\\./User/.*/L_${name}`)),
+      });
+    }
+  });
 });
 
 const PROFILES = join(ROOT, '..', 'shared', 'samples', 'intune');
