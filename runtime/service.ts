@@ -4,7 +4,7 @@ import type { UnknownVersion } from './answer/changes.ts';
 import { createJudge, type Verdicts } from './answer/compatibility.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
-import type { Json, JsonBytes } from './answer/json.ts';
+import { type Json, type JsonBytes, joinUtf8, parseJson } from './answer/json.ts';
 import type { DescribeItem } from './answer/list-changes.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
@@ -27,13 +27,7 @@ import type {
 } from './contract/changes.ts';
 import type { ConvertRequest } from './contract/convert.ts';
 import type { ConvertEnvelope } from './contract/converted.ts';
-import type {
-  CspRequest,
-  Noted,
-  ResolveRequest,
-  SearchRequest,
-  SettingRequest,
-} from './contract/requests.ts';
+import type { CspRequest, ResolveRequest, SearchRequest, SettingRequest } from './contract/requests.ts';
 import type { VerifyEnvelope } from './contract/verified.ts';
 import type { VerifyRequest } from './contract/verify.ts';
 import type { DatasetStamp } from './contract/words.ts';
@@ -41,6 +35,14 @@ import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
 import { createReleases, type ReleaseTable, type Rules } from './verdict/index.ts';
 import { createProducts } from './verdict/product-names.ts';
+
+/** Answers that are mostly sent as they are stored. */
+export interface LookUps {
+  resolve: JsonBytes<ResolveEnvelope>;
+  csp: JsonBytes<CspEnvelope>;
+  search: JsonBytes<SearchEnvelope>;
+  setting: JsonBytes<SettingEnvelope> | undefined;
+}
 
 /**
  * The service bound to one dataset version. A request takes one snapshot and uses it for everything (the languages
@@ -51,6 +53,8 @@ import { createProducts } from './verdict/product-names.ts';
 export interface Snapshot {
   readonly stamp: DatasetStamp;
   readonly languages: readonly string[];
+  /** The answer of one of the next four as it is sent. */
+  json<Name extends keyof LookUps>(lookUp: Name, request: object, call?: Call): Promise<LookUps[Name]>;
   resolve(request: ResolveRequest, call?: Call): Promise<ResolveEnvelope>;
   csp(request: CspRequest, call?: Call): Promise<CspEnvelope>;
   search(request: SearchRequest, call?: Call): Promise<SearchEnvelope>;
@@ -72,6 +76,9 @@ export interface Snapshot {
   /** Rejects where a file of the dataset cannot be read at this moment. */
   probe(): Promise<void>;
 }
+
+/** To requests that are checked. */
+export type Answers = Omit<Snapshot, keyof LookUps>;
 
 /** Figures for `/metrics`; one that is not known is absent. */
 export interface ServiceStats {
@@ -130,25 +137,23 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     }
     return known;
   };
+  const lookUps: { [Name in keyof LookUps]: (request: never) => Promise<LookUps[Name]> } = {
+    resolve: async (request: ResolveRequest) => answerResolve(dataset, known ?? (await verdicts()), request),
+    csp: async (request: CspRequest) => {
+      const isJudged = request.targetProducts || typeof request.targetOs === 'string';
+      return answerCsp(dataset, request, isJudged ? (known ?? (await verdicts())) : undefined);
+    },
+    // Loaded with the first search: it is the larger half of the program.
+    search: async (request: SearchRequest) => {
+      const { answerSearch } = await import('./answer/search.ts');
+      return joinUtf8([JSON.stringify(await answerSearch(dataset, request))]);
+    },
+    setting: (request: SettingRequest) => answerSetting(dataset, request),
+  };
   return checkedSnapshot({
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
-    resolve: async (request) =>
-      noted(request, await answerResolve(dataset, known ?? (await verdicts()), request)),
-    csp: async (request) => {
-      const isJudged = request.targetProducts || typeof request.targetOs === 'string';
-      const tables = isJudged ? (known ?? (await verdicts())) : undefined;
-      return noted(request, await answerCsp(dataset, request, tables));
-    },
-    // Loaded with the first search: it is the larger half of the program.
-    search: async (request) => {
-      const { answerSearch } = await import('./answer/search.ts');
-      return noted(request, await answerSearch(dataset, request));
-    },
-    setting: async (request) => {
-      const answer = await answerSetting(dataset, request);
-      return answer && noted(request, answer);
-    },
+    json: (lookUp, request) => lookUps[lookUp](request as never),
     verify: async (request, call) => {
       const { answerVerify } = await import('./verify/verify.ts');
       return answerVerify(dataset, known ?? (await verdicts()), request, call);
@@ -162,8 +167,8 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
       const tables = known ?? (await verdicts());
       const { answerListChanges } = await import('./answer/list-changes.ts');
       const describe: DescribeItem = async (item) => {
-        if ('omaUri' in item) return { slugs: slugsIn(await answerCsp(dataset, item)) };
-        const answer = await answerResolve(dataset, tables, item);
+        if ('omaUri' in item) return { slugs: slugsIn(parseJson(await answerCsp(dataset, item))) };
+        const answer = parseJson(await answerResolve(dataset, tables, item));
         return { slugs: slugsIn(answer), key: answer.query.key };
       };
       return answerListChanges(dataset, request, describe, call?.signal);
@@ -173,11 +178,6 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     health,
     probe: () => dataset.probe(),
   });
-}
-
-/** The warnings on the request come first. */
-function noted<E extends { warnings: string[] }>({ notes = [] }: Noted, envelope: E): E {
-  return notes.length === 0 ? envelope : { ...envelope, warnings: [...notes, ...envelope.warnings] };
 }
 
 function slugsIn({ result: { matches = [] } }: { result: { matches?: { slug: string }[] } }): string[] {

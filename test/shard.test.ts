@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION, shardText } from '../runtime/format/format.ts';
-import { checkShard, entryIn } from '../runtime/format/shards.ts';
+import { entryIn, openShard } from '../runtime/format/shards.ts';
+import { parseBytes } from '../runtime/format/verbatim.ts';
 
 const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -61,10 +62,12 @@ test('each entry is found in the text, and nothing else is', () => {
   );
   fc.assert(
     fc.property(objects, fc.array(keys, { maxLength: 8 }), (list, others) => {
-      const shard = utf8(shardText(list));
-      checkShard(shard);
+      const shard = openShard(utf8(shardText(list)));
       const wanted = new Map(list.map(([key, entry]) => [key, asJson(entry)]));
-      for (const key of [...wanted.keys(), ...others]) expect(entryIn(shard, key)).toEqual(wanted.get(key));
+      for (const key of [...wanted.keys(), ...others]) {
+        const json = entryIn(shard, key);
+        expect(json && parseBytes(json)).toEqual(wanted.get(key));
+      }
     }),
   );
 });
@@ -84,7 +87,7 @@ test.each([
   ['a list of entries', '{"schemaVersion":3,"entries":[]}\n'],
 ])('%s: refused, because an entry might not be found', (_, text) => {
   JSON.parse(text);
-  expect(() => checkShard(utf8(text))).toThrow();
+  expect(() => openShard(utf8(text))).toThrow();
 });
 
 test.each([
@@ -92,15 +95,15 @@ test.each([
   ['an entry on two lines that both end in a brace', '{"schemaVersion":3,"entries":{\n"a":{"b":{}\n}\n}}\n'],
 ])('%s: refused', (_, text) => {
   JSON.parse(text);
-  expect(() => checkShard(utf8(text))).toThrow();
+  expect(() => openShard(utf8(text))).toThrow();
 });
 
 test('what is not UTF-8 is refused', () => {
   const bytes = utf8(shardText([['a', { n: 'é' }]]));
-  checkShard(bytes);
-  expect(() => checkShard(bytes.filter((byte) => byte !== 0xc3))).toThrow(TypeError);
+  openShard(bytes);
+  expect(() => openShard(bytes.filter((byte) => byte !== 0xc3))).toThrow(TypeError);
 });
 
 test('what is not JSON is refused', () => {
-  expect(() => checkShard(utf8('{"schemaVersion":3,"entries":{\n"a":{"n":1\n}}\n'))).toThrow(SyntaxError);
+  expect(() => openShard(utf8('{"schemaVersion":3,"entries":{\n"a":{"n":1\n}}\n'))).toThrow(SyntaxError);
 });

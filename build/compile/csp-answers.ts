@@ -30,8 +30,6 @@ export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): Csp
   const chosen = matches.map(withPlaces);
   const documented = security ? texts.securityNode : texts.documentedOnly;
   return {
-    matches: chosen.map(({ match, nodes }) => matchIn(match, lang, { nodes })),
-    // A match of a look-up by its node is mapped by that node.
     ...(node && { reason: documented(node.omaUri) }),
     warnings: [...new Set(warningsOf(entry, chosen, lang))],
     ...(node && { node }),
@@ -45,6 +43,8 @@ export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): Csp
       ),
     ),
     rules: nodeRules(entry).map((facts) => table.numberOf(facts)),
+    // A match of a look-up by its node is mapped by that node.
+    matches: chosen.map(({ match, nodes }) => matchIn(match, lang, { nodes })),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Entries that answers are read from, in each language that has something of its own. */
-import { englishIn, FALLBACK_LANGUAGE, shownIn } from '../../runtime/answer/language.ts';
+import { englishIn, FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type {
   CspEntry,
   EntrySentences,
@@ -20,7 +20,8 @@ export function ownIn<E extends CspEntry | SettingEntry>(
 ): E | EntrySentences | undefined {
   if (lang === FALLBACK_LANGUAGE || !differInSentencesOnly(own, english)) return own;
   const sentences = sentencesOf(own);
-  return isSame(sentences, englishIn(sentencesOf(english), shownIn(english), lang)) ? undefined : sentences;
+  const shown = 'matches' in english ? english.matches : [english.setting];
+  return isSame(sentences, englishIn(sentencesOf(english), shown, lang)) ? undefined : sentences;
 }
 
 /** The same of the answers for each hive. */

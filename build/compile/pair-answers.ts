@@ -57,7 +57,14 @@ export class PairAnswers {
       const answer = this.#answer(matches, hive, lang);
       return JSON.stringify(answer) === JSON.stringify(any) ? undefined : answer;
     };
-    return { any, ...optional('HKLM', own('HKLM')), ...optional('HKCU', own('HKCU')) };
+    const [first = 'both', second] = (['HKLM', 'HKCU'] as const).filter((hive) =>
+      isDocumented(matches, hive),
+    );
+    return {
+      any: { hive: second === undefined ? first : 'both', ...any },
+      ...optional('HKLM', own('HKLM')),
+      ...optional('HKCU', own('HKCU')),
+    };
   }
 
   /** The lists of one key: which of them take a name depends on its prefix alone. */
@@ -118,7 +125,6 @@ export class PairAnswers {
       ? shown.map((each) => each.noMdm ?? null)
       : undefined;
     return {
-      matches: shown.map(({ match, nodes, otherHive }) => matchIn(match, lang, { nodes, otherHive })),
       ...(confidence === 'none' && { reason: unmappedReason(decisive, texts) }),
       warnings: [
         ...new Set([
@@ -136,6 +142,7 @@ export class PairAnswers {
       ...optional('provenance', provenanceOf(decisive.map(({ match }) => match.served))),
       rule: this.table.askedNumberOf(this.#asked(shown, hive)),
       ...optional('noMdm', noMdm),
+      matches: shown.map(({ match, nodes, otherHive }) => matchIn(match, lang, { nodes, otherHive })),
     };
   }
 }

@@ -6,6 +6,7 @@ import { combinedVerdict, type JudgedMatch, judgeMatches } from '../../runtime/a
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Verdict } from '../../runtime/contract/words.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
+import { Verbatim } from '../../runtime/format/verbatim.ts';
 import type { AskedRules, Rules, Tables } from '../../runtime/verdict/index.ts';
 import type { Release } from '../../runtime/verdict/releases.ts';
 import { append } from '../collections.ts';
@@ -46,12 +47,9 @@ export function releaseVerdicts(rules: Rules, { family, label }: Release, tables
   const targetOs = `${family} ${label}`;
   for (const [number, asked] of rules.asked.entries()) {
     const hive = hiveOf(asked);
-    const answer = {
-      matches: matchesOf(asked, hive),
-      warnings: [],
-      confidence: 'none' as const,
-      rule: number,
-    };
+    // A verdict is drawn from the rules alone; slugs stand in its sentences.
+    const matches = Verbatim.made(() => asked.rules.map((_, at) => ({ slug: String(at) }) as Match));
+    const answer = { matches, rule: number };
     const question = { parsed: { hive, key: '', keys: [] }, lang: FALLBACK_LANGUAGE, targetOs };
     const judged = judgeMatches(answer, question, judge, rules);
     const { verdict, registry, mdm } = combinedVerdict(judged, FALLBACK_LANGUAGE);
@@ -61,20 +59,11 @@ export function releaseVerdicts(rules: Rules, { family, label }: Release, tables
   return { verdicts, noted };
 }
 
-function hasNotes({ match, judgement }: JudgedMatch): boolean {
-  return match.otherHive === undefined && judgement.notes.length > 0;
+function hasNotes({ otherHive, judgement }: JudgedMatch): boolean {
+  return otherHive === undefined && judgement.notes.length > 0;
 }
 
 function hiveOf({ scope, others = 0 }: AskedRules): Hive | null {
   if (scope !== undefined) return scope === 'Device' ? 'HKLM' : 'HKCU';
   return others > 0 ? 'HKLM' : null;
-}
-
-/** A verdict is drawn from the rules alone; of the matches only the hive is read, and the slugs stand in sentences. */
-function matchesOf({ rules, others = 0 }: AskedRules, hive: Hive | null): Match[] {
-  const otherHive = hive === 'HKCU' ? 'HKLM' : 'HKCU';
-  return rules.map((_, at) => {
-    const isOther = at >= rules.length - others;
-    return { slug: String(at), ...(isOther && { otherHive }) } as Match;
-  });
 }

@@ -1,8 +1,10 @@
 /** A setting → its record, with what the answer says of it. */
 
+import { provenanceOf } from '../../runtime/answer/envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
 import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
+import { optional } from '../collections.ts';
 import type { CompileContext, Item } from './context.ts';
 import { lifecycleWarnings } from './match-warnings.ts';
 import { recordLanguages, settingRecord } from './records.ts';
@@ -15,7 +17,6 @@ export function settingAnswer(item: Item, lang: string, context: CompileContext)
   const texts = textsIn(lang);
   const { slug, source, confidence } = record;
   return {
-    setting: record,
     ...(confidence === 'none' && { reason: texts.noMapping(slug) }),
     warnings: [
       ...new Set([
@@ -24,6 +25,9 @@ export function settingAnswer(item: Item, lang: string, context: CompileContext)
         ...textWarnings(record, lang),
       ]),
     ],
+    confidence,
+    ...optional('provenance', provenanceOf([record])),
+    setting: record,
   };
 }
 

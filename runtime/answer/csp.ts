@@ -1,31 +1,33 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
 
 import type { CspEnvelope } from '../contract/answers.ts';
+import type { Match } from '../contract/match.ts';
 import type { CspRequest } from '../contract/requests.ts';
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { copyOf } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
+import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import type { Verdicts } from './compatibility.ts';
-import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
-import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
+import { confidenceOf, type EnvelopeParts, envelopeJson, provenanceOf, type Sent } from './envelope.ts';
+import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
+import type { JsonBytes } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { nearestNodes, searchWords } from './nearest.ts';
 import { judgeNodes, nodeCompatibility, nodeWarnings } from './node-verdict.ts';
 import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
 
-type CspParts = EnvelopeParts<CspEnvelope['query'], CspEnvelope['result']>;
+type CspParts = EnvelopeParts<CspEnvelope['query'], Sent<CspEnvelope['result']>>;
 
 /** @param verdicts needed where the request names a target. */
 export async function answerCsp(
   dataset: Dataset,
   request: CspRequest,
   verdicts?: Verdicts,
-): Promise<CspEnvelope> {
+): Promise<JsonBytes<CspEnvelope>> {
   const found = await findNodes(dataset, request.omaUri, request.lang);
-  return envelopeOf(await cspParts(dataset, request, found, verdicts));
+  return envelopeJson({ ...(await cspParts(dataset, request, found, verdicts)), notes: request.notes });
 }
 
 export async function cspParts(
@@ -53,28 +55,45 @@ export async function cspParts(
     ? judgeNodes(found.nodes, judgeWithProducts(verdicts, question), targetOs, lang)
     : [];
   const compatibility = nodeCompatibility(judged, lang);
-  const all = found.nodes.flatMap((node) => node.matches);
-  const matches = all.map((match, at) => {
-    const own = judged[at]?.compatibility;
-    return own && (all.length > 1 || own.product) ? { ...match, compatibility: copyOf(own) } : match;
-  });
-  const [first, ...others] = found.nodes;
+  const { matches, confidence, provenance } = matchesOf(found, judged);
   return {
     query,
     result: {
       matches,
-      ...(compatibility && { compatibility: copyOf(compatibility) }),
-      ...(matches.length === 0 && first && withoutSetting(first)),
+      ...(compatibility && { compatibility }),
+      ...(found.nodes.every(({ isBacked }) => !isBacked) && withoutSetting(found)),
     },
-    confidence: confidenceOf(matches),
-    provenance: others.length === 0 ? first?.provenance : provenanceOf(matches),
+    confidence,
+    provenance,
     dataset,
     warnings: [...warnings, ...nodeWarnings(judged, lang), ...found.nodes.flatMap((node) => node.warnings)],
   };
 }
 
-function withoutSetting({ reason, node }: FoundNode) {
-  return { ...(reason !== undefined && { reason }), node };
+type JudgedNodes = ReturnType<typeof judgeNodes>;
+
+/** Those of one node are sent as they are stored, where none has a verdict of its own. */
+function matchesOf({ nodes }: FoundNodes, judged: JudgedNodes) {
+  const [first, ...others] = nodes;
+  const hasOwn = judged.length > 1 || judged.some(({ compatibility }) => compatibility.product);
+  if (first !== undefined && others.length === 0) {
+    const { matches, confidence, provenance, isBacked } = first;
+    const shown = isBacked && hasOwn ? Verbatim.made(() => shownOn(matches.value, judged)) : matches;
+    return { matches: shown, confidence, provenance };
+  }
+  const all = nodes.flatMap(({ matches }) => matches.value);
+  return { matches: shownOn(all, judged), confidence: confidenceOf(all), provenance: provenanceOf(all) };
+}
+
+function shownOn(matches: readonly Match[], judged: JudgedNodes) {
+  return matches.map((match, at) => {
+    const own = judged[at]?.compatibility;
+    return own && (matches.length > 1 || own.product) ? { ...match, compatibility: own } : match;
+  });
+}
+
+function withoutSetting({ nodes: [first] }: FoundNodes) {
+  return first && { ...(first.reason !== undefined && { reason: first.reason }), node: first.node };
 }
 
 function nodeQuery({ uri, scope, reading }: FoundNodes, asked: Scope | undefined, lang: string) {

@@ -3,7 +3,9 @@
 import type { Provenance } from '../contract/answers.ts';
 import type { Confidence, DatasetStamp } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, reasonsInEnglish } from '../messages/index.ts';
+import { type JsonBytes, joinUtf8 } from './json.ts';
 
 export interface EnvelopeParts<Query, Result> {
   query: Query;
@@ -13,6 +15,8 @@ export interface EnvelopeParts<Query, Result> {
   dataset: Dataset;
   /** Each once in the envelope. */
   warnings: readonly string[];
+  /** Warnings on the request, which come first. */
+  notes?: readonly string[] | undefined;
   /** In the result: `reasons` are in English or French, `details` in English only. */
   within?: 'reasons' | 'details' | undefined;
 }
@@ -21,7 +25,7 @@ export interface EnvelopeParts<Query, Result> {
 export function envelopeOf<
   Query extends { lang: string },
   Result extends { reason?: string; compatibility?: object },
->({ query, result, confidence, provenance, dataset, warnings, within }: EnvelopeParts<Query, Result>) {
+>({ query, result, confidence, provenance, dataset, warnings, notes, within }: EnvelopeParts<Query, Result>) {
   const hasSentences = within ?? result.reason ?? result.compatibility ?? warnings[0];
   const english = hasSentences === undefined ? undefined : reasonsInEnglish(query.lang, within === 'details');
   const all = new Set(english === undefined ? warnings : [...warnings, english]);
@@ -31,8 +35,41 @@ export function envelopeOf<
     confidence,
     ...(provenance && { provenance }),
     dataset: stampOf(dataset),
-    warnings: [...all],
+    warnings: notes === undefined ? [...all] : [...notes, ...all],
   };
+}
+
+/** A result whose matches are sent as they are stored. */
+export type Sent<Result extends { matches?: unknown }> = Omit<Result, 'matches'> & {
+  matches: Result['matches'] | Verbatim<NonNullable<Result['matches']>>;
+};
+
+/** The same with its matches parsed. */
+export function parsedResult<Result extends { matches?: unknown }>(sent: Sent<Result>): Result {
+  const { matches } = sent;
+  return { ...sent, matches: matches instanceof Verbatim ? matches.value : matches } as Result;
+}
+
+/** The envelope as it is sent. */
+export function envelopeJson<
+  T,
+  Query extends { lang: string },
+  Result extends { reason?: string; compatibility?: object },
+>(parts: EnvelopeParts<Query, Result>): JsonBytes<T> {
+  const { query, result, ...rest } = envelopeOf(parts);
+  const pieces: (string | Uint8Array)[] = [];
+  let text = `{"query":${JSON.stringify(query)},"result":`;
+  let before = '{';
+  for (const [name, value] of Object.entries(result)) {
+    if (value === undefined) continue;
+    text += `${before}"${name}":`;
+    before = ',';
+    if (value instanceof Verbatim) {
+      pieces.push(text, value.json);
+      text = '';
+    } else text += JSON.stringify(value);
+  }
+  return joinUtf8([...pieces, `${text}},${JSON.stringify(rest).slice(1)}`]);
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {

@@ -11,20 +11,32 @@ import {
   readTemplateUri,
   withoutVersion,
 } from '../format/catalog.ts';
-import type { CspEntry, DynamicNodes } from '../format/format.ts';
+import type { DynamicNodes } from '../format/format.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
+import type { ReadCsp } from '../format/verbatim.ts';
 import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 
-export interface FoundNode extends CspEntry {
-  /** Of the entry, or of its first match. */
-  node: DocumentedNode;
+export interface FoundNode extends ReadCsp {
+  /** Of the entry, or of its first match, which is parsed for it. */
+  readonly node: DocumentedNode;
+  /** Whether a registry setting backs it. */
+  isBacked: boolean;
 }
 
 /** @param uri normalized. */
 async function nodeAt(dataset: Dataset, uri: string, lang: string): Promise<FoundNode | undefined> {
   const entry = await lookupIn(dataset, 'csp', uri, lang);
-  const node = entry?.node ?? entry?.matches[0]?.csp;
-  return entry && node && { ...entry, node };
+  if (entry === undefined) return undefined;
+  const { node } = entry;
+  return {
+    ...entry,
+    isBacked: node === undefined,
+    get node() {
+      const found = node ?? entry.matches.value[0]?.csp;
+      if (found === undefined) throw new RangeError(`The entry of ${uri} has no node.`);
+      return found;
+    },
+  };
 }
 
 export interface FoundNodes {

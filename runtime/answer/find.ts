@@ -2,8 +2,9 @@
 
 import type { PolicyClass, Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type PairEntry, type StoredAnswer, takesName } from '../format/format.ts';
+import { takesName } from '../format/format.ts';
 import { type Hive, type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
+import { type ReadAnswer, type ReadPair, Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { lookupIn } from './language.ts';
 import type { ProductQuestion } from './product.ts';
@@ -23,11 +24,14 @@ export interface PairQuestion {
   texts: Messages;
 }
 
+/** All its matches may be documented for the other hive alone, which is `otherHive`. */
+export type FoundAnswer = ReadAnswer & { otherHive?: 'HKLM' | 'HKCU' };
+
 export interface FoundPair {
   /** The normalized key that was evaluated. */
   key: string;
   /** For the requested hive; undefined where nothing writes the value. */
-  answer?: StoredAnswer;
+  answer?: FoundAnswer;
   /** Lists under the key that take no value of this name. */
   otherLists: { slug: string; valuePrefix: string }[];
 }
@@ -67,20 +71,22 @@ function takes(prefix: string | undefined, value: string): boolean {
 }
 
 /** The answer for a hive. Where all settings are documented for the other one, that of the other, marked. */
-function answerFor(entry: PairEntry, hive: Hive | null, lang: string): StoredAnswer {
+function answerFor(entry: ReadPair, hive: Hive | null, lang: string): FoundAnswer {
   if (hive !== 'HKLM' && hive !== 'HKCU') return entry.any;
   const own = entry[hive];
   if (own !== undefined) return own;
-  const [first, ...others] = entry.any.matches.map((match) => documentedHive(match.class, hive));
+  const documented = entry.any.hive;
+  if (documented === undefined) throw new RangeError('The entry does not say for which hive it is.');
   // With a match of this hive the answer is that for no hive.
-  if (first === undefined || others.includes(undefined)) return entry.any;
-  const other = entry[first] ?? entry.any;
+  if (documented === 'both' || documented === hive) return entry.any;
+  const other = entry[documented] ?? entry.any;
   const { otherHive } = textsIn(lang);
   return {
     ...other,
-    matches: other.matches.map((match) => ({ ...match, otherHive: first })),
+    otherHive: documented,
+    matches: Verbatim.made(() => other.matches.value.map((match) => ({ ...match, otherHive: documented }))),
     warnings: [
-      ...other.matches.map(({ slug }) => otherHive(slug, first, hive)),
+      ...other.matches.value.map(({ slug }) => otherHive(slug, documented, hive)),
       ...other.warnings.filter((warning) => typeof warning === 'string'),
     ],
   };

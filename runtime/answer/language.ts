@@ -1,14 +1,8 @@
 /** Which language a text is served in, with the warnings about it. */
 
 import type { Dataset } from '../dataset/dataset.ts';
-import type {
-  CspEntry,
-  EntrySentences,
-  ListEntry,
-  PairEntry,
-  PairSentences,
-  SettingEntry,
-} from '../format/format.ts';
+import type { EntrySentences, PairSentences } from '../format/format.ts';
+import { READERS, type ReadCsp, type ReadList, type ReadPair, type ReadSetting } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
@@ -54,17 +48,17 @@ interface ShownTitle {
   displayName?: string;
 }
 
-interface Sentences<W> {
+interface SaidOf<W> {
   reason?: string;
   warnings: W[];
 }
 
 /** The sentences of an English entry, for a language that stores none of its own. */
 export function englishIn<W>(
-  { reason, warnings }: Sentences<W>,
+  { reason, warnings }: SaidOf<W>,
   shown: readonly ShownTitle[],
   lang: string,
-): Sentences<W | string> {
+): SaidOf<W | string> {
   const titled = shown.map(({ slug, lang: own, displayName }) => ({
     slug,
     titleLang: displayName === undefined ? undefined : own,
@@ -74,13 +68,14 @@ export function englishIn<W>(
 }
 
 interface InLanguages {
-  csp: CspEntry;
-  setting: SettingEntry;
-  resolve: PairEntry;
-  list: ListEntry;
+  csp: ReadCsp;
+  setting: ReadSetting;
+  resolve: ReadPair;
+  list: ReadList;
 }
 
 type Entry = InLanguages[keyof InLanguages];
+type Sentences = EntrySentences | PairSentences;
 
 /** The entry of a key in a language; of a language that has none of its own the English one, with a warning. */
 export async function lookupIn<Index extends keyof InLanguages>(
@@ -89,37 +84,39 @@ export async function lookupIn<Index extends keyof InLanguages>(
   key: string,
   lang: string,
 ): Promise<InLanguages[Index] | undefined> {
-  const own = lang === FALLBACK_LANGUAGE ? undefined : await dataset.lookup(`${index}/${lang}`, key);
+  const read = async (own: string): Promise<Entry | Sentences | undefined> => {
+    const json = await dataset.stored(`${index}/${own}`, key);
+    return json && READERS[index](json);
+  };
+  const own = lang === FALLBACK_LANGUAGE ? undefined : await read(lang);
   if (own !== undefined && isWhole(own)) return own as InLanguages[Index];
-  const english = await dataset.lookup(`${index}/${FALLBACK_LANGUAGE}`, key);
+  const english = await read(FALLBACK_LANGUAGE);
   if (english === undefined || !isWhole(english)) return undefined;
   return (lang === FALLBACK_LANGUAGE ? english : inLanguage(english, own, lang)) as InLanguages[Index];
 }
 
 /** @param own the sentences that the language stores, where it stores any. */
-function inLanguage(english: Entry, own: EntrySentences | PairSentences | undefined, lang: string): Entry {
+function inLanguage(english: Entry, own: Sentences | undefined, lang: string): Entry {
   if ('answers' in english)
     return { ...english, answers: english.answers.map((each) => pairIn(each, undefined, lang)) };
   if ('any' in english) return pairIn(english, own as PairSentences | undefined, lang);
   const sentences = own as EntrySentences | undefined;
-  return { ...english, ...(sentences ?? englishIn(english, shownIn(english), lang)) };
+  if (sentences !== undefined) return { ...english, ...sentences };
+  const shown = 'matches' in english ? english.matches.value : [english.setting.value];
+  return { ...english, ...englishIn(english, shown, lang) };
 }
 
-function pairIn<E extends PairEntry>(english: E, own: PairSentences | undefined, lang: string): E {
+function pairIn<E extends ReadPair>(english: E, own: PairSentences | undefined, lang: string): E {
   const entry = { ...english };
   for (const hive of ['any', 'HKLM', 'HKCU'] as const) {
     const answer = english[hive];
     if (answer !== undefined)
-      entry[hive] = { ...answer, ...(own?.[hive] ?? englishIn(answer, answer.matches, lang)) };
+      entry[hive] = { ...answer, ...(own?.[hive] ?? englishIn(answer, answer.matches.value, lang)) };
   }
   return entry;
 }
 
-export function shownIn(entry: CspEntry | SettingEntry): readonly ShownTitle[] {
-  return 'matches' in entry ? entry.matches : [entry.setting];
-}
-
-function isWhole(entry: Entry | EntrySentences | PairSentences): entry is Entry {
+function isWhole(entry: Entry | Sentences): entry is Entry {
   return (
     'matches' in entry ||
     'setting' in entry ||

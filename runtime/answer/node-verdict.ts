@@ -19,7 +19,7 @@ export function judgeNodes(
 ): JudgedNode[] {
   return nodes.flatMap(({ node, matches, rules }) =>
     rules.map((rule, at) => {
-      const match = matches[at];
+      const match = matches.value[at];
       const judged = judge(rule, targetOs, lang, node.scope, 'node');
       return { ...judged, slug: match?.slug ?? node.omaUri, rule, ...(match && { match }) };
     }),
@@ -45,9 +45,10 @@ export function nodeCompatibility(judged: readonly JudgedNode[], lang: string): 
 
 /** @param hasRegistry The answer has the verdict on the registry value, which may be another one. */
 export function nodeWarnings(judged: readonly JudgedNode[], lang: string, hasRegistry = true): string[] {
-  return judged.flatMap(({ slug, match, ...each }) => {
+  return judged.flatMap((each) => {
+    const { slug, match } = each;
     const isTold = hasRegistry && match !== undefined;
     const notes = each.judgement.notes.filter(({ code }) => isTold || code !== 'verdictsDiffer');
-    return [...notes.map((note) => noteText(note, slug, lang)), ...unsupportedWarnings(each, slug, lang)];
+    return [...notes.map((note) => noteText(note, slug, lang)), ...unsupportedWarnings(each, lang)];
   });
 }

@@ -3,19 +3,21 @@
 import type { Compatibility } from '../contract/compatibility.ts';
 import type { Match } from '../contract/match.ts';
 import type { ProductVerdict } from '../contract/product.ts';
-import type { StoredAnswer } from '../format/format.ts';
 import { noteText, textsIn } from '../messages/index.ts';
 import { PRODUCT_TEXTS } from '../messages/product.ts';
 import { combine } from '../verdict/index.ts';
 import { compatibilityOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
 import { slugsOf } from './envelope.ts';
-import { type PairQuestion, scopeOf } from './find.ts';
+import { type FoundAnswer, type PairQuestion, scopeOf } from './find.ts';
 import { unsupportedWarnings } from './product.ts';
 
 /** A match with its verdict, which is open where another hive is requested. */
 export interface JudgedMatch extends Judged {
-  slug: string;
-  match: Match;
+  readonly slug: string;
+  /** Parsed where it is read. */
+  readonly match: Match;
+  /** The hive that it is documented for, where another one is requested. */
+  otherHive?: 'HKLM' | 'HKCU' | undefined;
   /** Number of what the verdict is drawn from. */
   rule: number;
   noMdm?: string;
@@ -23,32 +25,50 @@ export interface JudgedMatch extends Judged {
 
 /** `judge`: of the request, which may name products. */
 export function judgeMatches(
-  { matches, rule, noMdm = [] }: StoredAnswer,
+  {
+    matches,
+    rule,
+    otherHive: only,
+    noMdm = [],
+  }: Pick<FoundAnswer, 'matches' | 'rule' | 'otherHive' | 'noMdm'>,
   { parsed: { hive }, lang, targetOs }: Pick<PairQuestion, 'parsed' | 'lang' | 'targetOs'>,
   judge: Judge,
   { asked }: Pick<Verdicts, 'asked'>,
 ): JudgedMatch[] {
-  const rules = asked[rule]?.rules ?? [];
-  return matches.map((match, at): JudgedMatch => {
-    const { slug, otherHive } = match;
-    const own = rules[at];
-    if (own === undefined) throw new RangeError(`The answer has no rule for ${slug}.`);
+  const { rules, others = 0 } = asked[rule] ?? { rules: [] };
+  const other = hive === 'HKCU' ? 'HKLM' : 'HKCU';
+  return rules.map((own, at): JudgedMatch => {
+    const otherHive = only ?? (at < rules.length - others ? undefined : other);
     const scope = scopeOf(otherHive ?? hive);
-    const { judgement, compatibility, unsupportedProduct } = judge(own, targetOs, lang, scope);
+    const judged = judge(own, targetOs, lang, scope);
     const key = noMdm[at];
-    const judged = {
-      slug,
-      match: withNodeVerdicts(match, judgement, () => judge(own, null, lang, scope).judgement),
+    return {
+      get match() {
+        const match = matches.value[at];
+        if (match === undefined) throw new RangeError(`The answer has no match for rule ${own}.`);
+        return withNodeVerdicts(match, judged.judgement, () => judge(own, null, lang, scope).judgement);
+      },
+      get slug() {
+        return (at === 0 && firstSlug(matches.json)) || this.match.slug;
+      },
+      otherHive,
       rule: own,
-      judgement,
       ...(typeof key === 'string' && { noMdm: key }),
+      ...(otherHive === undefined ? judged : openVerdicts(judged, otherHive, hive, lang)),
     };
-    if (otherHive === undefined)
-      return { ...judged, compatibility, ...(unsupportedProduct && { unsupportedProduct }) };
-    const reason = textsIn(lang).otherHiveUnknown(otherHive, hive ?? '');
-    return { ...judged, compatibility: openVerdict(compatibility, reason) };
   });
 }
+
+/** Without parsing the match, whose first member it is; undefined where it is written in another way. */
+function firstSlug(matches: Uint8Array): string | undefined {
+  const end = matches.indexOf(QUOTE, SLUG_AT);
+  const head = decoder.decode(matches.subarray(0, end + 1));
+  return /^\[\{"slug":"([^\\"]+)"$/.exec(head)?.[1];
+}
+
+const decoder = new TextDecoder();
+const QUOTE = 0x22;
+const SLUG_AT = '[{"slug":"'.length;
 
 /** Nodes of several places are ordered by the target, and each has its own verdict. */
 function withNodeVerdicts(
@@ -70,8 +90,8 @@ function withNodeVerdicts(
 /** The matches of the requested hive, or all if there are none: they decide on the whole answer. */
 export function decisiveMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
   // Those of the requested hive come first.
-  if (judged.at(-1)?.match.otherHive === undefined || judged[0]?.match.otherHive !== undefined) return judged;
-  return judged.filter(({ match }) => match.otherHive === undefined);
+  if (judged.at(-1)?.otherHive === undefined || judged[0]?.otherHive !== undefined) return judged;
+  return judged.filter(({ otherHive }) => otherHive === undefined);
 }
 
 /** Those that document nothing of the OS while others do: an absence must not overrule a document. */
@@ -82,15 +102,23 @@ function silentMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
 }
 
 /** A document on one hive is no evidence about the other: every verdict is open. */
-function openVerdict({ targetBuild, registry, mdm, product }: Compatibility, reason: string): Compatibility {
+function openVerdicts(
+  { judgement, compatibility }: Judged,
+  otherHive: string,
+  hive: string | null,
+  lang: string,
+): Judged {
+  const { targetBuild, registry, mdm, product } = compatibility;
+  const reason = textsIn(lang).otherHiveUnknown(otherHive, hive ?? '');
   const unknown = { verdict: 'unknown' as const, reason };
-  return {
+  const open = {
     ...unknown,
     ...(targetBuild !== undefined && { targetBuild }),
     ...(registry && { registry: unknown }),
     ...(mdm && { mdm: unknown }),
     ...(product && { product: { product: product.product, ...unknown } }),
   };
+  return { judgement, compatibility: open };
 }
 
 /** The verdict over all matches: theirs where it is drawn from the same facts, as mostly. */
@@ -98,7 +126,7 @@ export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): C
   const silent = silentMatches(judged);
   const [first, ...others] = decisiveMatches(judged).filter((each) => !silent.includes(each));
   if (first === undefined) throw new RangeError('There is no match to judge.');
-  if (first.match.otherHive !== undefined || others.every(({ rule }) => rule === first.rule)) {
+  if (first.otherHive !== undefined || others.every(({ rule }) => rule === first.rule)) {
     return first.compatibility;
   }
   const combined = compatibilityOf(combine([first, ...others]), lang);
@@ -131,7 +159,7 @@ function combinedProduct(judged: readonly JudgedMatch[], lang: string): ProductV
 
 /** The warnings of an answer, with the notes of the verdicts in their places. */
 export function warningsOf(
-  { warnings }: StoredAnswer,
+  { warnings }: Pick<FoundAnswer, 'warnings'>,
   judged: readonly JudgedMatch[],
   lang: string,
 ): string[] {
@@ -145,6 +173,6 @@ export function warningsOf(
     const notes = of.judgement.notes.map((note) => noteText(note, of.slug, lang));
     // One sentence names them all, in the place of the first.
     const left = of === firstSilent ? [textsIn(lang).leftOut(slugsOf(silent))] : [];
-    return [...left, ...notes, ...unsupportedWarnings(of, of.slug, lang)];
+    return [...left, ...notes, ...unsupportedWarnings(of, lang)];
   });
 }

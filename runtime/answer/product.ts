@@ -133,8 +133,9 @@ function shownProduct(judgement: ProductJudgement, lang: string): ProductVerdict
 }
 
 /** The version of the product is not among the documented ones, which the verdict on the OS does not show. */
-export function unsupportedWarnings({ unsupportedProduct }: Judged, slug: string, lang: string): string[] {
+export function unsupportedWarnings(judged: Judged & { slug: string }, lang: string): string[] {
+  const { unsupportedProduct } = judged;
   if (unsupportedProduct === undefined) return [];
   const texts = textsIn(lang, PRODUCT_TEXTS);
-  return [texts.ofSetting(slug, texts.reason(unsupportedProduct))];
+  return [texts.ofSetting(judged.slug, texts.reason(unsupportedProduct))];
 }

@@ -3,16 +3,23 @@
 import type { ResolveEnvelope } from '../contract/answers.ts';
 import type { ResolveRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { StoredAnswer } from '../format/format.ts';
-import { copyOf } from '../format/json.ts';
 import { type ParsedKey, parseKey, parseValue } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
+import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
-import { type EnvelopeParts, envelopeOf, slugsOf } from './envelope.ts';
-import { type FoundPair, findPair, isPolicyHive, isSearched, type PairQuestion } from './find.ts';
+import { type EnvelopeParts, envelopeJson, type Sent, slugsOf } from './envelope.ts';
+import {
+  type FoundAnswer,
+  type FoundPair,
+  findPair,
+  isPolicyHive,
+  isSearched,
+  type PairQuestion,
+} from './find.ts';
 import { findPolicyNode } from './find-node.ts';
+import type { JsonBytes } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestElsewhere, nearestTo, searchWords, valuesNamed } from './nearest.ts';
@@ -23,14 +30,14 @@ export async function answerResolve(
   dataset: Dataset,
   verdicts: Verdicts,
   request: ResolveRequest,
-): Promise<ResolveEnvelope> {
+): Promise<JsonBytes<ResolveEnvelope>> {
   const products = productQuestion(request.targetProducts, verdicts);
   const question = { ...questionOf(dataset, request), products };
   const judge = judgeWithProducts(verdicts, question.products);
-  return envelopeOf(await resolveParts(question, judge, verdicts));
+  return envelopeJson({ ...(await resolveParts(question, judge, verdicts)), notes: request.notes });
 }
 
-type Parts = EnvelopeParts<ResolveEnvelope['query'], ResolveEnvelope['result']>;
+type Parts = EnvelopeParts<ResolveEnvelope['query'], Sent<ResolveEnvelope['result']>>;
 
 export function questionOf(
   dataset: Dataset,
@@ -155,19 +162,20 @@ export function missWarnings(question: PairQuestion, { otherLists }: FoundPair):
 function answered(
   question: PairQuestion,
   key: string,
-  answer: StoredAnswer,
+  answer: FoundAnswer,
   judged: readonly JudgedMatch[],
 ): Parts {
   const { dataset, lang } = question;
   const several = judged.length > 1;
+  const shown = () =>
+    judged.map(({ match, compatibility }) => (several ? { ...match, compatibility } : match));
+  // Several nodes of a match are ordered by the target.
+  const isStored = !several && judged.every(({ judgement }) => judgement.nodes.length < 2);
   return {
     query: queryOf(question, key),
     result: {
-      // Verdicts are memoized, and a program may change its answer.
-      matches: judged.map(({ match, compatibility }) =>
-        several ? { ...match, compatibility: copyOf(compatibility) } : match,
-      ),
-      compatibility: copyOf(combinedVerdict(judged, lang)),
+      matches: isStored ? answer.matches : Verbatim.made(shown),
+      compatibility: combinedVerdict(judged, lang),
       ...(answer.reason !== undefined && { reason: answer.reason }),
     },
     confidence: answer.confidence,
@@ -181,11 +189,11 @@ function answered(
 export function pairWarnings(
   question: PairQuestion,
   key: string,
-  answer: StoredAnswer,
+  answer: FoundAnswer,
   judged: readonly JudgedMatch[],
 ): string[] {
   const { value, lang, texts } = question;
-  const several = judged.some(({ slug }) => slug !== judged[0]?.slug);
+  const several = judged.length > 1 && judged.some(({ slug }) => slug !== judged[0]?.slug);
   return [
     ...(several ? [`${texts.several(pairName(key, value), slugsOf(judged))} ${texts.allMatches}`] : []),
     ...askedWarnings(question),

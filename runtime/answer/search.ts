@@ -4,7 +4,6 @@ import type { SearchEnvelope } from '../contract/answers.ts';
 import type { FoundMatch, Match } from '../contract/match.ts';
 import { LIMIT_DEFAULT, type SearchRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { copyOf } from '../format/json.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
@@ -22,7 +21,7 @@ import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
 export async function answerSearch(
   dataset: Dataset,
-  { q, lang = FALLBACK_LANGUAGE, limit = LIMIT_DEFAULT }: SearchRequest,
+  { q, lang = FALLBACK_LANGUAGE, limit = LIMIT_DEFAULT, notes }: SearchRequest,
 ): Promise<SearchEnvelope> {
   const index = await searchIndex(dataset, lang);
   const found = findSettings(q, limit, index);
@@ -52,6 +51,7 @@ export async function answerSearch(
       ...searchMappingWarnings(matches, texts),
       ...languageWarnings(titled, lang, texts),
     ],
+    notes,
   });
 }
 
@@ -99,10 +99,10 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
     ...(csp && { confidence: shown.confidence }),
     ...(learnUrl !== undefined && { learnUrl }),
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
-    ...(shown.list !== undefined && { list: copyOf(shown.list) }),
-    ...(state !== undefined && copyOf(shared.states[state])),
-    ...(csp && { csp: copyOf(csp) }),
-    ...(cspElements && { cspElements: copyOf(cspElements) }),
+    ...(shown.list !== undefined && { list: shown.list }),
+    ...(state !== undefined && shared.states[state]),
+    ...(csp && { csp }),
+    ...(cspElements && { cspElements }),
     matchedBy,
   };
 }

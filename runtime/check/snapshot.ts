@@ -1,9 +1,9 @@
 /** The one check of requests: HTTP, MCP, the command and programs hand on what they were sent. */
 import * as v from 'valibot';
-import type { SettingEnvelope } from '../contract/answers.ts';
 import { SettingQuery } from '../contract/requests.ts';
 import type { JsonObject } from '../format/json.ts';
-import type { Snapshot } from '../service.ts';
+import { parseBytes } from '../format/verbatim.ts';
+import type { Answers, LookUps, Snapshot } from '../service.ts';
 import {
   type Call,
   changesRequest,
@@ -20,24 +20,32 @@ import {
 export async function settingAt(
   snapshot: Snapshot,
   request: { slug: string; lang: string },
-): Promise<SettingEnvelope | undefined> {
-  return v.is(SettingQuery.entries.slug, request.slug) ? snapshot.setting(request) : undefined;
+): Promise<LookUps['setting']> {
+  return v.is(SettingQuery.entries.slug, request.slug) ? snapshot.json('setting', request) : undefined;
 }
 
+const CHECKS = { resolve: resolveRequest, csp: cspRequest, search: searchRequest, setting: settingRequest };
+
 /** `answers` with requests checked: one that is not valid rejects with a `Problem` that names every bad field. */
-export function checkedSnapshot(answers: Snapshot): Snapshot {
+export function checkedSnapshot(answers: Answers): Snapshot {
   const read = <T>(
     check: (body: JsonObject, languages: readonly string[], call?: Call) => T,
     request: object,
     call?: Call,
   ): T => check({ ...request }, answers.languages, call);
+  const json = async <Name extends keyof LookUps>(lookUp: Name, request: object, call?: Call) =>
+    answers.json(lookUp, read<object>(CHECKS[lookUp], request, call));
   return {
     stamp: answers.stamp,
     languages: answers.languages,
-    resolve: async (request, call) => answers.resolve(read(resolveRequest, request, call)),
-    csp: async (request, call) => answers.csp(read(cspRequest, request, call)),
-    search: async (request, call) => answers.search(read(searchRequest, request, call)),
-    setting: async (request, call) => answers.setting(read(settingRequest, request, call)),
+    json,
+    resolve: async (request, call) => parseBytes(await json('resolve', request, call)),
+    csp: async (request, call) => parseBytes(await json('csp', request, call)),
+    search: async (request, call) => parseBytes(await json('search', request, call)),
+    setting: async (request, call) => {
+      const answer = await json('setting', request, call);
+      return answer && parseBytes(answer);
+    },
     verify: async (request, call) => answers.verify(read(verifyRequest, request, call), call),
     convert: async (request, call) => answers.convert(read(convertRequest, request, call), call),
     changes: async (request) => answers.changes(read(changesRequest, request)),

@@ -129,7 +129,7 @@ async function settingOf(
 ): Promise<NodeSetting> {
   const [first] = found.nodes;
   if (first === undefined) throw new RangeError('The node is not documented.');
-  const slug = first.matches[0]?.slug;
+  const slug = first.matches.value[0]?.slug;
   const parts = slug === undefined ? undefined : await partsOf(slug);
   const isNamed = found.reading === undefined && (found.otherApp !== undefined || found.path?.includes('{}'));
   const omaUri = isNamed ? item.omaUri.trim() : first.node.omaUri;

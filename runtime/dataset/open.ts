@@ -2,7 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Manifest, shardName } from '../format/format.ts';
 import { sha256Sync } from '../format/keys.ts';
-import { checkShard, entryIn } from '../format/shards.ts';
+import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
+import { parseBytes } from '../format/verbatim.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import { type FileOptions, VersionFiles } from './files.ts';
@@ -26,13 +27,13 @@ export interface OpenOptions extends FileOptions, ManifestOptions {
 /** By path below `dist`, which names the version. Of no library's type: the package's types name none. */
 export interface ShardCache {
   readonly size: number;
-  get(path: string): Uint8Array | undefined;
-  set(path: string, bytes: Uint8Array): unknown;
+  get(path: string): OpenShard | undefined;
+  set(path: string, shard: OpenShard): unknown;
   clear(): void;
 }
 
 export function shardCache(maxBytes = Number.MAX_SAFE_INTEGER): ShardCache {
-  return new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length });
+  return new LRUCache<string, OpenShard>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
 }
 
 /**
@@ -76,16 +77,20 @@ class ShardedDataset implements Dataset {
   }
 
   async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
+    const json = await this.stored(index, key);
+    return json && parseBytes<Entries[Index]>(json);
+  }
+
+  async stored(index: keyof Entries, key: string): Promise<Uint8Array | undefined> {
     const [name = ''] = index.split('/', 1);
     const bits = this.manifest.shardBits[name];
     if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
     const path = `${index}/${shardName(sha256Sync(key), bits)}.json`;
+    const known = this.#shards.get(`${this.manifest.version}/${path}`);
     // A shard without entries is not written.
-    if (!this.#files.has(path)) return undefined;
-    const shard =
-      this.#shards.get(`${this.manifest.version}/${path}`) ??
-      (await this.#files.load(path, (read) => this.#keep(read, path)));
-    return entryIn<Entries[Index]>(shard, key);
+    if (known === undefined && !this.#files.has(path)) return undefined;
+    const shard = known ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
+    return entryIn(shard, key);
   }
 
   file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {
@@ -105,12 +110,12 @@ class ShardedDataset implements Dataset {
     await this.#files.read(PROBED);
   }
 
-  #keep(bytes: Uint8Array, path: string): Uint8Array {
+  #keep(bytes: Uint8Array, path: string): OpenShard {
     const file = `${this.manifest.version}/${path}`;
     try {
-      checkShard(bytes);
-      this.#shards.set(file, bytes);
-      return bytes;
+      const shard = openShard(bytes);
+      this.#shards.set(file, shard);
+      return shard;
     } catch (cause) {
       throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
     }

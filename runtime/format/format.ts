@@ -133,8 +133,8 @@ export type EntrySentences = v.InferOutput<typeof EntrySentences>;
 
 /** The answer to a registry value for one hive, but for the question and the verdicts on its target. */
 export const StoredAnswer = v.object({
-  /** In the order of the answer; of several nodes the first one of each place. */
-  matches: v.array(Match),
+  /** Of `any` alone: the only hive that its settings are documented for. */
+  hive: v.exactOptional(v.picklist(['HKLM', 'HKCU', 'both'])),
   reason: v.exactOptional(v.string()),
   /** A number stands for the notes of the verdict on that match. */
   warnings: v.array(v.union([v.string(), count])),
@@ -144,6 +144,8 @@ export const StoredAnswer = v.object({
   rule: count,
   /** For each match why its template cannot be ingested, where one cannot: the key that may not be written. */
   noMdm: v.exactOptional(v.array(v.nullable(v.string()))),
+  /** In the order of the answer; of several nodes the first one of each place. Always the last member, as in {@link CspEntry}. */
+  matches: v.array(Match),
 });
 export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;
 
@@ -181,7 +183,6 @@ export type ListEntry = v.InferOutput<typeof ListEntry>;
  * one, and {@link EntrySentences} alone where nothing else does.
  */
 export const CspEntry = v.object({
-  matches: v.array(Match),
   ...EntrySentences.entries,
   /** Where there are no matches: they have the node. */
   node: v.exactOptional(DocumentedNode),
@@ -189,6 +190,7 @@ export const CspEntry = v.object({
   provenance: v.exactOptional(Provenance),
   /** Numbers in `rules.json`, of the node asked for: one for each match, or one where there is none. */
   rules: v.array(count),
+  matches: v.array(Match),
 });
 export type CspEntry = v.InferOutput<typeof CspEntry>;
 
@@ -225,7 +227,12 @@ export type NearEntry = v.InferOutput<typeof NearEntry>;
  * another language where it has no English title. Any other language has those with a title in it, and of those without
  * {@link EntrySentences} where they differ from the English ones.
  */
-export const SettingEntry = v.object({ setting: SettingRecord, ...EntrySentences.entries });
+export const SettingEntry = v.object({
+  ...EntrySentences.entries,
+  confidence: Confidence,
+  provenance: v.exactOptional(Provenance),
+  setting: SettingRecord,
+});
 export type SettingEntry = v.InferOutput<typeof SettingEntry>;
 
 /** Index `policy`, key: the policyId in lower case. */

@@ -20,9 +20,23 @@ export function shardText(entries: readonly (readonly [key: string, entry: unkno
 
 const HEAD = `{"schemaVersion":${SCHEMA_VERSION},"entries":{`;
 
+/** A shard in memory. Parsed it takes several times as many bytes, and a Map of its keys as many again. */
+export interface OpenShard {
+  bytes: Uint8Array;
+  /** Where its entries begin, and where the last one ends: to look for them was a third of a look-up. */
+  lines: Uint32Array;
+}
+
 /** Throws where a file is not what {@link shardText} writes: {@link entryIn} would not find every entry, or not read it. */
-export function checkShard(bytes: Uint8Array): void {
-  const [head, ...lines] = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n');
+export function openShard(bytes: Uint8Array): OpenShard {
+  checkShard(new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n'));
+  const lines: number[] = [];
+  for (let at = HEAD.length + 1; at > 0; at = bytes.indexOf(LINE_FEED, at) + 1) lines.push(at);
+  // The last line is that of the foot.
+  return { bytes, lines: Uint32Array.from(lines.slice(0, -1)) };
+}
+
+function checkShard([head, ...lines]: string[]): void {
   const [foot, end] = lines.splice(-2);
   if (head !== HEAD || foot !== '}}' || end !== '')
     throw new TypeError(`It does not begin with ${HEAD} and end with }}, each on a line of its own.`);
@@ -53,22 +67,23 @@ function lineStart(key: string): string {
   return `${JSON.stringify(key)}:`;
 }
 
-/**
- * The entry of a key; undefined where the shard, as bytes, has none. Nothing but its line is decoded: parsed, a shard takes
- * several times as many bytes, and a Map of its keys as many again.
- */
-export function entryIn<T>(shard: Uint8Array, key: string): T | undefined {
+/** The JSON of the entry of a key; undefined where the shard has none. */
+export function entryIn({ bytes, lines }: OpenShard, key: string): Uint8Array | undefined {
   const wanted = encoder.encode(lineStart(key));
-  for (let at = HEAD.length + 1; at > 0; at = shard.indexOf(LINE_FEED, at) + 1) {
-    if (!wanted.every((byte, offset) => shard[at + offset] === byte)) continue;
-    const end = shard.indexOf(LINE_FEED, at);
-    const line = shard.subarray(at + wanted.length, shard[end - 1] === COMMA ? end - 1 : end);
-    return JSON.parse(decoder.decode(line)) as T;
-  }
-  return undefined;
+  const index = lines.findIndex((at) => isAt(bytes, at, wanted));
+  if (index < 0) return undefined;
+  const start = (lines[index] ?? 0) + wanted.length;
+  const end = (lines[index + 1] ?? 0) - 1;
+  return bytes.subarray(start, bytes[end - 1] === COMMA ? end - 1 : end);
 }
 
-const decoder = new TextDecoder();
+/** From the end: the keys of a shard often begin alike. */
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  let offset = wanted.length - 1;
+  while (offset >= 0 && bytes[at + offset] === wanted[offset]) offset--;
+  return offset < 0;
+}
+
 const encoder = new TextEncoder();
 const [LINE_FEED, COMMA] = [0x0a, 0x2c];
 

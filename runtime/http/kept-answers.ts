@@ -14,25 +14,23 @@ const MOST_ASKED = 1 << 16;
 /** As text, or as the UTF-8 that is sent. */
 export type AnswerBody = string | Uint8Array<ArrayBuffer>;
 
-export interface Answer<Body = AnswerBody> {
-  body: Body;
+export interface Answer {
+  body: Uint8Array<ArrayBuffer>;
   /** Strong entity tag, quotes included, where the answer has one. */
   tag?: string | undefined;
 }
 
 /** The answer of `snapshot` to what `id` stands for; `make` where it is not cached. Nothing is cached where `make` rejects. */
-export type Keep = (snapshot: Snapshot, id: string, make: () => Promise<Answer<string>>) => Promise<Answer>;
+export type Keep = (snapshot: Snapshot, id: string, make: () => Promise<Answer>) => Promise<Answer>;
 
 /**
  * Caches up to so many bytes (0: none), least recently used first out. An answer is cached on its second request only
  * (scan resistance). An answer is made of a dataset version
- * and a request alone, so that the cached one is the one that would be made. As UTF-8: that is what is sent, and V8
- * takes two bytes for each character of a text that holds one quotation mark of ours.
+ * and a request alone, so that the cached one is the one that would be made.
  */
 export function keepAnswers(maxBytes: number): Keep {
   if (maxBytes === 0) return (_snapshot, _id, make) => make();
-  const encoder = new TextEncoder();
-  const answers = new LRUCache<string, Answer<Uint8Array<ArrayBuffer>>>({
+  const answers = new LRUCache<string, Answer>({
     maxSize: maxBytes,
     sizeCalculation: ({ body, tag = '' }, id) => body.length + id.length + tag.length,
   });
@@ -45,7 +43,7 @@ export function keepAnswers(maxBytes: number): Keep {
     if (snapshot !== version) answers.clear();
     version = snapshot;
     const hash = hashOf(id);
-    if (asked.has(hash)) answers.set(id, { ...made, body: encoder.encode(made.body) });
+    if (asked.has(hash)) answers.set(id, made);
     else if (asked.add(hash).size > MOST_ASKED) asked.clear();
     return made;
   };

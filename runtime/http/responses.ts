@@ -129,7 +129,7 @@ function respond(
 }
 
 /** A tag for `content` under a dataset version: 64 bits of its SHA-256. */
-export function etag(version: string, content: string): string {
+export function etag(version: string, content: AnswerBody): string {
   return `"${version}-${hex(sha256Sync(content).subarray(0, 8))}"`;
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import list from '#documents/mcp.json' with { type: 'json' };
 import hivecheck from '../../package.json' with { type: 'json' };
+import { parseJson } from '../answer/json.ts';
 import { settingAt } from '../check/snapshot.ts';
 import type { JsonObject } from '../format/json.ts';
 import { decodedPart } from '../format/text.ts';
@@ -100,7 +101,8 @@ async function readEnvelope(slug: string | undefined, host: McpHost): Promise<ob
   try {
     const snapshot = await snapshotFor(host);
     if (slug === undefined) return await snapshot.coverage();
-    return await settingAt(snapshot, { slug: decodedPart(slug), lang: 'en-US' });
+    const answer = await settingAt(snapshot, { slug: decodedPart(slug), lang: 'en-US' });
+    return answer && parseJson(answer);
   } catch (error) {
     throw new ProtocolError(ProtocolErrorCode.InternalError, messageOf(error, host));
   }

@@ -42,7 +42,7 @@ function knownData(
 ): ItemData {
   const element = elementOf(found, parts);
   const text = dataText(item, found);
-  const slug = first.matches[0]?.slug;
+  const slug = first.matches.value[0]?.slug;
   const member = found.reading?.member;
   if (member !== undefined) return memberData(text.toLowerCase(), member, slug, context);
   if (slug === undefined || parts === undefined)
@@ -118,8 +118,8 @@ function wrongFormat(
 }
 
 /** What the node takes: one that a setting backs has it with the parts of that setting. */
-export function allowedOf({ matches, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
-  if (parts === undefined || matches.length === 0) return node.allowedValues;
+export function allowedOf({ isBacked, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
+  if (parts === undefined || !isBacked) return node.allowedValues;
   return parts.nodes?.find(({ uris }) => uris.includes(node.omaUri))?.allowedValues;
 }
 

@@ -48,7 +48,7 @@ async function contentSent(
 ): Promise<Omit<Sent, 'node'>> {
   const sent = await partsSent(item, found, context);
   const hive = found.scope === 'User' ? 'HKCU' : 'HKLM';
-  const [match] = found.nodes[0]?.matches ?? [];
+  const [match] = found.nodes[0]?.matches.value ?? [];
   const parts = match && (await context.partsOf(match.slug));
   const resolution = found.nodes[0]?.node.conflictResolution;
   return {
@@ -77,7 +77,7 @@ async function partsSent(
   const text = dataText(item, found);
   const { reading, nodes } = found;
   const [first] = nodes;
-  const [match] = first?.matches ?? [];
+  const [match] = first?.matches.value ?? [];
   if (reading?.elementId !== undefined) {
     const element = elementOf(found, match && (await partsOf(match.slug)));
     // The catalog has the elements below the option that enables the policy.

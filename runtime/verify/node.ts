@@ -1,6 +1,7 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
 import { cspParts } from '../answer/csp.ts';
+import { parsedResult } from '../answer/envelope.ts';
 import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
 import { judgeNodes, nodeCompatibility, nodeWarnings } from '../answer/node-verdict.ts';
 import type { Match } from '../contract/match.ts';
@@ -23,20 +24,20 @@ export async function nodeAnswer(
   const { dataset, partsOf, texts, verifyTexts, lang } = context;
   const { uri, scope, nodes } = found;
   const [first] = nodes;
-  const slug = first?.matches[0]?.slug;
+  const slug = first?.matches.value[0]?.slug;
   const parts = slug === undefined ? undefined : await partsOf(slug);
   const element = elementOf(found, parts);
   const head = {
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) =>
-      matches.map((match) => ({ ...itemMatch(match), ...writtenBy(match, element, parts, slug) })),
+      matches.value.map((match) => ({ ...itemMatch(match), ...writtenBy(match, element, parts, slug) })),
     ),
   };
   const request = { omaUri: item.omaUri, lang, targetOs: context.full ? context.targetOs : null };
   const { result, warnings } = await cspParts(dataset, request, found, context);
-  const full = context.full ? { result } : {};
-  const isForBoth = first?.matches[0]?.class === 'Both';
+  const full = context.full ? { result: parsedResult(result) } : {};
+  const isForBoth = first?.matches.value[0]?.class === 'Both';
   const conflicts = values.nodeConflicts(sent, isForBoth);
   const told = conflictMembers(conflicts);
   const contradicted = conflicts.map((each) => conflictText(each, verifyTexts));
@@ -44,7 +45,7 @@ export async function nodeAnswer(
     const verdict = { verdict: 'unknown', reason: texts.undocumented(uri) } as const;
     return { ...head, ...verdict, ...told, ...said([...warnings, ...contradicted]), ...full };
   }
-  const reason = first.matches.length === 0 ? { noRegistry: String(result.reason ?? '') } : {};
+  const reason = !first.isBacked ? { noRegistry: String(result.reason ?? '') } : {};
   const data = item.data === undefined ? undefined : nodeData(item, found, first, parts, context);
   const { noted, ...judged } = judgedNode(found, context);
   const mdm = mdmOf(first, judged.verdict);
@@ -70,7 +71,8 @@ function said(warnings: readonly string[]): Pick<Verified, 'warnings'> {
 }
 
 /** The node asked for, where a registry setting backs it. */
-function mdmOf({ matches: [match] }: FoundNode, verdict: Verified['verdict']): ItemMdm | undefined {
+function mdmOf({ matches }: FoundNode, verdict: Verified['verdict']): ItemMdm | undefined {
+  const [match] = matches.value;
   if (match?.csp === undefined || verdict === undefined) return undefined;
   const { omaUri, scope, ingest } = match.csp;
   return {

@@ -1,7 +1,7 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 
 import type { Verdicts } from '../answer/compatibility.ts';
-import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
+import { confidenceOf, envelopeOf, parsedResult } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
 import { resolveParts } from '../answer/resolve.ts';
 import type {
@@ -135,7 +135,8 @@ async function answerOf(asked: LookedUp['asked'], values: Values, context: Verif
   if ('key' in asked) {
     const answer = await pairAnswer(asked, values, context);
     if (!context.full) return answer;
-    return { ...answer, result: (await resolveParts(asked.question, context.judge, context)).result };
+    const { result } = await resolveParts(asked.question, context.judge, context);
+    return { ...answer, result: parsedResult(result) };
   }
   return 'sent' in asked ? nodeAnswer(asked, values, context) : { problem: itemProblem(asked.item, context) };
 }

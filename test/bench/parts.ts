@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
 import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
-import { entryIn } from '../../runtime/format/shards.ts';
+import { entryIn, type OpenShard, openShard } from '../../runtime/format/shards.ts';
+import { parseBytes } from '../../runtime/format/verbatim.ts';
 import {
   createReleases,
   judge,
@@ -21,11 +22,11 @@ const TURNS = 5;
 export async function partLines(version: string, answer: number): Promise<Line[]> {
   const shards = await resolveShards(version);
   const decoder = new TextDecoder();
-  const whole = (bytes: Uint8Array) => JSON.parse(decoder.decode(bytes)) as Shard<PairEntry>;
+  const whole = ({ bytes }: OpenShard) => JSON.parse(decoder.decode(bytes)) as Shard<PairEntry>;
   const asked = shards.flatMap((shard) => Object.keys(whole(shard).entries).map((key) => ({ shard, key })));
   const { rules, asked: together } = await readJson<Rules>(join(version, 'rules.json'));
-  const matches = shards.flatMap((bytes) =>
-    Object.values(whole(bytes).entries).flatMap(({ any }) => together[any.rule]?.rules ?? []),
+  const matches = shards.flatMap((shard) =>
+    Object.values(whole(shard).entries).flatMap(({ any }) => together[any.rule]?.rules ?? []),
   );
   const releases = createReleases(await readJson<ReleaseTable>(join(version, 'releases.json')));
   const { lists } = await readJson<EditionLists>(join(version, 'editions.json'));
@@ -34,7 +35,7 @@ export async function partLines(version: string, answer: number): Promise<Line[]
   const target = (at: number) => TARGETS[at % TARGETS.length] ?? null;
   const parsed = beside(
     asked,
-    ({ shard, key }) => entryIn(shard, key),
+    ({ shard, key }) => parseBytes(entryIn(shard, key) ?? new Uint8Array()),
     ({ shard, key }) => whole(shard).entries[key],
   );
   const judged = beside(
@@ -70,9 +71,10 @@ function savingOf(what: string, { ours, plain }: ReturnType<typeof beside>, answ
   return { what, measured, goal: '≥ 15 %', met: share >= 15 };
 }
 
-async function resolveShards(version: string): Promise<Uint8Array[]> {
+async function resolveShards(version: string): Promise<OpenShard[]> {
   const folder = join(version, 'resolve', LANG);
-  return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
+  const names = await readdir(folder);
+  return Promise.all(names.map(async (name) => openShard(await readFile(join(folder, name)))));
 }
 
 async function readJson<T>(file: string): Promise<T> {

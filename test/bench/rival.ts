@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
+import { parseBytes } from '../../runtime/format/verbatim.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createSnapshot } from '../../runtime/service.ts';
 import { type Child, type Server, withServers } from './child.ts';
@@ -42,13 +43,17 @@ async function fill(db: Database, dataset: Dataset, asks: readonly Ask[]): Promi
   const insert = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
   const recording: Dataset = {
     manifest: dataset.manifest,
+    stored: async (index, key) => {
+      const json = await dataset.stored(index, key);
+      if (json !== undefined) insert.run(index, key, Buffer.from(json).toString());
+      return json;
+    },
     file: (path) => dataset.file(path),
     shardsLoaded: 0,
     probe: () => dataset.probe(),
     lookup: async (index, key) => {
-      const entry = await dataset.lookup(index, key);
-      if (entry !== undefined) insert.run(index, key, JSON.stringify(entry));
-      return entry;
+      const json = await recording.stored(index, key);
+      return json && parseBytes(json);
     },
   };
   const { resolve } = createSnapshot(recording, () => {

@@ -24,6 +24,7 @@ export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
     shardsLoaded: 0,
     probe: () => Promise.resolve(),
     lookup: () => Promise.resolve(undefined),
+    stored: () => Promise.resolve(undefined),
     async file<T>(path: string, open: (bytes: Uint8Array) => T): Promise<T> {
       // Reading a file takes a turn at least.
       await turn();

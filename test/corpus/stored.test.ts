@@ -12,7 +12,9 @@ import {
   PolicyEntry,
   SettingEntry,
 } from '../../runtime/format/format.ts';
+import { READERS, Verbatim } from '../../runtime/format/verbatim.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
+import { expectEqual, expectSame } from '../same.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
 import { expectDescribed, FACTS_BY_SLUG } from './walk.ts';
@@ -49,6 +51,35 @@ describe('what verdicts are drawn from', () => {
     }
     expect(marked).toBeGreaterThan(8_000);
   });
+});
+
+describe('what is read of a line is what it holds', () => {
+  it.each(['resolve', 'list', 'csp', 'setting'] as const)('%s, in each language', async (index) => {
+    let sent = 0;
+    for (const lang of dataset.manifest.languages) {
+      for (const [key, entry] of entriesOf<object>(dist, `${index}/${lang}`)) {
+        const json = await dataset.stored(`${index}/${lang}`, key);
+        const read = READERS[index](json ?? new Uint8Array());
+        expectEqual(JSON.parse(JSON.stringify(read)), entry, `${index}/${lang} ${key}`);
+        for (const [name, text] of sentAsStored(read)) {
+          sent++;
+          const matches: unknown[] = [JSON.parse(text)].flat();
+          expectSame(JSON.stringify(matches), text.startsWith('[') ? text : `[${text}]`, `${key} ${name}`);
+          // Slugs are read without parsing what follows.
+          if (index !== 'setting' && matches.length > 0) expect(text, key).toMatch(/^\[\{"slug":"/);
+        }
+      }
+    }
+    expect(sent).toBeGreaterThan(index === 'list' ? 300 : 20_000);
+  });
+
+  function sentAsStored(entry: unknown): [string, string][] {
+    if (typeof entry !== 'object' || entry === null) return [];
+    return Object.entries(entry).flatMap(([name, member]): [string, string][] =>
+      member instanceof Verbatim ? [[name, decoder.decode(member.json)]] : sentAsStored(member),
+    );
+  }
+  const decoder = new TextDecoder();
 });
 
 describe('what is stored is what its schema says', () => {

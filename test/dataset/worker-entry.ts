@@ -3,7 +3,7 @@
 import type { Envelope } from '../../cli/envelope.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
+import type { LookUps, Snapshot } from '../../runtime/service.ts';
 import { workerHandler } from '../../runtime/worker.ts';
 
 function snapshotOf(dataset: Dataset): Snapshot {
@@ -18,9 +18,14 @@ function snapshotOf(dataset: Dataset): Snapshot {
     };
     return whole as never;
   };
-  return {
+  const snapshot: Snapshot = {
     stamp: { version, generatedAt },
     languages,
+    async json(name, request) {
+      const lookUps: Pick<Snapshot, keyof LookUps> = snapshot;
+      const answer = await lookUps[name](request as never);
+      return (answer && new TextEncoder().encode(JSON.stringify(answer))) as LookUps[typeof name];
+    },
     async resolve({ key, value }) {
       for (const one of parseKey(key).keys) {
         const found = await dataset.lookup('resolve/en-US', pairKey(one, normalizeValue(value)));
@@ -57,6 +62,7 @@ function snapshotOf(dataset: Dataset): Snapshot {
       uptimeSeconds: 0,
     }),
   };
+  return snapshot;
 }
 
 export default workerHandler(

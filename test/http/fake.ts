@@ -17,7 +17,7 @@ import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../ru
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
-import type { Service, Snapshot } from '../../runtime/service.ts';
+import type { LookUps, Service, Snapshot } from '../../runtime/service.ts';
 import { changesEnvelope, listChangesEnvelope } from './fake-changes.ts';
 import { STAMP } from './fake-stamp.ts';
 
@@ -139,6 +139,11 @@ export const BUG = 'HKLM\\bug';
 export class FakeSnapshot implements Snapshot {
   readonly stamp = STAMP;
   readonly languages = LANGUAGES;
+
+  async json<Name extends keyof LookUps>(name: Name, request: object): Promise<LookUps[Name]> {
+    const answer = await this[name](request as never);
+    return (answer && new TextEncoder().encode(JSON.stringify(answer))) as LookUps[Name];
+  }
 
   async resolve(request: ResolveRequest): Promise<ResolveEnvelope> {
     if (request.key === BROKEN_SHARD)

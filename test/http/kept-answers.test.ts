@@ -22,18 +22,19 @@ describe('over the whole corpus', () => {
     // The cache knows nothing of what it keeps: some of each length are enough.
     const some = PAIRS.filter((_, at) => at % 10 === 0);
     const pairs = new Map(some.map(({ key, value = '1' }) => [`${key}\0${value}`, { key, value }]));
-    const isKept = async (id: string, make: () => Promise<object>) => {
-      const making = async () => ({ body: JSON.stringify(await make()) });
-      const made = await keep(ask, id, making);
-      expectSame(text(await keep(ask, id, making)), made.body, id);
+    const isKept = async (id: string, make: () => Promise<Uint8Array<ArrayBuffer>>) => {
+      const making = async () => ({ body: await make() });
+      const made = text(await keep(ask, id, making));
+      expectSame(text(await keep(ask, id, making)), made, id);
       const kept = await keep(ask, id, () => Promise.reject(new Error(`${id} is not kept`)));
-      expectSame(text(kept), made.body, id);
+      expectSame(text(kept), made, id);
     };
     for (const [id, { key, value }] of pairs) {
-      await isKept(id, () => ask.resolve({ key: `HKLM\\${key}`, value, lang: 'fr-FR', targetOs: TARGET }));
+      const request = { key: `HKLM\\${key}`, value, lang: 'fr-FR', targetOs: TARGET };
+      await isKept(id, () => ask.json('resolve', request));
     }
     for (const { omaUri } of NODES.filter((_, at) => at % 10 === 0))
-      await isKept(omaUri, () => ask.csp({ omaUri, lang: 'en-US' }));
+      await isKept(omaUri, () => ask.json('csp', { omaUri, lang: 'en-US' }));
     expect(pairs.size).toBeGreaterThan(1_400);
   });
 
@@ -54,18 +55,19 @@ describe('over the whole corpus', () => {
   });
 });
 
-const text = ({ body }: Answer) => (typeof body === 'string' ? body : new TextDecoder().decode(body));
+const text = ({ body }: Answer) => new TextDecoder().decode(body);
+const answerOf = (body: string): Answer => ({ body: new TextEncoder().encode(body) });
 
 it('another version has answers of its own, also those that were begun before', async () => {
   const keep = keepAnswers(1000);
   const [old, next] = [snapshotNamed('old'), snapshotNamed('next')];
   const answer = (snapshot: Snapshot) =>
-    keep(snapshot, 'question', async () => ({ body: `“${snapshot.stamp.version}”` })).then(text);
-  let finish = (_: { body: string }): void => {};
+    keep(snapshot, 'question', async () => answerOf(`“${snapshot.stamp.version}”`)).then(text);
+  let finish = (_: Answer): void => {};
   const late = keep(old, 'question', () => new Promise((resolve) => (finish = resolve)));
   expect(await answer(next)).toBe('“next”');
   expect(await answer(next)).toBe('“next”');
-  finish({ body: '“old”' });
+  finish(answerOf('“old”'));
   expect(text(await late)).toBe('“old”');
   expect(await answer(next)).toBe('“next”');
   expect(await answer(old)).toBe('“old”');
@@ -76,7 +78,7 @@ it('what fails is asked for again', async () => {
   const snapshot = snapshotNamed('one');
   const failing = keep(snapshot, 'question', () => Promise.reject(new Error('no disk')));
   await expect(failing).rejects.toThrow('no disk');
-  expect(text(await keep(snapshot, 'question', async () => ({ body: 'answer' })))).toBe('answer');
+  expect(text(await keep(snapshot, 'question', async () => answerOf('answer')))).toBe('answer');
 });
 
 it.each([
@@ -92,7 +94,7 @@ it.each([
     for (const id of ids) {
       const answer = await keep(snapshot, String(id).padStart(2, '0'), async () => {
         made++;
-        return { body: `“${id % 10}”é` }; // nine bytes
+        return answerOf(`“${id % 10}”é`); // nine bytes
       });
       expect(text(answer)).toBe(`“${id % 10}”é`);
     }
@@ -108,7 +110,7 @@ it.each([
 it('what is asked for once is not kept and pushes nothing out', async () => {
   const keep = keepAnswers(1000);
   const snapshot = snapshotNamed('one');
-  const once = (id: string) => keep(snapshot, id, async () => ({ body: 'x'.repeat(100) }));
+  const once = (id: string) => keep(snapshot, id, async () => answerOf('x'.repeat(100)));
   await once('often');
   await once('often');
   for (let at = 0; at < 1000; at++) await once(`crawled ${at}`);

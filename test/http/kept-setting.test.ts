@@ -1,6 +1,7 @@
 /** `GET /v1/setting/{slug}` from a kept answer: the same response as from one that is made anew. */
 import type { H3 } from 'h3';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { joinUtf8, parseJson } from '../../runtime/answer/json.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture } from '../answer/fixture.ts';
@@ -37,12 +38,14 @@ beforeEach(() => {
 
 function counted(of: Snapshot, version = of.stamp.version): Snapshot {
   const stamp = { ...of.stamp, version };
-  const setting: Snapshot['setting'] = async (request) => {
-    made.push(request.slug);
-    const envelope = await of.setting(request);
-    return envelope && { ...envelope, dataset: { ...envelope.dataset, version } };
+  const json: Snapshot['json'] = async (lookUp, request) => {
+    if ('slug' in request) made.push(String(request.slug));
+    const answer = await of.json(lookUp, request);
+    if (answer === undefined) return answer;
+    const envelope = parseJson<object>(answer);
+    return joinUtf8([JSON.stringify({ ...envelope, dataset: { ...stamp } })]) as typeof answer;
   };
-  return { ...of, stamp, setting };
+  return { ...of, stamp, json };
 }
 
 async function response(app: H3, path: string, init: RequestInit = {}) {
@@ -139,10 +142,10 @@ it('unknown settings are not kept', async () => {
 
 it('what failed is asked for again', async () => {
   let fails = true;
-  const { setting } = served;
+  const { json } = served;
   served = {
     ...served,
-    setting: (request) => (fails ? Promise.reject(new Error('no disk')) : setting(request)),
+    json: (lookUp, request) => (fails ? Promise.reject(new Error('no disk')) : json(lookUp, request)),
   };
   expect((await response(kept, PATH)).status).toBe(500);
   fails = false;

@@ -17,7 +17,7 @@ export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
     const handler: EventHandler = async (event) => {
       const snapshot = snapshotOf(event);
       const body = decodeBody(await readBody(event));
-      const make = async () => ({ body: JSON.stringify(await snapshot[method](parseObject(body))) });
+      const make = async () => ({ body: await snapshot.json(method, parseObject(body)) });
       return jsonResponse(place.headers, (await keep(snapshot, `${path} ${body}`, make)).body);
     };
     addRoute(app, place, 'POST', path, handler);
@@ -35,15 +35,14 @@ export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
     // Letter case does not matter.
     const id = JSON.stringify(['setting', lang, slug.toLowerCase()]);
     const { body, tag = '' } = await keep(snapshot, id, async () => {
-      const envelope = await settingAt(snapshot, { slug, lang });
-      if (envelope === undefined) {
+      const answer = await settingAt(snapshot, { slug, lang });
+      if (answer === undefined) {
         throw new Problem(
           'unknown-setting',
           'This dataset version has no setting with this slug or policyId; search, resolve and csp give slugs.',
         );
       }
-      const text = JSON.stringify(envelope);
-      return { body: text, tag: etag(snapshot.stamp.version, text) };
+      return { body: answer, tag: etag(snapshot.stamp.version, answer) };
     });
     return cacheableResponse(event.req, place.headers, {
       text: body,

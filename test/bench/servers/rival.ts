@@ -9,6 +9,7 @@ import { datasetStore } from '../../../cli/dataset-source.ts';
 import type { ResolveRequest } from '../../../runtime/contract/requests.ts';
 import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
+import { parseBytes } from '../../../runtime/format/verbatim.ts';
 import { createSnapshot } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
 
@@ -19,7 +20,7 @@ type Sqlite = new (file: string, options: { readonly: boolean }) => { prepare(sq
 
 interface Reply {
   header(name: string, value: string): this;
-  send(text: string): void;
+  send(body: Uint8Array): void;
 }
 interface Fastify {
   post(
@@ -43,13 +44,17 @@ const dataset: Dataset = {
   file: (path) => opened.file(path),
   shardsLoaded: 0,
   probe: () => Promise.resolve(),
-  lookup: async (index, key) => {
+  stored: async (index, key) => {
     const entry = entryOf.get(index, key);
-    return entry === undefined ? undefined : JSON.parse(String(entry));
+    return entry === undefined ? undefined : Buffer.from(String(entry));
+  },
+  lookup: async (index, key) => {
+    const json = await dataset.stored(index, key);
+    return json && parseBytes(json);
   },
 };
 
-const { resolve } = createSnapshot(dataset, () => {
+const { json } = createSnapshot(dataset, () => {
   throw new Error('not part of the comparison');
 });
 
@@ -65,8 +70,8 @@ const body = {
 };
 const app = (load('fastify') as () => Fastify)();
 app.post('/v1/resolve', { schema: { body } }, (request, reply) => {
-  void resolve(request.body).then((envelope) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope)),
+  void json('resolve', request.body).then((answer) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(answer),
   );
 });
 announce(await app.listen({ port: 0, host: '127.0.0.1' }));
