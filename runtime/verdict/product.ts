@@ -109,16 +109,9 @@ function unlessDropped(
   { removedIn, hasTemplatesOfVersion }: ProductFacts,
 ): ProductJudgement {
   if (removedIn === undefined || judged.verdict !== 'supported') return judged;
-  return hasTemplatesOfVersion && isOlder(target, removedIn)
+  return hasTemplatesOfVersion && placeOf(target.version, removedIn) === 'below'
     ? judged
     : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };
-}
-
-function isOlder(target: TargetProduct, removedIn: string): boolean {
-  const version = parseVersion(target.version);
-  const since = parseVersion(removedIn);
-  if (version === undefined || since === undefined) return false;
-  return placeIn(version, since, undefined) === 'below';
 }
 
 function judgeProductTarget(
@@ -196,17 +189,18 @@ function found(
   return { verdict, reasonCode, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-/** `unreadable` where a version cannot be read: such a range says nothing. */
-function versionPlace(range: ProductRange, target: TargetProduct): RangePlace | 'unreadable' {
+function versionPlace({ channel, from, to }: ProductRange, target: TargetProduct) {
   const byYear = isYear(target.channel);
   // Visual Studio 2022 without its version: the year alone decides nothing within the year.
-  if (byYear && range.channel !== undefined && target.version === target.channel) return 'imprecise';
-  const text = byYear && range.channel === undefined ? (target.channel ?? '') : target.version;
-  const version = parseVersion(text);
-  const from = range.from === undefined ? undefined : parseVersion(range.from);
-  const to = range.to === undefined ? undefined : parseVersion(range.to);
-  if (version === undefined || (from ?? to) === undefined) return 'unreadable';
-  if (range.from !== undefined && from === undefined) return 'unreadable';
-  if (range.to !== undefined && to === undefined) return 'unreadable';
-  return placeIn(version, from, to);
+  if (byYear && channel !== undefined && target.version === target.channel) return 'imprecise';
+  if (from === undefined && to === undefined) return 'unreadable';
+  return placeOf(byYear && channel === undefined ? (target.channel ?? '') : target.version, from, to);
+}
+
+/** `unreadable` where a version cannot be read: such a range says nothing. */
+function placeOf(version: string, from?: string, to?: string): RangePlace | 'unreadable' {
+  const bounds = [from, to].map((bound) => (bound === undefined ? undefined : (parseVersion(bound) ?? null)));
+  const [own, first, last] = [parseVersion(version), ...bounds];
+  if (!own || first === null || last === null) return 'unreadable';
+  return placeIn(own, first, last);
 }

@@ -74,7 +74,7 @@ async function dependencyFinding(
 /** Data of the registry value is data of the node only where a reviewed fact says so. */
 async function inRegistry(omaUri: string, values: Values, context: VerifyContext): Promise<Seen> {
   const { nodes, scope } = await findNodes(context.dataset, omaUri);
-  const [{ slug, registryKey = '', valueName } = {}] = nodes[0]?.matches ?? [];
+  const [{ slug, registryKey = '', valueName } = {}] = nodes[0]?.matches.value ?? [];
   const parts = slug === undefined ? undefined : await context.partsOf(slug);
   if (parts === undefined || valueName === undefined) return {};
   const takes = parts.nodes?.find(({ uris }) => uris.includes(omaUri))?.takes;

@@ -85,7 +85,7 @@ describe('values whose contents have several types', () => {
     );
     let several = 0;
     for (const id of new Set(PAIRS.map(({ key, value }) => pairKey(key, value ?? '')))) {
-      const matches = (await lookupIn(dataset, 'resolve', id, 'en-US'))?.any.matches ?? [];
+      const matches = (await lookupIn(dataset, 'resolve', id, 'en-US'))?.any.matches.value ?? [];
       const own = matches.filter(
         ({ source, slug, list }) =>
           !community.includes(source) &&
