@@ -13,10 +13,6 @@ import type { Rule } from './rule.ts';
 /** The join of one run of the checks. */
 export const joined = once((facts: Facts) => joinMdm(facts));
 
-const UNTICKED =
-  'Read: 1 means the same. The template does not say what the box writes where it is not ticked.';
-const UPDATE = './Device/Vendor/MSFT/Policy/Config/Update';
-
 export const MDM_DATA_RULE: Rule = {
   name: 'a registry value whose data a node takes was read, and its texts still say so',
   allSources: true,
@@ -27,20 +23,14 @@ export const MDM_DATA_RULE: Rule = {
       ...[...proposed].flatMap(([id, each]) => (listed.has(id) ? [] : [`not read: ${JSON.stringify(each)}`])),
       ...[...listed].flatMap(([id, each]) => {
         const found = proposed.get(id);
-        if (found === undefined) return [`not proposed: ${each.omaUri}`];
+        if (found === undefined) return each.read === undefined ? [`not proposed: ${each.omaUri}`] : [];
+        if (each.read !== undefined) return [`proposed, though it says what was read: ${each.omaUri}`];
         const { confidence, by } = found;
         return confidence === each.confidence && by === each.by
           ? []
           : [`${each.omaUri} is ${confidence} by ${by}`];
       }),
     ];
-  },
-  exceptions: {
-    [`not proposed: ${UPDATE}/AllowMUUpdateService`]: UNTICKED,
-    [`not proposed: ${UPDATE}/DoNotEnforceEnterpriseTLSCertPinningForUpdateDetection`]: UNTICKED,
-    [`not proposed: ${UPDATE}/FillEmptyContentUrls`]: UNTICKED,
-    [`not proposed: ${UPDATE}/ScheduledInstallEveryWeek`]: UNTICKED,
-    [`not proposed: ${UPDATE}/ScheduledInstallFirstWeek`]: UNTICKED,
   },
 };
 

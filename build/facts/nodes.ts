@@ -79,4 +79,6 @@ export interface MdmDataFact {
   confidence: 'official' | 'derived';
   /** `range`: the same bounds; `labels`: equal labels; `alike`: one name; `state`: enabled is 1 and disabled 0. */
   by: string;
+  /** Where no rule proposes it: what was read. */
+  read?: string;
 }

@@ -114,8 +114,8 @@ describe('a server with a certificate', () => {
 });
 
 it('a certificate without its key, or with what is none of it, is named', async () => {
-  expect(() => readConfig({ TLS_CERT: 'a.pem' })).toThrow(/TLS_CERT needs TLS_KEY too/);
-  expect(() => readConfig({}, { tlsKey: 'a.pem' })).toThrow(/--tls-key needs TLS_CERT too/);
+  expect(() => readConfig({ TLS_CERT: 'a.pem' })).toThrow(/TLS_CERT and TLS_KEY need each other/);
+  expect(() => readConfig({}, { tlsKey: 'a.pem' })).toThrow(/TLS_CERT and --tls-key need each other/);
   for (const tlsKey of [pem('other-key.pem'), pem('missing.pem'), pem('cert.pem'), pem('')]) {
     await expect(start({ ...FLAGS, tlsKey }), tlsKey).rejects.toThrow(ConfigError);
     await expect(start({ ...FLAGS, tlsKey }), tlsKey).rejects.toThrow(
