@@ -10,7 +10,7 @@ import { hasHiddenEnd } from '../format/text.ts';
 import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import type { Verdicts } from './compatibility.ts';
-import { confidenceOf, type EnvelopeParts, envelopeJson, provenanceOf, type Sent } from './envelope.ts';
+import { type AsStored, confidenceOf, type EnvelopeParts, envelopeJson, provenanceOf } from './envelope.ts';
 import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import type { JsonBytes } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
@@ -18,7 +18,7 @@ import { nearestNodes, searchWords } from './nearest.ts';
 import { judgeNodes, nodeCompatibility, nodeWarnings } from './node-verdict.ts';
 import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
 
-type CspParts = EnvelopeParts<CspEnvelope['query'], Sent<CspEnvelope['result']>>;
+type CspParts = EnvelopeParts<CspEnvelope['query'], AsStored<CspEnvelope['result']>>;
 
 /** @param verdicts needed where the request names a target. */
 export async function answerCsp(

@@ -40,12 +40,12 @@ export function envelopeOf<
 }
 
 /** A result whose matches are sent as they are stored. */
-export type Sent<Result extends { matches?: unknown }> = Omit<Result, 'matches'> & {
+export type AsStored<Result extends { matches?: unknown }> = Omit<Result, 'matches'> & {
   matches: Result['matches'] | Verbatim<NonNullable<Result['matches']>>;
 };
 
 /** The same with its matches parsed. */
-export function parsedResult<Result extends { matches?: unknown }>(sent: Sent<Result>): Result {
+export function parsedResult<Result extends { matches?: unknown }>(sent: AsStored<Result>): Result {
   const { matches } = sent;
   return { ...sent, matches: matches instanceof Verbatim ? matches.value : matches } as Result;
 }

@@ -9,7 +9,7 @@ import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
-import { type EnvelopeParts, envelopeJson, type Sent, slugsOf } from './envelope.ts';
+import { type AsStored, type EnvelopeParts, envelopeJson, slugsOf } from './envelope.ts';
 import {
   type FoundAnswer,
   type FoundPair,
@@ -37,7 +37,7 @@ export async function answerResolve(
   return envelopeJson({ ...(await resolveParts(question, judge, verdicts)), notes: request.notes });
 }
 
-type Parts = EnvelopeParts<ResolveEnvelope['query'], Sent<ResolveEnvelope['result']>>;
+type Parts = EnvelopeParts<ResolveEnvelope['query'], AsStored<ResolveEnvelope['result']>>;
 
 export function questionOf(
   dataset: Dataset,
