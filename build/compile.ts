@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
 import type { PartsEntry } from '../runtime/contract/parts.ts';
-import type { CspEntry, Manifest, PolicyEntry, ShardBits } from '../runtime/format/format.ts';
+import type { Manifest, PolicyEntry, ShardBits } from '../runtime/format/format.ts';
 import { createReleases, type ReleaseTable, type Rules } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext } from './compile/context.ts';
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
 import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
-import type { NodeEntry } from './compile/csp-entries.ts';
 import { templatesOf } from './compile/dropped.ts';
 import { ownIn, ownPairIn } from './compile/in-languages.ts';
 import { buildLookups, type LookupIndexes } from './compile/matches.ts';
@@ -19,8 +18,7 @@ import { recordLanguages, settingRecord } from './compile/records.ts';
 import { releaseNames, releaseVerdicts, slugOf } from './compile/release-verdicts.ts';
 import { RuleTable } from './compile/rules.ts';
 import { settingAnswer } from './compile/setting-answers.ts';
-import { addShards, addShardsOf, type Files } from './compile/shards.ts';
-import type { StoredMatch } from './compile/stored.ts';
+import { addInLanguages, addShards, addShardsOf, type Files } from './compile/shards.ts';
 import { type Written, writeVersion } from './compile/write.ts';
 import { readGeneratedAt } from './facts/dataset.ts';
 import { readFacts, readJson } from './facts/model.ts';
@@ -88,12 +86,10 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   const table = ruleTable(lookups, answers);
   answers.table = table;
   files.set('rules.json', JSON.stringify(table.file));
-  for (const lang of context.languages) addPairs(files, lookups, answers, lang);
-  addNodes(files, lookups.csp, context, table);
+  addAnswers(files, lookups, context, answers, table);
   addShards(files, 'catalog', SHARD_BITS.catalog, catalogEntries(context));
   files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
-  for (const lang of context.languages) addRecords(files, context, lang);
   addParts(files, context);
   addShards(files, 'policy', SHARD_BITS.policy, policies(context));
   addSearchSettings(files, context);
@@ -116,6 +112,24 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   };
 }
 
+/** What answers are read from, in each language that has something of its own. */
+function addAnswers(
+  files: Files,
+  { resolve, list, csp }: LookupIndexes,
+  context: CompileContext,
+  answers: PairAnswers,
+  table: RuleTable,
+): void {
+  const { languages } = context;
+  const of = (index: keyof typeof SHARD_BITS) => ({ index, bits: SHARD_BITS[index], languages });
+  addInLanguages(files, of('resolve'), resolve, (pair, lang) => answers.entry(pair, lang), ownPairIn);
+  for (const lang of languages)
+    addShardsOf(files, `list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
+  addInLanguages(files, of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
+  const items = new Map(context.items.map((item) => [item.setting.slug, item]));
+  addInLanguages(files, of('setting'), items, (item, lang) => settingAnswer(item, lang, context), ownIn);
+}
+
 /** What clients without a runtime need: names of releases, and the verdicts of each. */
 function addReleases(files: Files, context: CompileContext, rules: Rules, table: ReleaseTable): void {
   const { releases, editionLists } = context;
@@ -135,53 +149,6 @@ function ruleTable({ resolve, list, csp }: LookupIndexes, answers: PairAnswers):
     [...nodes, ...pairs.flat().map(factsText)],
     pairs.flatMap((matches) => answers.asked(matches)),
   );
-}
-
-function addPairs(files: Files, { resolve, list }: LookupIndexes, answers: PairAnswers, lang: string): void {
-  const isEnglish = lang === FALLBACK_LANGUAGE;
-  const own = (matches: StoredMatch[]) => {
-    const entry = answers.entry(matches, lang);
-    return isEnglish ? entry : ownPairIn(lang, entry, answers.entry(matches, FALLBACK_LANGUAGE));
-  };
-  addShardsOf(files, `resolve/${lang}`, SHARD_BITS.resolve, resolve, own);
-  addShardsOf(files, `list/${lang}`, SHARD_BITS.list, list, (matches) => answers.listEntry(matches, lang));
-}
-
-function addNodes(
-  files: Files,
-  nodes: Map<string, NodeEntry>,
-  { languages }: CompileContext,
-  table: RuleTable,
-): void {
-  const english = new Map<string, CspEntry>();
-  for (const [uri, node] of nodes) english.set(uri, cspAnswer(node, FALLBACK_LANGUAGE, table));
-  for (const lang of languages)
-    addShards(
-      files,
-      `csp/${lang}`,
-      SHARD_BITS.csp,
-      new Map(
-        [...english].flatMap(([uri, entry]) => {
-          const node = nodes.get(uri);
-          const own = node && ownIn(lang, cspAnswer(node, lang, table), entry);
-          return own === undefined ? [] : [[uri, own] as const];
-        }),
-      ),
-    );
-}
-
-function addRecords(files: Files, context: CompileContext, lang: string): void {
-  const entries = new Map<string, ReturnType<typeof ownIn>>();
-  for (const item of context.items) {
-    const entry = settingAnswer(item, lang, context);
-    // A record in the language differs from the English one.
-    const own =
-      entry.setting.lang === lang
-        ? entry
-        : ownIn(lang, entry, settingAnswer(item, FALLBACK_LANGUAGE, context));
-    if (own !== undefined) entries.set(item.setting.slug, own);
-  }
-  addShards(files, `setting/${lang}`, SHARD_BITS.setting, entries);
 }
 
 /** What verify reads of a setting is the same in every language. */

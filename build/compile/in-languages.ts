@@ -1,5 +1,5 @@
 /** Entries that answers are read from, in each language that has something of its own. */
-import { englishIn, FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
+import { englishIn } from '../../runtime/answer/language.ts';
 import type {
   CspEntry,
   EntrySentences,
@@ -18,7 +18,7 @@ export function ownIn<E extends CspEntry | SettingEntry>(
   own: E,
   english: E,
 ): E | EntrySentences | undefined {
-  if (lang === FALLBACK_LANGUAGE || !differInSentencesOnly(own, english)) return own;
+  if (!differInSentencesOnly(own, english)) return own;
   const sentences = sentencesOf(own);
   const shown = 'matches' in english ? english.matches : [english.setting];
   return isSame(sentences, englishIn(sentencesOf(english), shown, lang)) ? undefined : sentences;
@@ -30,7 +30,6 @@ export function ownPairIn(
   own: PairEntry,
   english: PairEntry,
 ): PairEntry | PairSentences | undefined {
-  if (lang === FALLBACK_LANGUAGE) return own;
   const hives = Object.keys(own) as (keyof PairEntry)[];
   const pairs = hives.map((hive) => [hive, own[hive], english[hive]] as const);
   const alike = pairs.every(([, a, b]) => a && b && differInSentencesOnly(a, b));

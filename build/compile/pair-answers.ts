@@ -38,6 +38,16 @@ interface Shown {
 
 export class PairAnswers {
   readonly #judge: Judge;
+  /** Every language asks for them. */
+  readonly #shownOf = once(
+    (matches: readonly StoredMatch[]) => new Map(HIVES.map((hive) => [hive, this.#shown(matches, hive)])),
+  );
+  /** By scope; every hive asks for them. */
+  readonly #nodesOf = once((match: StoredMatch) => {
+    const nodes = (scope?: Scope) =>
+      this.#judge(factsOf(match), null, FALLBACK_LANGUAGE, scope).judgement.nodes;
+    return { any: nodes(), Device: nodes('Device'), User: nodes('User') };
+  });
   table: RuleTable | undefined;
 
   constructor({ releases, editionLists }: CompileContext) {
@@ -47,7 +57,7 @@ export class PairAnswers {
   /** What the verdicts on the matches are drawn from, for each hive. */
   asked(matches: readonly StoredMatch[]): AskedFacts[] {
     const hives = HIVES.filter((hive) => isDocumented(matches, hive));
-    return hives.map((hive) => this.#asked(this.#shown(matches, hive), hive));
+    return hives.map((hive) => this.#asked(this.#shownOf(matches).get(hive) ?? [], hive));
   }
 
   entry(matches: readonly StoredMatch[], lang: string): PairEntry {
@@ -92,19 +102,15 @@ export class PairAnswers {
   #isOfScope({ match, nodes: [first, ...others] }: Shown, scope: Scope | undefined): boolean {
     if (first === undefined) return true;
     const served = match.nodes?.[first.index]?.served;
-    const [anyway] = this.#nodesOf(match, undefined);
+    const [anyway] = this.#nodesOf(match).any;
     return others.length === 0 && served?.scope === scope && anyway?.index === first.index;
-  }
-
-  #nodesOf(match: StoredMatch, scope: Scope | undefined): readonly ShownNode[] {
-    return this.#judge(factsOf(match), null, FALLBACK_LANGUAGE, scope).judgement.nodes;
   }
 
   #shown(matches: readonly StoredMatch[], hive: AskedHive): Shown[] {
     const all = matches.map((match): Shown => {
       const { slug, noMdm } = match;
       const otherHive = documentedHive(match.served.class, hive);
-      const nodes = this.#nodesOf(match, scopeOf(otherHive ?? hive));
+      const nodes = this.#nodesOf(match)[scopeOf(otherHive ?? hive) ?? 'any'];
       const confidence = confidenceIn(match, nodes);
       return { match, slug, otherHive, nodes, confidence, ...optional('noMdm', noMdm) };
     });
@@ -114,7 +120,7 @@ export class PairAnswers {
 
   #answer(all: readonly StoredMatch[], hive: AskedHive, lang: string): StoredAnswer {
     if (this.table === undefined) throw new TypeError('The table of rules comes first.');
-    const shown = this.#shown(all, hive);
+    const shown = this.#shownOf(all).get(hive) ?? [];
     const texts = textsIn(lang);
     const own = shown.filter(({ otherHive }) => otherHive === undefined);
     const decisive = own.length > 0 ? own : shown;

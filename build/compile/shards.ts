@@ -1,5 +1,6 @@
 /** Entries → shard files: grouped by the leading bits of the key's SHA-256, keys sorted, no clock, no locale. */
 
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { shardName, shardText } from '../../runtime/format/format.ts';
 import { sha256Sync } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
@@ -19,15 +20,49 @@ export function addShardsOf<S, T>(
   sources: Map<string, S>,
   entryOf: (source: S) => T | undefined,
 ): void {
-  const shards = new Map<string, string[]>();
-  for (const key of sources.keys()) append(shards, shardName(sha256Sync(key), bits), key);
-  for (const [name, keys] of shards) {
-    const entries = keys.sort(compare).flatMap((key) => {
+  for (const [name, keys] of shardKeys(sources, bits)) {
+    const entries = keys.flatMap((key) => {
       const entry = entryOf(sources.get(key) as S);
       return entry === undefined ? [] : [[key, entry] as const];
     });
-    if (entries.length === 0) continue;
-    // As bytes: they are hashed and written, and a text with one letter beyond Latin-1 would take twice the memory.
-    files.set(`${index}/${name}.json`, Buffer.from(shardText(entries)));
+    addShard(files, `${index}/${name}`, entries);
   }
+}
+
+/**
+ * `<index>/<lang>` of each language. The English entry of a source is made once, to be compared with that of each language.
+ * `ownIn`: what a language stores beside the English entry; undefined: nothing.
+ */
+export function addInLanguages<S, E>(
+  files: Files,
+  { index, bits, languages }: { index: string; bits: number; languages: readonly string[] },
+  sources: Map<string, S>,
+  entryOf: (source: S, lang: string) => E,
+  ownIn: (lang: string, own: E, english: E) => unknown,
+): void {
+  for (const [name, keys] of shardKeys(sources, bits)) {
+    const english = keys.map((key) => entryOf(sources.get(key) as S, FALLBACK_LANGUAGE));
+    for (const lang of languages) {
+      const entries = keys.flatMap((key, at) => {
+        const inEnglish = english[at] as E;
+        const isEnglish = lang === FALLBACK_LANGUAGE;
+        const own = isEnglish ? inEnglish : ownIn(lang, entryOf(sources.get(key) as S, lang), inEnglish);
+        return own === undefined ? [] : [[key, own] as const];
+      });
+      addShard(files, `${index}/${lang}/${name}`, entries);
+    }
+  }
+}
+
+/** The keys of each shard, sorted. */
+function shardKeys(sources: Map<string, unknown>, bits: number): Map<string, string[]> {
+  const shards = new Map<string, string[]>();
+  for (const key of sources.keys()) append(shards, shardName(sha256Sync(key), bits), key);
+  for (const keys of shards.values()) keys.sort(compare);
+  return shards;
+}
+
+function addShard(files: Files, name: string, entries: readonly (readonly [string, unknown])[]): void {
+  // As bytes: they are hashed and written, and a text with one letter beyond Latin-1 would take twice the memory.
+  if (entries.length > 0) files.set(`${name}.json`, Buffer.from(shardText(entries)));
 }
