@@ -154,7 +154,7 @@ const WAIT_SECONDS = 60;
 
 /**
  * The keys of a binding: the text of a key file, or a KV namespace that holds it as `keys.json`, which is read again
- * after a minute. `report` is told of a text that cannot be used; the keys of before stay then.
+ * after a minute. `report` is called with a text that cannot be used; the keys of before stay then.
  */
 export function workerKeys(binding: string | KeyNamespace, report: (error: unknown) => void): KeyStore {
   let known: { keys: KeysByHash; until: number } | undefined;
@@ -180,7 +180,7 @@ export function workerKeys(binding: string | KeyNamespace, report: (error: unkno
   };
 }
 
-/** `limit`: what the binding is configured with, which it does not tell. */
+/** `limit`: the configured limit; the binding has no member for it. */
 export function boundLimiter(binding: RateLimitBinding, limit: number): Limiter {
   return {
     limit,

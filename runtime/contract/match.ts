@@ -32,7 +32,7 @@ export const OmaUris = described(
   'The OMA-URI of each scope.',
 );
 
-/** An MDM node as every answer tells it. */
+/** An MDM node, in every answer that shows one. */
 export const Csp = described(
   v.object({
     omaUri: text('OMA-URI of the MDM node.'),

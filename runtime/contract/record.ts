@@ -64,14 +64,14 @@ const taken = {
   defaultValue: maybe('What the node holds where nothing was set.'),
 };
 
-/** A node without a setting has no record: it tells what it takes itself. */
+/** A node without a setting has no record: its own entry has what it takes. */
 export const DocumentedNode = described(
   v.object({ ...Csp.entries, ...taken }),
   'A documented node, where no registry setting of the dataset backs it or a key of MDM’s own store was asked for.',
 );
 export type DocumentedNode = v.InferOutput<typeof DocumentedNode>;
 
-/** What a record tells of an MDM node besides what a match tells. */
+/** Members of an MDM node that a record has and a match does not. */
 const recordNode = {
   ...Csp.entries,
   editionNames: list(v.string(), 'Every Windows edition that has the node.'),

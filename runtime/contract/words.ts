@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /**
- * The OpenAPI document and the tools of MCP tell the description. The type is the schema's own: with a pipe for each
+ * The description stands in the OpenAPI document and in the tools of MCP. The type is the schema's own: with a pipe for each
  * description the types of the package are too deep for TypeScript.
  */
 export const described = <const S extends v.GenericSchema>(schema: S, description: string): S =>

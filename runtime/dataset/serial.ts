@@ -1,6 +1,6 @@
 /**
  * Protection against a rollback: whoever controls the host, but not the key, may offer an older signed index. Its
- * serial tells.
+ * serial is lower than one that was seen before.
  */
 import { DatasetUnavailable } from './dataset.ts';
 import { INDEX_FILE } from './manifest.ts';
@@ -26,7 +26,7 @@ export class SerialGuard {
   /**
    * Remembers the serial of an index whose signature is valid. Throws {@link DatasetUnavailable} where it is absent or
    * below the highest one known, and where the stored one cannot be read. One that cannot be stored is remembered in
-   * memory only, which `onUnstored` is told.
+   * memory only, and `onUnstored` is called.
    */
   async accept(serial: number | undefined, onUnstored: (cause: unknown) => void): Promise<void> {
     const highest = await this.#known();

@@ -32,7 +32,7 @@ export interface CatalogId {
   scope: Scope;
   /** The whole flattened name; that of an ingested template's policy without its app name: `~policy~<path>_<policy>`. */
   name: string;
-  /** The app name of an ingested template, which is the administrator's choice and does not tell the policy. */
+  /** The app name of an ingested template, which the administrator chooses; it does not identify the policy. */
   app?: string;
 }
 

@@ -103,7 +103,7 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
   return fitted(project(BriefCsp, framed(onShown(envelope, limits.matches), shown)), limits);
 }
 
-/** Hits are told apart by their titles. */
+/** The title distinguishes a hit from others. */
 const TITLE = 60;
 
 /** Where limits are tight, the last hits are named by slug and title alone. */

@@ -15,7 +15,7 @@ export const en = {
     `${slug} is documented for ${documented}, not for ${asked}; ask with ${documented}.`,
   otherHiveUnknown: (documented: string, asked: string) =>
     `The vendor documents the setting for ${documented}; that says nothing of ${asked}.`,
-  /** The hive's scope is `wanted`; the node told is of `told`. */
+  /** `wanted`: the scope of the hive. `told`: the scope of the node that the answer shows. */
   noScope: (slug: string, wanted: string, told: string) =>
     `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${told} node, which writes the other hive.`,
   leftOut: (slugs: string) =>

@@ -16,7 +16,7 @@ interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
   /** For the headers of the answers. */
   limiters: AppOptions['limiters'];
-  /** Told of each problem that the application does not see, as of a request. */
+  /** Called with each problem that the application does not see, as with those of a request. */
   log: AppLog;
 }
 

@@ -5,7 +5,7 @@ import type { DataVerdict } from '../contract/verified.ts';
 
 export type Allowed = NonNullable<RecordNode['allowedValues']>;
 
-/** In the form in which the contents of a registry value are told. */
+/** In the form of the contents of a registry value. */
 export function contentsOf({ values, min, max, pattern }: Allowed): DocumentedData {
   const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
   return {

@@ -29,7 +29,7 @@ export interface VerifyContext {
   lang: string;
   /** The last one of the request. */
   targetOs: string | null;
-  /** What changes from each of them is told. */
+  /** The answer says what changes from each of them. */
   earlierTargets: readonly string[];
   /** Warnings on the request itself. */
   notes: readonly string[];

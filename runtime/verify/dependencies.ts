@@ -25,7 +25,7 @@ interface Finding extends Seen {
 
 /**
  * The DDF does not say whether one or all of several must be met: where one is, there is no warning.
- * @param node Absent for the node of an item. @param only The state that is told; absent: both.
+ * @param node Absent for the node of an item. @param only Warns of this state alone; absent: of both.
  */
 export async function dependencyWarnings(
   dependencies: readonly NodeDependency[] = [],
