@@ -99,8 +99,8 @@ export function catalogNames(name: string): CatalogName[] {
 }
 
 /**
- * What an entry says of an identifier with `rest` after its name. Targets of which `rest` is an option win; where it is
- * of none, all targets that an identifier may go on from are told with it. Empty: look the next name up.
+ * Readings of an identifier by an entry whose name it begins with; `rest` comes after that name. Targets that have `rest`
+ * as an option; where none has, all whose name may be followed by more. Empty: the next name is to be looked up.
  */
 function catalogReadings({ targets }: CatalogEntry, rest: string): CatalogReading[] {
   if (rest === '') return targets.map((target) => ({ target }));
