@@ -108,7 +108,10 @@ describe('a registry value of the node that is needed', () => {
 
   it('matters to a registry value whose node is to be sent, or cannot have an effect', async () => {
     const write = { key: SANDBOX, value: 'AllowWriteToMappedFolders', data: 1 };
-    expect(await warned(write)).toEqual([]);
+    expect(await warned({ ...write, data: undefined })).toEqual([]);
+    expect(await warned(write)).toEqual([
+      expect.stringMatching(/holds 1; the request does not set it, so that/),
+    ]);
     expect(await warned(write, { key: SANDBOX, value: 'AllowMappedFolders', data: 1 })).toEqual([]);
     expect(await warned(write, { key: SANDBOX, value: 'AllowMappedFolders', data: 0 })).toEqual([
       expect.stringMatching(
