@@ -85,11 +85,11 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
     },
     {
       title: 'Values whose contents have several types',
-      head: ['Value', 'Types, by what documents them'],
+      head: ['Value', 'Types (documented by)'],
       rows: contents.typesApart.map(({ key, valueName, types }) => [
         `${key} + ${valueName}`,
         Object.entries(types)
-          .map(([by, all]) => `${by}: ${all.join(', ')}`)
+          .map(([by, all]) => `${all.join(', ')} (${by})`)
           .join('; '),
       ]),
     },
