@@ -6,7 +6,7 @@ import type { PartsEntry } from '../runtime/contract/parts.ts';
 import type { Manifest, PolicyEntry, ShardBits } from '../runtime/format/format.ts';
 import { createReleases, type ReleaseTable, type Rules } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
-import { type CompileContext, createContext } from './compile/context.ts';
+import { type CompileContext, createContext, type Item } from './compile/context.ts';
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
 import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
 import { templatesOf } from './compile/dropped.ts';
@@ -127,7 +127,11 @@ function addAnswers(
     addShardsOf(files, `list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
   addInLanguages(files, of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
   const items = new Map(context.items.map((item) => [item.setting.slug, item]));
-  addInLanguages(files, of('setting'), items, (item, lang) => settingAnswer(item, lang, context), ownIn);
+  const record = (item: Item, lang: string) => settingAnswer(item, lang, context);
+  // A reader of one language finds each record whose title is in it, also where English shows the same one.
+  addInLanguages(files, of('setting'), items, record, (lang, own, english) =>
+    own.setting.lang === lang ? own : ownIn(lang, own, english),
+  );
 }
 
 /** What clients without a runtime need: names of releases, and the verdicts of each. */

@@ -23,6 +23,8 @@ const start = (
   service = fakeService(),
 ) => serve({ service, config: readConfig(env, flags), timeouts: { headers: 500, idle: 400 } });
 const dispatcher = new Agent({ connect: { ca } });
+/** Node 22.23 does not recognize an IPv6 address in a certificate. */
+const byName = new Agent({ connect: { ca, servername: 'localhost' } });
 const FLAGS = { tlsCert: pem('cert.pem'), tlsKey: pem('key.pem') };
 
 let running: RunningServer;
@@ -32,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.close();
   await dispatcher.close();
+  await byName.close();
 });
 
 /** What arrives until the connection ends. */
@@ -57,7 +60,7 @@ describe('a server with a certificate', () => {
     const over6 = await start(FLAGS, { ...OFF, HOST: '::1' });
     try {
       expect(over6.url).toMatch(/^https:\/\/\[::1\]:\d+$/);
-      expect((await fetch(`${over6.url}/livez`, { dispatcher })).status).toBe(200);
+      expect((await fetch(`${over6.url}/livez`, { dispatcher: byName })).status).toBe(200);
     } finally {
       await over6.close();
     }
