@@ -132,7 +132,7 @@ function baselineFloor({ name, server, roles }: BaselineFact, { all }: Releases)
 function productOfLine(line: string): string | undefined {
   const words = line.split('-');
   const found = productOf(words);
-  return found?.words === words.length ? found.product.name : undefined;
+  return found?.rest.length === 0 ? found.product.name : undefined;
 }
 
 /** The only product that a text names: “Microsoft Edge on Windows 10 or later” gives no versions, but its product. */

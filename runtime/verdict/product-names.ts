@@ -26,23 +26,20 @@ export interface Products {
 }
 
 export function createProducts(all: readonly ProductName[]): Products {
-  const byAlias = new Map<string, ProductName>();
-  for (const product of all) {
-    for (const alias of [product.name.toLowerCase().replaceAll('-', ' '), ...product.aliases]) {
-      byAlias.set(alias, product).set(alias.replaceAll(' ', ''), product);
-    }
-  }
-  return { all, byAlias };
+  const names = all.flatMap((product) =>
+    [product.name.toLowerCase().replaceAll('-', ' '), ...product.aliases].map(
+      (alias) => [alias, product] as const,
+    ),
+  );
+  const joined = names.map(([alias, product]) => [alias.replaceAll(' ', ''), product] as const);
+  return { all, byAlias: new Map([...joined, ...names]) };
 }
 
-/** The product whose name is the longest start of the words, and how many words that takes. */
-export function findProduct(
-  words: readonly string[],
-  { byAlias }: Products,
-): { product: ProductName; words: number } | undefined {
+/** The product whose name is the longest start of the words, and the words behind it. */
+export function findProduct(words: readonly string[], { byAlias }: Products) {
   for (let count = words.length; count > 0; count--) {
     const product = byAlias.get(words.slice(0, count).join(' '));
-    if (product !== undefined) return { product, words: count };
+    if (product !== undefined) return { product, rest: words.slice(count) };
   }
   return undefined;
 }

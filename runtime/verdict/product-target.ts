@@ -39,15 +39,11 @@ export interface ProductProblem {
 const MAX_LENGTH = 128;
 const ARCHITECTURE = /\b(?:(?:32|64)[- ]?bit|x64|x86|amd64|arm64|official build)\b/g;
 const ATTACHED_CHANNEL = /^v?(\d[\d.]*)([a-z]+)$/;
+/** `ie11` is the name and its version. */
+const ATTACHED_VERSION = /^([a-z]+)(\d[\d.]*)$/;
 
 /** A dash between words is one too. */
 const SILENT = new Set(['', '-', 'version']);
-
-interface GivenProduct {
-  target: TargetProduct;
-  name: string;
-  given: string;
-}
 
 /** What the words beside the product's name say. */
 interface Said {
@@ -64,51 +60,30 @@ interface Said {
 export function readTargetProducts(
   record: Readonly<Record<string, string>>,
   products: Products,
-): {
-  targets: TargetProduct[];
-  problems: ProductProblem[];
-} {
-  const { byProduct, problems } = groupByProduct(record, products);
+): { targets: TargetProduct[]; problems: ProductProblem[] } {
+  const entries = Object.entries(record).map(([name, value]) => {
+    const given = typeof value === 'string' ? value : '';
+    return { name, given, read: readProduct(name, given, products) };
+  });
+  const problems = entries.flatMap(({ read }) => ('code' in read ? read : []));
+  const readable = entries.flatMap(({ name, given, read }) =>
+    'code' in read ? [] : { name, given, ...read },
+  );
   const targets: TargetProduct[] = [];
-  for (const rivals of byProduct.values()) {
+  for (const product of new Set(readable.map((each) => each.product))) {
+    const rivals = readable.filter((each) => each.product === product);
     const conflict = conflictOf(rivals);
-    for (const [index, { target, name, given }] of rivals.entries()) {
-      if (conflict !== undefined) problems.push({ name, given, product: target.product, ...conflict });
-      else if (index === 0) targets.push(target);
-    }
+    if (conflict) problems.push(...rivals.map(({ name, given }) => ({ name, given, product, ...conflict })));
+    else targets.push(...rivals.slice(0, 1).map(({ name: _, given: __, ...target }) => target));
   }
   return { targets, problems };
 }
 
-/** The readable entries of each product, and the problems of the others. */
-function groupByProduct(
-  record: Readonly<Record<string, string>>,
-  products: Products,
-): {
-  byProduct: Map<string, GivenProduct[]>;
-  problems: ProductProblem[];
-} {
-  const problems: ProductProblem[] = [];
-  const byProduct = new Map<string, GivenProduct[]>();
-  for (const [name, value] of Object.entries(record)) {
-    const given = typeof value === 'string' ? value : '';
-    const target = readProduct(name, given, products);
-    if ('code' in target) {
-      problems.push(target);
-      continue;
-    }
-    const rivals = byProduct.get(target.product);
-    if (rivals === undefined) byProduct.set(target.product, [{ target, name, given }]);
-    else rivals.push({ target, name, given });
-  }
-  return { byProduct, problems };
-}
-
 /** Why entries of one product do not name one target. */
-function conflictOf(rivals: readonly GivenProduct[]): Pick<ProductProblem, 'code' | 'channels'> | undefined {
-  const channels = new Set(rivals.map(({ target }) => target.channel ?? ''));
+function conflictOf(rivals: readonly TargetProduct[]): Pick<ProductProblem, 'code' | 'channels'> | undefined {
+  const channels = new Set(rivals.map(({ channel = '' }) => channel));
   if (channels.size > 1) return { code: 'both-channels', channels: [...channels].sort() };
-  const versions = new Set(rivals.map(({ target }) => target.version));
+  const versions = new Set(rivals.map(({ version }) => version));
   return versions.size > 1 ? { code: 'several-versions' } : undefined;
 }
 
@@ -117,36 +92,22 @@ function readProduct(
   fullGiven: string,
   products: Products,
 ): TargetProduct | ProductProblem {
-  const nameWords = separated(targetWords(fullName));
-  const name = fullName.slice(0, MAX_LENGTH);
-  const given = fullGiven.slice(0, MAX_LENGTH);
-  const found = findProduct(nameWords, products);
-  const unknown: ProductProblem = {
-    code: 'unknown-product',
-    name,
-    given,
-    known: products.all.map((each) => each.name),
-  };
-  if (found === undefined) return unknown;
-  const { product, words } = found;
-  const beside = readSaid(nameWords.slice(words), product);
+  const [first = '', ...others] = targetWords(fullName);
+  const found = findProduct([...(ATTACHED_VERSION.exec(first)?.slice(1) ?? [first]), ...others], products);
+  const entry = { name: fullName.slice(0, MAX_LENGTH), given: fullGiven.slice(0, MAX_LENGTH) };
   // "Edge WebView2" is another product than Edge.
-  if (beside.unknown) return unknown;
-  const said = readSaid(
-    [...nameWords.slice(words), ...withoutName(targetWords(fullGiven), product, products)],
-    product,
-  );
+  if (found === undefined || readSaid(found.rest, found.product).unknown) {
+    return { code: 'unknown-product', ...entry, known: products.all.map(({ name }) => name) };
+  }
+  const { product, rest } = found;
+  const given = targetWords(fullGiven);
+  // The product says its version as “Firefox 131.0 (64-bit)” in its own window.
+  const named = findProduct(given, products);
+  const said = readSaid([...rest, ...(named?.product === product ? named.rest : given)], product);
   const result = decide(said, product);
   if (typeof result !== 'string') return result;
-  const problem: ProductProblem = {
-    code: result,
-    name,
-    given,
-    product: product.name,
-    example: product.example,
-  };
-  if (said.channels.size > 1) problem.channels = [...said.channels].sort();
-  return problem;
+  const channels = said.channels.size > 1 && { channels: [...said.channels].sort() };
+  return { code: result, ...entry, product: product.name, example: product.example, ...channels };
 }
 
 function targetWords(text: string): string[] {
@@ -154,8 +115,7 @@ function targetWords(text: string): string[] {
   return text
     .toLowerCase()
     .replace(ARCHITECTURE, ' ')
-    .replace(/extended stable/g, 'extended\u0000stable')
-    .replace(/developer edition/g, 'developer\u0000edition')
+    .replace(/(extended|developer) (stable|edition)/g, '$1\u0000$2')
     .replace(/-(?=[a-z])/g, ' ')
     .replace(/[\s_,;:()[\]"™®]+/g, ' ')
     .replaceAll('\u0000', '-')
@@ -163,55 +123,38 @@ function targetWords(text: string): string[] {
     .filter((word) => !SILENT.has(word));
 }
 
-/** `ie11` is the name and its version. */
-function separated(words: readonly string[]): readonly string[] {
-  const [first = '', ...others] = words;
-  const [, name, version] = /^([a-z]+)(\d[\d.]*)$/.exec(first) ?? [];
-  if (name === undefined || version === undefined) return words;
-  return [name, version, ...others];
-}
-
-/** The product says its version as “Firefox 131.0 (64-bit)” in its own window. */
-function withoutName(words: readonly string[], product: ProductName, products: Products): readonly string[] {
-  const named = findProduct(words, products);
-  return named?.product === product ? words.slice(named.words) : words;
-}
-
-function readSaid(words: readonly string[], product: ProductName): Said {
+function readSaid(
+  words: readonly string[],
+  { channels = {}, years, ignored, dashBuilds }: ProductName,
+): Said {
   const said: Said = { versions: [], channels: new Set(), years: new Set(), unknown: false };
-  for (const word of words) {
-    const [, number = word, suffix] = ATTACHED_CHANNEL.exec(word) ?? [];
-    if (suffix !== undefined && !addWord(suffix, product, said)) said.unknown = true;
-    if (!addWord(number, product, said)) said.unknown = true;
+  for (const word of words.flatMap((each) => ATTACHED_CHANNEL.exec(each)?.slice(1) ?? each)) {
+    const number = word.replace(/^v(?=\d)/, '');
+    const version = parseVersion(number);
+    if (Object.hasOwn(channels, word)) said.channels.add(channels[word] ?? '');
+    else if (years !== undefined && /^20\d\d$/.test(word)) said.years.add(word);
+    else if (version && (dashBuilds || version.build === undefined)) said.versions.push(number);
+    else if (!ignored?.includes(word)) said.unknown = true;
   }
   return said;
-}
-
-/** False where the word is neither a version, a year, a channel nor one that says nothing. */
-function addWord(word: string, product: ProductName, said: Said): boolean {
-  const { channels = {} } = product;
-  if (Object.hasOwn(channels, word)) said.channels.add(channels[word] ?? '');
-  else if (product.years !== undefined && /^20\d\d$/.test(word)) said.years.add(word);
-  else if (product.ignored?.includes(word)) return true;
-  else {
-    const plain = /^v\d/.test(word) ? word.slice(1) : word;
-    const version = parseVersion(plain);
-    if (version === undefined || (version.build !== undefined && !product.dashBuilds)) return false;
-    said.versions.push(plain);
-  }
-  return true;
 }
 
 function decide(said: Said, product: ProductName): TargetProduct | ProductProblemCode {
   if (said.unknown) return 'unreadable-version';
   if (said.channels.size > 1 || said.years.size > 1) return 'both-channels';
+  const [year] = said.years;
   const version = mostPrecise(said.versions);
   if (version === undefined && said.versions.length > 0) return 'several-versions';
-  if (product.years !== undefined) return decideByYear(said, version, product);
-  if (version === undefined) return 'unreadable-version';
-  if (product.form !== undefined && !new RegExp(product.form).test(version)) return 'other-form';
+  const given = version ?? year;
+  if (given === undefined) return 'unreadable-version';
   const [channel] = said.channels;
-  return { product: product.name, version, ...(channel !== undefined && { channel }) };
+  const target = { product: product.name, version: given };
+  if (product.form !== undefined && !new RegExp(product.form).test(given)) return 'other-form';
+  if (product.years === undefined) return { ...target, ...(channel !== undefined && { channel }) };
+  // The year is the channel; where the year alone is known it stands in the place of the version too.
+  const line = version === undefined ? year : product.years[Number.parseInt(version, 10)];
+  if (line === undefined) return 'other-form';
+  return year === undefined || year === line ? { ...target, channel: line } : 'contradiction';
 }
 
 /** The version that all others are the first parts of: “1Password 8” with “8.12.26”. */
@@ -219,22 +162,4 @@ function mostPrecise(versions: readonly string[]): string | undefined {
   return versions.find((version) =>
     versions.every((other) => version === other || version.startsWith(`${other}.`)),
   );
-}
-
-/** The year is the channel; where the year alone is known it stands in the place of the version too. */
-function decideByYear(
-  said: Said,
-  version: string | undefined,
-  product: ProductName,
-): TargetProduct | ProductProblemCode {
-  const [named] = said.years;
-  const major = version === undefined ? undefined : parseVersion(version)?.parts[0];
-  const known = major === undefined ? undefined : product.years?.[major];
-  if (version === undefined) {
-    if (named === undefined) return 'unreadable-version';
-    return { product: product.name, version: named, channel: named };
-  }
-  if (known === undefined) return 'other-form';
-  if (named !== undefined && named !== known) return 'contradiction';
-  return { product: product.name, version, channel: known };
 }

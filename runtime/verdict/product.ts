@@ -39,16 +39,13 @@ type ProductReasonCode =
   /** The setting's product is not among the targets. */
   | 'not-named';
 
-export interface ProductJudgement {
-  product: string;
-  /** Absent with `not-named`. */
-  version?: string;
-  channel?: string;
+/** What the documented versions say. */
+interface ProductFinding {
   verdict: Verdict;
   reasonCode: ProductReasonCode;
   /** Of the alternative that decided. */
-  from?: string;
-  to?: string;
+  from?: string | undefined;
+  to?: string | undefined;
   /** With `outside`: the alternatives. */
   ranges?: readonly ProductRange[];
   /** Versions of the templates that decide: those nearest to the target's. */
@@ -59,148 +56,113 @@ export interface ProductJudgement {
   channels?: string[];
 }
 
-/** Channels that a range without a channel speaks of. */
-const DEFAULT_CHANNELS: ReadonlySet<string> = new Set(['Release', 'Stable']);
+/** A target has no version with `not-named`. */
+export type ProductJudgement = ProductFinding & Omit<TargetProduct, 'version'> & { version?: string };
 
-type SeenFinding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'seenIn' | 'since' | 'channels'>;
-
-/** What the ranges of one channel say. */
-type Finding = Pick<ProductJudgement, 'verdict' | 'reasonCode' | 'from' | 'to' | 'ranges'>;
+/** Channels that a range without a channel speaks of; a year is the line of a range whose versions are years. */
+const ORDINARY = /^(?:Release|Stable|)$/;
+const YEAR = /^20\d\d$/;
 
 /**
  * Judges the ranges of one setting, all of the target's product.
  * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
  */
 export function judgeProduct(facts: ProductFacts, target: TargetProduct, host?: Verdict): ProductJudgement {
-  const { ranges = [] } = facts;
+  const { ranges = [], removedIn, hasTemplatesOfVersion } = facts;
   const seenIn = ranges[0]?.seenIn;
-  if (seenIn === undefined) return unlessDropped(judgeProductTarget(ranges, target, host), target, facts);
-  return { ...target, ...judgeSeen(seenIn, target, facts) };
+  if (seenIn !== undefined) return { ...target, ...judgeSeen(seenIn, target, facts) };
+  const judged: ProductJudgement = { ...target, ...judgeChannels(ranges, target, host) };
+  if (removedIn === undefined || judged.verdict !== 'supported') return judged;
+  // A version older than the templates that dropped the setting keeps its verdict.
+  const isOlder = hasTemplatesOfVersion && placeOf(target.version, removedIn) === 'below';
+  return isOlder ? judged : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };
 }
 
 /** The templates of a version document that version; nothing is documented for what lies between two of them. */
 function judgeSeen(
   seenIn: readonly string[],
-  { version, channel }: TargetProduct,
+  { version, channel = '' }: TargetProduct,
   { withdrawn, removedIn = '' }: ProductFacts,
-): SeenFinding {
-  if (channel !== undefined && !DEFAULT_CHANNELS.has(channel))
-    return { verdict: 'unverified', reasonCode: 'other-channel', channels: [''] };
-  if (withdrawn) return { verdict: 'unverified', reasonCode: 'withdrawn', seenIn: seenIn.slice(-1) };
+): ProductFinding {
+  const open = (reasonCode: ProductReasonCode, more: Partial<ProductFinding>): ProductFinding => {
+    return { verdict: 'unverified', reasonCode, ...more };
+  };
+  if (!ORDINARY.test(channel)) return open('other-channel', { channels: [''] });
+  if (withdrawn) return open('withdrawn', { seenIn: seenIn.slice(-1) });
   const major = majorOf(version);
-  const own = seenIn.findLast((each) => majorOf(each) === major);
-  if (own !== undefined && majorOf(removedIn) !== major)
-    return { verdict: 'supported', reasonCode: 'seen', seenIn: [own] };
   const below = seenIn.findLast((each) => majorOf(each) <= major);
   const above = seenIn.find((each) => majorOf(each) > major);
-  if (below !== undefined && above !== undefined)
-    return { verdict: 'unverified', reasonCode: 'between', seenIn: [below, above] };
-  const nearest = below ?? above ?? '';
-  const since = below !== undefined && removedIn !== '' ? { since: removedIn } : {};
-  return { verdict: 'unverified', reasonCode: 'beside', seenIn: [nearest], ...since };
+  if (below !== undefined && majorOf(below) === major && majorOf(removedIn) !== major) {
+    return { verdict: 'supported', reasonCode: 'seen', seenIn: [below] };
+  }
+  if (below !== undefined && above !== undefined) return open('between', { seenIn: [below, above] });
+  const since = below !== undefined && removedIn !== '' && { since: removedIn };
+  return open('beside', { seenIn: [below ?? above ?? ''], ...since });
 }
 
 const majorOf = (version: string) => parseVersion(version)?.parts[0] ?? Number.NaN;
 
-/** A version older than the templates that dropped the setting keeps its verdict. */
-function unlessDropped(
-  judged: ProductJudgement,
-  target: TargetProduct,
-  { removedIn, hasTemplatesOfVersion }: ProductFacts,
-): ProductJudgement {
-  if (removedIn === undefined || judged.verdict !== 'supported') return judged;
-  return hasTemplatesOfVersion && placeOf(target.version, removedIn) === 'below'
-    ? judged
-    : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };
-}
-
-function judgeProductTarget(
+function judgeChannels(
   ranges: readonly ProductRange[],
   target: TargetProduct,
   host: Verdict | undefined,
-): ProductJudgement {
-  const channels = [...new Set(ranges.map((range) => range.channel ?? ''))];
-  const ordinary = target.channel === undefined || DEFAULT_CHANNELS.has(target.channel);
-  const own = ranges.filter((range) => isOfChannel(range, target, ordinary));
-  if (own.length === 0) {
-    return target.channel === undefined
-      ? { ...target, verdict: 'unknown', reasonCode: 'channel-needed', channels }
-      : { ...target, verdict: 'unverified', reasonCode: 'other-channel', channels };
-  }
+): ProductFinding {
+  const { channel: named } = target;
+  const channels = [...new Set(ranges.map(({ channel = '' }) => channel))];
+  const isOrdinary = named === undefined || ORDINARY.test(named) || YEAR.test(named);
+  const own = ranges.filter(({ channel }) => (channel === undefined ? isOrdinary : channel === named));
+  if (named !== undefined && own.length === 0)
+    return { verdict: 'unverified', reasonCode: 'other-channel', channels };
   const finding = judgeRanges(own, target, host);
-  if (target.channel === undefined && disagrees(finding, ranges, channels, target, host)) {
-    return { ...target, verdict: 'unknown', reasonCode: 'channel-needed', channels };
-  }
-  return { ...target, ...finding };
-}
-
-/** “Visual Studio 2017 and higher” has no channel, but its version is a year: that of the target's line. */
-function isOfChannel(range: ProductRange, target: TargetProduct, ordinary: boolean): boolean {
-  if (range.channel !== undefined) return range.channel === target.channel;
-  return ordinary || isYear(target.channel);
-}
-
-const isYear = (channel: string | undefined) => channel !== undefined && /^20\d\d$/.test(channel);
-
-/** Whether the same number gives another verdict as a version of a channel that was not named. */
-function disagrees(
-  finding: Finding,
-  ranges: readonly ProductRange[],
-  channels: readonly string[],
-  target: TargetProduct,
-  host: Verdict | undefined,
-): boolean {
-  return channels.some((channel) => {
-    const others = ranges.filter((range) => range.channel === channel);
-    return others.length > 0 && judgeRanges(others, target, host).verdict !== finding.verdict;
-  });
+  // The same number may get another verdict as a version of a channel that was not named.
+  const others = channels.map((each) => ranges.filter(({ channel = '' }) => channel === each));
+  const agree = others.every((each) => judgeRanges(each, target, host).verdict === finding.verdict);
+  if (named === undefined && (own.length === 0 || !agree))
+    return { verdict: 'unknown', reasonCode: 'channel-needed', channels };
+  return finding;
 }
 
 function judgeRanges(
   ranges: readonly ProductRange[],
   target: TargetProduct,
   host: Verdict | undefined,
-): Finding {
-  const placed = ranges.map((range) => ({ range, place: versionPlace(range, target) }));
-  const at = (wanted: RangePlace | 'unreadable') => placed.find(({ place }) => place === wanted)?.range;
-  const inside = placed.filter(({ place }) => place === 'inside').map(({ range }) => range);
-  const met = inside.find((range) => range.onHost !== true || host === 'supported');
-  if (met !== undefined) {
-    return found('supported', met.to === undefined ? 'reached' : 'within', met);
-  }
+): ProductFinding {
+  const placed = ranges.map((range) => ({ range, place: placeInRange(range, target) }));
+  const at = (wanted: RangePlace) => placed.flatMap(({ range, place }) => (place === wanted ? range : []));
+  const inside = at('inside');
+  const met = inside.find(({ onHost }) => onHost !== true || host === 'supported');
+  if (met !== undefined) return byRange('supported', met.to === undefined ? 'reached' : 'within', met);
   const [tied] = inside;
-  if (tied !== undefined) return found('unverified', 'host', tied);
-  const open = at('imprecise');
-  if (open !== undefined) return found('unknown', 'imprecise', open);
-  // An alternative that cannot be read may hold the version.
-  if (at('unreadable') !== undefined) return { verdict: 'unverified', reasonCode: 'no-range' };
-  const below = at('below');
-  const above = placed.findLast(({ place }) => place === 'above')?.range;
+  if (tied !== undefined) return byRange('unverified', 'host', tied);
+  const [open] = at('imprecise');
+  if (open !== undefined) return byRange('unknown', 'imprecise', open);
+  const [below] = at('below');
+  const above = at('above').at(-1);
   if (below !== undefined && above !== undefined)
     return { verdict: 'unsupported', reasonCode: 'outside', ranges };
-  return found('unsupported', below === undefined ? 'above' : 'below', below ?? above ?? {});
+  return byRange('unsupported', below === undefined ? 'above' : 'below', below ?? above ?? {});
 }
 
-function found(
+function byRange(
   verdict: Verdict,
   reasonCode: ProductReasonCode,
-  { from, to }: Partial<ProductRange>,
-): Finding {
-  return { verdict, reasonCode, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  { from, to }: Pick<ProductRange, 'from' | 'to'>,
+): ProductFinding {
+  return { verdict, reasonCode, from, to };
 }
 
-function versionPlace({ channel, from, to }: ProductRange, target: TargetProduct) {
-  const byYear = isYear(target.channel);
+function placeInRange({ channel, from, to }: ProductRange, target: TargetProduct): RangePlace {
+  const { version, channel: line = '' } = target;
   // Visual Studio 2022 without its version: the year alone decides nothing within the year.
-  if (byYear && channel !== undefined && target.version === target.channel) return 'imprecise';
-  if (from === undefined && to === undefined) return 'unreadable';
-  return placeOf(byYear && channel === undefined ? (target.channel ?? '') : target.version, from, to);
+  if (channel !== undefined && YEAR.test(line) && version === line) return 'imprecise';
+  // “Visual Studio 2017 and higher” has no channel, but its version is a year: that of the target's line.
+  return placeOf(channel === undefined && YEAR.test(line) ? line : version, from, to);
 }
 
-/** `unreadable` where a version cannot be read: such a range says nothing. */
-function placeOf(version: string, from?: string, to?: string): RangePlace | 'unreadable' {
-  const bounds = [from, to].map((bound) => (bound === undefined ? undefined : (parseVersion(bound) ?? null)));
-  const [own, first, last] = [parseVersion(version), ...bounds];
-  if (!own || first === null || last === null) return 'unreadable';
-  return placeIn(own, first, last);
+/** `imprecise` where a bound is missing or cannot be read: such a range decides nothing. */
+function placeOf(version: string, from?: string, to?: string): RangePlace {
+  if (from === undefined && to === undefined) return 'imprecise';
+  return placeIn(read(version), from === undefined ? from : read(from), to === undefined ? to : read(to));
 }
+
+const read = (text: string) => parseVersion(text) ?? { parts: [Number.NaN] };

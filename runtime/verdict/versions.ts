@@ -12,14 +12,11 @@ export interface Version {
 /** Where a version lies against a range; `imprecise`: the parts that it leaves out decide. */
 export type RangePlace = 'below' | 'inside' | 'above' | 'imprecise';
 
-const MAX_PARTS = 8;
 const SHAPE = /^\d{1,10}(?:\.\d{1,10}){0,7}(?:-\d{1,10})?$/;
-/** Longer than any version of the shape. */
-const MAX_LENGTH = MAX_PARTS * 11 + 11;
 
 /** Reads `120`, `120.0.2210.133` (one to eight parts), `8.12.26-40`. Undefined for anything else. */
 export function parseVersion(text: string): Version | undefined {
-  if (text.length > MAX_LENGTH || !SHAPE.test(text)) return undefined;
+  if (!SHAPE.test(text)) return undefined;
   const [dotted = '', build] = text.split('-');
   const parts = dotted.split('.').map(Number);
   return build === undefined ? { parts } : { parts, build: Number(build) };
@@ -30,34 +27,23 @@ export function parseVersion(text: string): Version | undefined {
  * all of 137; `7` reaches `7.0`, for no 7 is below it; whether `149` reaches `149.0.2` cannot be told.
  */
 export function placeIn(version: Version, from: Version | undefined, to: Version | undefined): RangePlace {
-  const lower = from === undefined ? 'inside' : against(version, from, true);
-  if (lower === 'below') return lower;
-  const upper = to === undefined ? 'inside' : against(version, to, false);
-  if (upper === 'above' || upper === 'imprecise') return upper;
-  return lower === 'imprecise' ? lower : 'inside';
+  const above = from === undefined ? 0 : distance(version, from, true);
+  const beyond = to === undefined ? 0 : distance(version, to, false);
+  if (above < 0) return 'below';
+  if (beyond > 0) return 'above';
+  return Number.isNaN(above + beyond) ? 'imprecise' : 'inside';
 }
 
-/** `inside`: it is the bound. */
-function against(version: Version, bound: Version, isFirst: boolean): RangePlace {
-  for (const [index, part] of bound.parts.entries()) {
-    const own = version.parts[index];
-    if (own === undefined) return isFirst && isLowest(bound, index) ? 'inside' : 'imprecise';
-    if (own !== part) return own < part ? 'below' : 'above';
+/** Negative below the bound, zero where the version is the bound, NaN where the parts that it leaves out decide. */
+function distance({ parts, build }: Version, bound: Version, isFirst: boolean): number {
+  const at = bound.parts.findIndex((part, index) => part !== parts[index]);
+  if (at >= 0) {
+    const isLowest = bound.build === undefined && bound.parts.slice(at).every((part) => part === 0);
+    return (parts[at] ?? (isFirst && isLowest ? 0 : Number.NaN)) - (bound.parts[at] ?? 0);
   }
-  return againstBuild(version, bound);
-}
-
-/** Whether nothing that continues the version's first parts is below it. */
-function isLowest(version: Version, from: number): boolean {
-  return version.build === undefined && version.parts.slice(from).every((part) => part === 0);
-}
-
-/** All parts of the bound are equal. `6.0.10.27` may be `6.0-27`: a build compares only in the same form. */
-function againstBuild(version: Version, bound: Version): RangePlace {
-  if (version.build === undefined && bound.build === undefined) return 'inside';
   // 137.0.3-5 is a 137: a build behind further parts does not matter.
-  if (bound.build === undefined) return version.parts.length > bound.parts.length ? 'inside' : 'imprecise';
-  if (version.build === undefined || version.parts.length !== bound.parts.length) return 'imprecise';
-  if (version.build === bound.build) return 'inside';
-  return version.build < bound.build ? 'below' : 'above';
+  const isLonger = parts.length > bound.parts.length;
+  if (bound.build === undefined) return build === undefined || isLonger ? 0 : Number.NaN;
+  // `6.0.10.27` may be `6.0-27`: a build compares only in the same form.
+  return isLonger || build === undefined ? Number.NaN : build - bound.build;
 }

@@ -89,8 +89,8 @@ describe('judgeProduct', () => {
       { product: 'Microsoft Edge' },
     ];
     expect(judgeProduct({ ranges: broken }, edge)).toMatchObject({
-      verdict: 'unverified',
-      reasonCode: 'no-range',
+      verdict: 'unknown',
+      reasonCode: 'imprecise',
     });
   });
 
@@ -104,7 +104,7 @@ describe('judgeProduct', () => {
       { from: 'soon', to: '130' },
       { from: '110', to: 'later' },
     ])
-      expect(edge(range)).toMatchObject({ verdict: 'unverified', reasonCode: 'no-range' });
+      expect(edge(range)).toMatchObject({ verdict: 'unknown', reasonCode: 'imprecise' });
   });
 
   it.each([
