@@ -42,33 +42,27 @@ const NO_TARGET: OpenTarget = { kind: 'none', reason: { code: 'noTarget' }, cand
 const UNREADABLE: OpenTarget = { kind: 'unreadable', reason: { code: 'unreadableTarget' }, candidates: [] };
 
 /** Reads a target OS in any of the forms that people and tools write. Never throws. */
-export function readTarget(text: string | null | undefined, releases: Releases): Target {
+export function readTarget(text: string | null | undefined, table: Releases): Target {
   if (text === null || text === undefined || text.trim() === '') return NO_TARGET;
   if (text.length > MAX_LENGTH) return UNREADABLE;
-  const read = readEditions(editionWords(text), releases);
+  const read = readEditions(editionWords(text), table);
   const { editions } = read;
-  // `Team` and `HoloLens` are words of editions alone; LTSC is the name of releases too.
-  const words =
-    readWords(text, releases) ??
-    (editions.length > 0 ? readWords(maskEditions(text, read), releases) : undefined);
+  const words = readWords(maskEditions(text, read), table);
   if (words === undefined) return UNREADABLE;
-  const target = findTarget({ ...words, ...choiceOf(words, text, editions) }, editions, releases);
+  const target = findTarget({ ...words, ...choiceOf(words, text, editions) }, editions, table);
   return target.kind === 'unreadable' || editions.length === 0 ? target : { ...target, editions };
 }
 
-function findTarget(words: ReadWords, editions: readonly NamedEdition[], releases: Releases): Target {
+function findTarget(words: ReadWords, editions: readonly NamedEdition[], table: Releases): Target {
   const { build } = words;
-  const isHoloLens = editions.length > 0 && editions.every(({ device }) => device === 'HoloLens');
   // The table has no release of HoloLens, whose labels stand for other builds than those of a PC.
-  if (isHoloLens && build !== undefined && !saysLabel(words))
-    return resolve(build, [], releases, lineOf(words));
-  if (build !== undefined) return byBuild(words, build, releases);
-  if (isHoloLens || !saysRelease(words)) {
-    if (editions.length === 0) return UNREADABLE;
-    const reason: Reason = { code: 'editionAlone', editions: editions.map(({ name }) => name) };
-    return { kind: 'ambiguous', reason, candidates: [] };
-  }
-  return byName(words, releases);
+  const isHoloLens = editions.length > 0 && editions.every(({ device }) => device === 'HoloLens');
+  if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], table, lineOf(words));
+  if (build !== undefined) return byBuild(words, build, table);
+  if (!isHoloLens && saysRelease(words)) return byName(words, table);
+  if (editions.length === 0) return UNREADABLE;
+  const reason: Reason = { code: 'editionAlone', editions: editions.map(({ name }) => name) };
+  return { kind: 'ambiguous', reason, candidates: [] };
 }
 
 interface ReadWords extends TargetWords {
@@ -87,33 +81,27 @@ const SERVER_WORDS = /\b(?:datacenter|standard|essentials|foundation|azure editi
 /** Those that no client is called; people write “Windows 10 Standard”. */
 const NO_CLIENT_WORDS = /\b(?:datacenter|azure edition)\b/i;
 const CLIENT_WORDS = /\b(?:client|workstations?)\b/i;
-
 /** Releases of Windows Server are LTSC releases as well. */
 const CHANNELS: ReadonlySet<string> = new Set(['LTSC', 'LTSC Evaluation']);
 
-function choiceOf(
-  { family }: TargetWords,
-  text: string,
-  editions: readonly NamedEdition[],
-): { choice?: Choice } {
-  const ofClient = family !== undefined && family !== SERVER;
-  const server = (ofClient ? NO_CLIENT_WORDS : SERVER_WORDS).exec(text)?.[0];
+function choiceOf(words: TargetWords, text: string, editions: readonly NamedEdition[]): { choice?: Choice } {
+  const line = lineOf(words);
+  const server = (line === 'client' ? NO_CLIENT_WORDS : SERVER_WORDS).exec(text)?.[0];
   if (server !== undefined) return { choice: { line: 'server', said: server } };
+  const names = editions.map(({ name }) => name).filter((name) => !CHANNELS.has(name));
   // Windows Server IoT 2022 is a server.
-  const ofClients = editions.filter(
-    ({ name }) => !CHANNELS.has(name) && !(name === 'IoT' && family === SERVER),
-  );
-  const said = ofClients.map(({ name }) => name).join(', ') || CLIENT_WORDS.exec(text)?.[0];
+  const ofClients = names.filter((name) => line !== 'server' || name !== 'IoT');
+  const said = ofClients.join(', ') || CLIENT_WORDS.exec(text)?.[0];
   return said === undefined ? {} : { choice: { line: 'client', said } };
 }
 
-/** Windows Server had an edition of this name until 2008 R2. */
-const isOldEnterprise = ({ parsed }: IndexedRelease, { said }: Choice) =>
-  said === 'Enterprise' && !isWindows10OrLater(parsed);
-
 function chosen(fits: readonly IndexedRelease[], { choice }: ReadWords): readonly IndexedRelease[] {
   if (choice === undefined) return fits;
-  return fits.filter((release) => release.line === choice.line || isOldEnterprise(release, choice));
+  // Windows Server had an edition of this name until 2008 R2.
+  const isEnterprise = choice.said === 'Enterprise';
+  return fits.filter(
+    ({ line, parsed }) => line === choice.line || (isEnterprise && !isWindows10OrLater(parsed)),
+  );
 }
 
 /** The target that one release stands for, when a candidate is judged. */
@@ -122,8 +110,7 @@ export function releaseTarget(
   editions: readonly NamedEdition[] | undefined,
   table: Releases,
 ): ResolvedTarget {
-  const target = resolve(release.parsed, [release], table);
-  return editions === undefined ? target : { ...target, editions };
+  return { ...resolve(release.parsed, [release], table), ...(editions && { editions }) };
 }
 
 function resolve(
@@ -134,53 +121,40 @@ function resolve(
 ): ResolvedTarget {
   const target: ResolvedTarget = { kind: 'build', build, releases: fits, table };
   if (line !== undefined && fits.every((release) => release.line === line)) target.line = line;
-  const revisions = fits.map((release) => release.firstRevision ?? -1);
-  const first = Math.min(...revisions);
+  const first = Math.min(...fits.map(({ firstRevision = -1 }) => firstRevision));
   if (fits.length > 0 && first >= 0) target.firstRevision = first;
   return target;
 }
 
-const saysLabel = (words: TargetWords) => words.labels.size > 0 || words.ltsc || words.r2 || words.update;
+const saysLabel = ({ labels, ltsc, r2, update }: TargetWords) => labels.size > 0 || ltsc || r2 || update;
 
 const saysRelease = ({ family, labels, ltsc }: TargetWords) =>
   family !== undefined || labels.size > 0 || ltsc;
 
-const haveOneBuild = ([first, ...others]: readonly IndexedRelease[]) =>
-  others.every((release) => release.parsed.order === first?.parsed.order);
-
-function byName(words: ReadWords, releases: Releases): Target {
-  const named = releases.all.filter((release) => matches(release, words));
-  const [first] = named;
-  if (first === undefined) {
-    const { family } = words;
-    if (family === undefined) return UNREADABLE;
-    const candidates = releases.all.filter((release) => release.family === family);
-    const labels = candidates.map(({ label }) => label);
-    const reason: Reason = { code: 'noSuchLabel', family, label: printLabel(words), labels };
-    return { kind: 'contradictory', reason, candidates };
-  }
+function byName(words: ReadWords, table: Releases): Target {
+  const named = table.all.filter((release) => matches(release, words));
   const fits = chosen(named, words);
-  const [chosenFirst] = fits;
+  const candidates = fits.length > 0 ? fits : named;
+  const [first] = candidates;
+  if (first === undefined) return noSuchLabel(words, table);
+  const isOneBuild = candidates.every(({ build }) => build === first.build);
+  if (isOneBuild && fits.length === 0) return contradictoryBuild(words, first.parsed, named);
   // A label of a client and of a server stays open, though they share the build: only a build number decides.
-  const isOneLine = fits.every(({ line }) => line === chosenFirst?.line);
-  if (chosenFirst !== undefined && haveOneBuild(fits) && isOneLine)
-    return resolve(chosenFirst.parsed, fits, releases);
-  if (chosenFirst === undefined && haveOneBuild(named))
-    return contradictoryTarget(words, first.parsed, named);
-  const candidates = chosenFirst === undefined ? named : fits;
+  const isOneLine = candidates.every(({ line }) => line === first.line);
+  if (isOneBuild && isOneLine) return resolve(first.parsed, fits, table);
   const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
   return { kind: 'ambiguous', reason: { code: ambiguity(words), candidates: names }, candidates };
 }
 
-function byBuild(words: ReadWords, build: Build, releases: Releases): Target {
-  const known = releases.of(build.order);
+function byBuild(words: ReadWords, build: Build, table: Releases): Target {
+  const known = table.of(build.order);
   const named = saysRelease(words) || saysLabel(words);
   const fits = chosen(named ? known.filter((release) => matches(release, words)) : known, words);
-  if (fits.length > 0) return resolve(build, fits, releases);
+  if (fits.length > 0) return resolve(build, fits, table);
   const line = lineOf(words);
   const contradicts = words.choice !== undefined && words.choice.line !== line;
-  if (known.length === 0 && !saysLabel(words) && !contradicts) return resolve(build, [], releases, line);
-  return contradictoryTarget(words, build, known);
+  if (known.length === 0 && !saysLabel(words) && !contradicts) return resolve(build, [], table, line);
+  return contradictoryBuild(words, build, known);
 }
 
 function lineOf({ family, choice }: ReadWords): ProductLine | undefined {
@@ -193,48 +167,53 @@ function ambiguity(words: TargetWords): 'ambiguousReleaseId' | 'ambiguousLabel' 
   return saysLabel(words) ? 'ambiguousLabel' : 'ambiguousFamily';
 }
 
+function noSuchLabel({ family, ...words }: TargetWords, table: Releases): OpenTarget {
+  if (family === undefined) return UNREADABLE;
+  const candidates = table.all.filter((release) => release.family === family);
+  const labels = candidates.map(({ label }) => label);
+  const reason: Reason = { code: 'noSuchLabel', family, label: printLabel(words), labels };
+  return { kind: 'contradictory', reason, candidates };
+}
+
 /** The build is not that of what is named beside it. */
-function contradictoryTarget(
+function contradictoryBuild(
   words: ReadWords,
   { text: build }: Build,
   candidates: readonly IndexedRelease[],
 ): OpenTarget {
-  const parts = [words.family, printLabel(words), words.choice?.said];
-  const named = parts.filter((part) => part !== undefined && part !== '').join(' ');
-  const releases = candidates.map(nameOfRelease);
-  return {
-    kind: 'contradictory',
-    reason: { code: 'contradictoryBuild', named, build, releases },
-    candidates,
+  const named = [words.family, printLabel(words), words.choice?.said].filter(Boolean).join(' ');
+  const reason: Reason = {
+    code: 'contradictoryBuild',
+    named,
+    build,
+    releases: candidates.map(nameOfRelease),
   };
+  return { kind: 'contradictory', reason, candidates };
 }
 
 function matches(release: IndexedRelease, words: TargetWords): boolean {
   if (words.family !== undefined && release.family !== words.family) return false;
   if (words.ltsc && release.ltsc === undefined) return false;
+  if (words.update && release.update === undefined) return false;
   // "Server 2012" is not "Server 2012 R2"; a family alone is either.
   if (words.r2 !== release.r2 && (words.r2 || words.labels.size > 0)) return false;
-  for (const label of words.labels) if (!matchesLabel(release, label, words)) return false;
-  return !words.update || release.update !== undefined;
-}
-
-function matchesLabel(release: IndexedRelease, label: string, words: TargetWords): boolean {
-  if (words.update && release.update === label) return true;
-  if (release.words.has(label)) return true;
   // "2019" alone is also the year of an LTSC release; "Windows 10 2019" is not one of its names.
-  return release.ltsc === label && (words.ltsc || words.family === undefined);
+  const mayBeYear = words.ltsc || words.family === undefined;
+  return [...words.labels].every(
+    (label) =>
+      release.words.has(label) ||
+      (words.update && release.update === label) ||
+      (mayBeYear && release.ltsc === label),
+  );
 }
 
-function printLabel(words: TargetWords): string {
-  const parts = [...words.labels].map((label) => label.toUpperCase());
-  if (words.ltsc) parts.unshift('LTSC');
-  if (words.r2) parts.push('R2');
-  if (words.update) parts.push('Update');
-  return parts.join(' ');
+function printLabel({ labels, ltsc, r2, update }: TargetWords): string {
+  const parts = [...labels].map((label) => label.toUpperCase());
+  return [ltsc && 'LTSC', ...parts, r2 && 'R2', update && 'Update'].filter(Boolean).join(' ');
 }
 
-export function targetName(target: ResolvedTarget): TargetName {
-  return { build: target.build.text, releases: target.releases.map(nameOfRelease) };
+export function targetName({ build, releases }: ResolvedTarget): TargetName {
+  return { build: build.text, releases: releases.map(nameOfRelease) };
 }
 
 export function nameOfRelease({ family, label }: ReleaseName): string {

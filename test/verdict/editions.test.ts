@@ -125,7 +125,7 @@ it.each(['™', '®', '_', '-', '"', '[', ')'])('a word ends at %s', (sign) => {
 
 it('multi session is one word, in every spelling', () => {
   for (const text of ['multi session', 'multi-session', 'Multi Session']) {
-    expect(editionWords(`Enterprise ${text} 23H2`)).toEqual(['Enterprise', 'multi-session', '23H2']);
+    expect(editionWords(`Enterprise ${text} 23H2`)).toEqual(['Enterprise', 'multisession', '23H2']);
   }
   expect(editionWords('session multi')).toEqual(['session', 'multi']);
 });
