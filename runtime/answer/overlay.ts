@@ -172,7 +172,18 @@ export function warningsOf(
     if (of === undefined) return [];
     const notes = of.judgement.notes.map((note) => noteText(note, of.slug, lang));
     // One sentence names them all, in the place of the first.
-    const left = of === firstSilent ? [textsIn(lang).leftOut(slugsOf(silent))] : [];
+    const left = of === firstSilent ? leftOutWarnings(judged, silent, lang) : [];
     return [...left, ...notes, ...unsupportedWarnings(of, lang)];
   });
+}
+
+function leftOutWarnings(
+  judged: readonly JudgedMatch[],
+  silent: readonly JudgedMatch[],
+  lang: string,
+): string[] {
+  const texts = textsIn(lang);
+  const deciding = decisiveMatches(judged).filter((each) => !silent.includes(each));
+  const byOthers = deciding.every(({ judgement: { silence } }) => silence === 1);
+  return [texts.leftOut(slugsOf(silent)), ...(byOthers ? [texts.communityDecides(slugsOf(deciding))] : [])];
 }

@@ -20,6 +20,8 @@ export const en = {
     `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${told} node, which writes the other hive.`,
   leftOut: (slugs: string) =>
     `No vendor’s document says which Windows releases these settings are for, so that they take no part in the verdict: ${slugs}.`,
+  communityDecides: (slugs: string) =>
+    `The verdict follows a community template, not a vendor’s document: ${slugs}.`,
   severalNodes: (slug: string, count: number) =>
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug: string) =>

@@ -12,6 +12,8 @@ export const fr: AnswerMessages = {
     `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${told}, qui écrit dans l’autre ruche.`,
   leftOut: (slugs) =>
     `Aucun document d’éditeur ne dit pour quelles versions de Windows valent ces paramètres, qui ne comptent donc pas dans le verdict : ${slugs}.`,
+  communityDecides: (slugs) =>
+    `Le verdict suit un modèle de la communauté, non un document d’éditeur : ${slugs}.`,
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>

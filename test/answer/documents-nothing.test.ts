@@ -5,6 +5,7 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
+import { PAIRS } from '../corpus/oracle.ts';
 
 let ask: Snapshot;
 beforeAll(async () => {
@@ -56,6 +57,21 @@ it('a text that others wrote does not overrule the vendor’s documents', async 
       .sort(),
   ).toEqual(['supported', 'unknown']);
   expect(cached.result.compatibility?.verdict).toBe('supported');
+});
+
+it('a verdict that follows a text of others says so, and no other verdict does', async () => {
+  const told = new Set<string>();
+  for (const { key, value } of PAIRS) {
+    if (value === undefined) continue;
+    const { warnings, result } = await resolve(ask, key, value, { targetOs: 'Windows Server 2019' });
+    const named = warnings.filter((text) => text.startsWith('The verdict follows a community template'));
+    if (named.length === 0) continue;
+    expect(result.compatibility?.verdict, `${key} ${value}`).toBe('supported');
+    for (const text of named) told.add(text);
+  }
+  expect([...told]).toEqual([
+    'The verdict follows a community template, not a vendor’s document: additionalsystemhardening.logon.',
+  ]);
 });
 
 describe('a control of a baseline for one release', () => {
