@@ -14,42 +14,46 @@ interface Judged<F> {
  * to the single settings. All were judged for the same target. Throws a RangeError for an empty list.
  */
 export function combine(judged: readonly Judged<Conclusion>[]): Conclusion {
+  const target = judged[0]?.judgement.target;
+  const { agree, ...finding } = verdictOf(judged, target);
+  const all = judged.map(({ judgement }) => judgement);
+  const candidates = mergeCandidates(all.flatMap((judgement) => judgement.candidates ?? []));
+  // Without it a verdict on nodes would stand for writing the value.
+  const findings = judged.flatMap(({ slug, judgement: { registry } }) =>
+    registry ? { slug, judgement: registry } : [],
+  );
+  return {
+    ...finding,
+    ...(target !== undefined && { target }),
+    ...(candidates.length > 0 && { candidates }),
+    ...(agree && shared(all, ['required', 'alternatives', 'basis', 'mdm'])),
+    ...(findings.length > 0 && { registry: combineRegistry(findings, target) }),
+  };
+}
+
+/** By the rule of the whole verdict. */
+function combineRegistry(
+  findings: readonly Judged<RegistryFinding>[],
+  target: TargetName | undefined,
+): RegistryFinding {
+  const all = findings.map(({ judgement }) => judgement);
+  const [first] = all;
+  if (first !== undefined && all.every((each) => sameData(each, first))) return first;
+  const { agree, ...finding } = verdictOf(findings, target);
+  return { ...finding, ...(agree && shared(all, ['required', 'supportedOn'])) };
+}
+
+function verdictOf(
+  judged: readonly Judged<Finding>[],
+  target: TargetName | undefined,
+): Pick<Finding, 'verdict' | 'reason'> & { agree: boolean } {
   const [first] = judged;
   if (first === undefined) throw new RangeError('combine() needs at least one judged setting');
-  const all = judged.map(({ judgement }) => judgement);
-  const agree = all.every(({ verdict }) => verdict === first.judgement.verdict);
-  const combined: Conclusion = agree ? sharedFinding(judged, first.judgement) : difference(judged);
-  const { target } = first.judgement;
-  if (target !== undefined) combined.target = target;
-  const candidates = mergeCandidates(all.flatMap((judgement) => judgement.candidates ?? []));
-  if (candidates.length > 0) combined.candidates = candidates;
-  if (agree) Object.assign(combined, shared(all, ['required', 'alternatives', 'basis', 'mdm']));
-  const registry = combineRegistry(judged, target);
-  if (registry !== undefined) combined.registry = registry;
-  return combined;
-}
-
-/** By the rule of the whole verdict: without it a verdict on nodes would stand for writing the value. */
-function combineRegistry(
-  judged: readonly Judged<Conclusion>[],
-  target: TargetName | undefined,
-): RegistryFinding | undefined {
-  const findings = judged.flatMap(({ slug, judgement: { registry } }) =>
-    registry === undefined ? [] : [{ slug, judgement: registry }],
-  );
-  const [first] = findings;
-  if (first === undefined) return undefined;
-  const all = findings.map(({ judgement }) => judgement);
-  if (all.every((each) => sameData(each, first.judgement))) return first.judgement;
-  if (all.some(({ verdict }) => verdict !== first.judgement.verdict)) return difference(findings);
-  const finding = sharedFinding(findings, { ...first.judgement, ...(target && { target }) });
-  return { ...finding, ...shared(all, ['required', 'supportedOn']) };
-}
-
-function sharedFinding(
-  judged: readonly Judged<Finding>[],
-  { verdict, reason, target }: Finding & { target?: TargetName },
-): Finding {
+  const { verdict, reason } = first.judgement;
+  if (judged.some(({ judgement }) => judgement.verdict !== verdict)) {
+    const settings = judged.map(({ slug, judgement }) => ({ slug, verdict: judgement.verdict }));
+    return { agree: false, verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
+  }
   const settings: { slugs: string[]; reason: Reason }[] = [];
   for (const { slug, judgement } of judged) {
     const known = settings.find((each) => sameData(each.reason, judgement.reason));
@@ -57,32 +61,19 @@ function sharedFinding(
     else known.slugs.push(slug);
   }
   // A target without a build gives every setting the same reason.
-  if (settings.length === 1 || target === undefined) return { verdict, reason };
-  return { verdict, reason: { code: 'settingsAgree', verdict, target, settings } };
-}
-
-function difference(judged: readonly Judged<Finding>[]): Finding {
-  const settings = judged.map(({ slug, judgement }) => ({ slug, verdict: judgement.verdict }));
-  return { verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
+  if (settings.length === 1 || target === undefined) return { agree: true, verdict, reason };
+  return { agree: true, verdict, reason: { code: 'settingsAgree', verdict, target, settings } };
 }
 
 /** Those of the fields that all have alike. */
-function shared<T extends object, K extends keyof T>(
-  [first, ...others]: readonly T[],
-  fields: readonly K[],
-): Partial<Pick<T, K>> {
-  const found: Partial<Pick<T, K>> = {};
-  for (const field of fields) {
-    const value = first?.[field];
-    if (value !== undefined && others.every((each) => sameData(each[field], value))) found[field] = value;
-  }
-  return found;
+function shared<T extends object, K extends keyof T>(all: readonly T[], fields: readonly K[]) {
+  const [first] = all;
+  const alike = fields.filter((field) => all.every((each) => sameData(each[field], first?.[field])));
+  const known = alike.filter((field) => first?.[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, first?.[field]])) as Partial<Pick<T, K>>;
 }
 
-/**
- * A release on which the settings differ is `unknown`, like every pair of verdicts that differ. The target decides which
- * releases there are: every setting has the same.
- */
+/** A release on which the settings differ is `unknown`. The target decides which there are: every setting has the same. */
 function mergeCandidates(all: readonly Candidate[]): Candidate[] {
   const merged = new Map<string, Candidate>();
   for (const candidate of all) {

@@ -1,5 +1,5 @@
 /** Does a target reach a documented minimum? Branch-aware: Windows serves several branches side by side. */
-import { type Build, baseText, compareBuilds, parseBuild } from './builds.ts';
+import { type Build, compareBuilds, parseBuild } from './builds.ts';
 import type { Reason } from './reasons.ts';
 import { type ResolvedTarget, targetName } from './target.ts';
 import type { Finding, Verdict } from './types.ts';
@@ -14,52 +14,50 @@ export function compare(target: ResolvedTarget, alternatives: readonly string[])
   const sorted = alternatives.flatMap((build) => parseBuild(build) ?? []).sort(compareBuilds);
   const [lowest] = sorted;
   if (lowest === undefined) throw new RangeError('compare() needs an alternative');
-  const finding = withinBranch(target, sorted) ?? acrossBranches(target, lowest, sorted);
-  if (alternatives.length > 1) finding.alternatives = [...alternatives];
-  return finding;
+  const { table, build } = target;
+  const branch = table.branch(build.order);
+  const own = sorted.filter(({ order }) => order <= build.order && table.branch(order) === branch);
+  const finding =
+    own.length > 0 ? withinBranch(target, highestOf(own)) : acrossBranches(target, lowest, sorted);
+  return alternatives.length > 1 ? { ...finding, alternatives: [...alternatives] } : finding;
 }
 
-/** By the highest alternative of the target's branch that is not above it; undefined where there is none. */
-function withinBranch(target: ResolvedTarget, sorted: readonly Build[]): Finding | undefined {
-  const { table } = target;
-  const { order, revision } = target.build;
-  const branch = table.branch(order);
-  const own = sorted.filter((build) => build.order <= order && table.branch(build.order) === branch);
-  const highest = own.at(-1)?.order;
-  // Of two lines for one build the lower suffices.
-  const required = own.find((build) => build.order === highest);
-  if (required === undefined) return undefined;
+/** Of several lines for the highest build the one without a revision or with the lowest, which suffices. */
+function highestOf(sorted: readonly Build[]): Build {
+  const last = sorted.at(-1) as Build;
+  return sorted.find(({ order }) => order === last.order) ?? last;
+}
+
+/** By the highest alternative of the target's branch that is not above it. */
+function withinBranch(target: ResolvedTarget, required: Build): Finding {
+  const { build, firstRevision } = target;
   const compared = { target: targetName(target), required: required.text };
-  if (required.revision === undefined) return found('supported', { code: 'reached', ...compared });
-  if (revision !== undefined) {
-    return revision >= required.revision
+  const { revision: needed } = required;
+  if (needed === undefined) return found('supported', { code: 'reached', ...compared });
+  if (build.revision !== undefined) {
+    return build.revision >= needed
       ? found('supported', { code: 'reached', ...compared })
       : found('unsupported', { code: 'belowRevision', ...compared });
   }
-  const { firstRevision } = target;
-  if (firstRevision !== undefined && firstRevision >= required.revision) {
-    const first = `${baseText(target.build)}.${firstRevision}`;
+  if (firstRevision !== undefined && firstRevision >= needed) {
+    const first = `${build.text}.${firstRevision}`;
     return found('supported', { code: 'reachedByFirstRevision', ...compared, first });
   }
-  return found('unknown', { code: 'needsRevision', ...compared, revision: required.revision });
+  return found('unknown', { code: 'needsRevision', ...compared, revision: needed });
 }
 
 /** By alternatives of other branches alone. */
 function acrossBranches(target: ResolvedTarget, lowest: Build, sorted: readonly Build[]): Finding {
-  const { order } = target.build;
-  const highestOrder = sorted.at(-1)?.order ?? lowest.order;
-  // Of several lines for the highest build the one that the vendor lists without or with the lowest revision.
-  const highest = sorted.find((build) => build.order === highestOrder) ?? lowest;
+  const { table, build } = target;
   const name = targetName(target);
-  if (lowest.order > order)
+  const highest = highestOf(sorted);
+  if (build.order < lowest.order)
     return found('unsupported', { code: 'below', target: name, required: lowest.text });
-  if (order <= highest.order) {
-    const texts = sorted.map((build) => build.text);
-    return found('unknown', { code: 'between', target: name, alternatives: texts });
+  if (build.order <= highest.order) {
+    return found('unknown', { code: 'between', target: name, alternatives: sorted.map(({ text }) => text) });
   }
   const compared = { target: name, required: highest.text };
-  const targetDate = target.table.released(order);
-  const requiredDate = target.table.released(highest.order);
+  const [targetDate, requiredDate] = [table.released(build.order), table.released(highest.order)];
   if (targetDate !== undefined && requiredDate !== undefined && targetDate < requiredDate) {
     return found('unknown', { code: 'releasedEarlier', ...compared, targetDate, requiredDate });
   }

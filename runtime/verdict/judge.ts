@@ -1,11 +1,18 @@
 /** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
 import type { EditionList, Scope } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
-import { devicesOf, findingOf, judgeRegistry, onBothLines, silenceOf } from './findings.ts';
+import { compare } from './compare.ts';
 import { bestOf, type Headline, headline } from './headline.ts';
-import { isOld } from './line-rule.ts';
-import { chooseNodes, type EditionNode, isDecisive, judgeMinimum, judgeNode } from './nodes.ts';
-import { limitsOf, notesOn, verdictsDiffer } from './notes.ts';
+import {
+  chooseNodes,
+  type EditionNode,
+  isDecisive,
+  judgeMinimum,
+  judgeNode,
+  lackingEditions,
+} from './nodes.ts';
+import type { Note } from './reasons.ts';
+import { devicesOf, isOld, judgeRegistry, onBothLines, silenceOf } from './registry.ts';
 import type { IndexedRelease, Releases } from './releases.ts';
 import {
   nameOfRelease,
@@ -15,7 +22,7 @@ import {
   type Target,
   targetName,
 } from './target.ts';
-import type { Candidate, Facts, Finding, JudgedNode, Judgement, RegistryFinding } from './types.ts';
+import type { Candidate, Facts, Finding, Judgement } from './types.ts';
 
 /** What verdicts are drawn from beside the facts of a setting. */
 export interface Tables {
@@ -51,83 +58,84 @@ export function judge(
   return target.kind === 'build' ? judgeBuild(question, target) : judgeOpen(question, target);
 }
 
-function judgeOpen(question: Question, target: OpenTarget): Judgement {
-  const chosen = chooseNodes(question.nodes, question.scope, undefined, target.editions);
-  const isUndated = chosen[0]?.node.deprecatedFrom === true;
-  const candidates = candidatesOf(question, target.candidates, target.editions);
+function judgeOpen(question: Question, { reason, editions, candidates }: OpenTarget): Judgement {
+  const chosen = chooseNodes(question.nodes, question.scope, undefined, editions);
   return {
     verdict: 'unknown',
-    reason: target.reason,
-    notes: isUndated ? [{ code: 'deprecatedUndated' }] : [],
-    nodes: chosen.map(({ index }): JudgedNode => ({ index, verdict: 'unknown' })),
-    ...(candidates.length > 0 && { candidates }),
+    reason,
+    notes: chosen[0]?.node.deprecatedFrom === true ? [{ code: 'deprecatedUndated' }] : [],
+    nodes: chosen.map(({ index }) => ({ index, verdict: 'unknown' })),
+    ...candidatesOf(question, candidates, editions),
   };
 }
 
 function candidatesOf(
   question: Question,
-  all: readonly IndexedRelease[],
+  releases: readonly IndexedRelease[],
   editions: ResolvedTarget['editions'],
-): Candidate[] {
-  return all.map((release) => {
+): { candidates?: Candidate[] } {
+  const candidates = releases.map((release) => {
     const { family, label, build } = release;
     const { verdict } = judgeBuild(question, releaseTarget(release, editions, question.releases));
     return { family, label, build, verdict };
   });
+  return candidates.length > 0 ? { candidates } : {};
+}
+
+function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
+  const registry = judgeRegistry(question.facts, target);
+  return target.line === undefined
+    ? judgeBoth(question, target, registry)
+    : judgeTarget(question, target, headlineOn(question, target, registry), registry, registry);
 }
 
 /** A build that may be that of a client and of a server is judged as both; nodes are compared by their numbers. */
-function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
-  const { facts } = question;
-  const registry = judgeRegistry(facts, target);
-  if (target.line !== undefined) {
-    return judgeTarget(question, target, headlineOn(question, target, registry), registry, registry);
-  }
+function judgeBoth(question: Question, target: ResolvedTarget, registry: Finding): Judgement {
+  const { releases, editions } = target;
   const asClient: ResolvedTarget = { ...target, line: 'client' };
   const asServer: ResolvedTarget = { ...target, line: 'server' };
   // A template is ingested on clients alone.
-  const policy = judgeRegistry(facts, asClient);
+  const policy = judgeRegistry(question.facts, asClient);
   const client = headlineOn(question, asClient, policy);
-  const server = headlineOn(question, asServer, judgeRegistry(facts, asServer), true);
-  const name = targetName(target);
-  const same = client.basis === server.basis && sameData(client.finding, server.finding);
-  const whole: Headline = {
-    finding: same ? client.finding : onBothLines(name, client.finding, server.finding),
+  const server = headlineOn(question, asServer, judgeRegistry(question.facts, asServer), true);
+  const { basis } = client;
+  const isOne = basis === server.basis;
+  const value: Headline = {
+    finding:
+      isOne && sameData(client.finding, server.finding)
+        ? client.finding
+        : onBothLines(target, client.finding, server.finding),
     notes: client.notes,
-    ...(client.basis !== undefined && client.basis === server.basis && { basis: client.basis }),
+    ...(isOne && basis !== undefined && { basis }),
   };
-  const judgement = judgeTarget(question, target, whole, registry, policy);
-  const candidates = candidatesOf(question, target.releases, target.editions);
-  if (candidates.length > 0) judgement.candidates = candidates;
-  const servers = target.releases.filter(({ line }) => line === 'server').map(nameOfRelease);
-  if (servers.length > 0 && judgement.mdm !== undefined) {
-    judgement.notes = [...judgement.notes, { code: 'sharedBuild', servers }];
-  }
-  return judgement;
+  const judgement = judgeTarget(question, target, value, registry, policy);
+  const servers = releases.filter(({ line }) => line === 'server').map(nameOfRelease);
+  const isShared = servers.length > 0 && judgement.mdm !== undefined;
+  return {
+    ...judgement,
+    notes: [...judgement.notes, ...(isShared ? [{ code: 'sharedBuild' as const, servers }] : [])],
+    ...candidatesOf(question, releases, editions),
+  };
 }
 
 /** @param isBare the line is only one of two that the build may have: no node is ruled out for it. */
 function headlineOn(
-  question: Question,
+  { facts, nodes, scope }: Question,
   target: ResolvedTarget,
-  registry: RegistryFinding,
+  registry: Finding,
   isBare = false,
 ): Headline {
-  const { floor } = question.facts;
+  const { floor, supportedOn, endedVersions } = facts;
+  const mayDecide = !endedVersions && devicesOf(target).length === 0;
+  const decisive = nodes.filter((node) => isDecisive(node) && (scope === undefined || node.scope === scope));
   return headline({
     registry,
-    node: decidingNode(question, target),
+    basis: supportedOn === undefined ? {} : { basis: 'supportedOn' },
+    node: mayDecide ? bestOf(decisive.map((node) => judgeMinimum(node, target))) : undefined,
     isServer: target.line === 'server' && !isBare,
     // Which releases contain a product dates nothing that the product's own setting needs.
     isOldText: floor?.component === undefined && isOld(floor?.[target.line ?? 'client']),
   });
-}
-
-/** Of the nodes that decide, by their builds alone. */
-function decidingNode({ facts, nodes, scope }: Question, target: ResolvedTarget): Finding | undefined {
-  if (facts.endedVersions || devicesOf(target).length > 0) return undefined;
-  const decisive = nodes.filter((node) => isDecisive(node) && (scope === undefined || node.scope === scope));
-  return bestOf(decisive.map((node) => judgeMinimum(node, target)));
 }
 
 /** The headline, with the two parts and the nodes of the target. @param policy The verdict that ingested nodes follow. */
@@ -135,25 +143,60 @@ function judgeTarget(
   { nodes: all, facts, scope, about }: Question,
   target: ResolvedTarget,
   value: Headline,
-  registry: RegistryFinding,
-  policy: RegistryFinding,
+  registry: Finding,
+  policy: Finding,
 ): Judgement {
+  const { supportedOn } = facts;
   const chosen = chooseNodes(all, scope, target.line, target.editions);
   const findings = chosen.map(({ node }) => judgeNode(node, target, policy));
   const [first] = chosen;
   const [mdm] = findings;
-  const ofNode: Headline | undefined =
-    mdm && about === 'node' ? { finding: mdm, basis: 'csp', notes: [] } : undefined;
-  const { finding, basis, notes } = ofNode ?? value;
-  const differ = mdm === undefined || notes.length > 0 ? notes : verdictsDiffer(mdm, registry);
+  const isOfNode = mdm !== undefined && about === 'node';
+  const { finding, basis, notes }: Headline = isOfNode ? { finding: mdm, basis: 'csp', notes: [] } : value;
   return {
-    ...findingOf(finding),
+    ...finding,
     target: targetName(target),
     ...(basis !== undefined && { basis }),
-    registry,
+    registry: { ...registry, ...(supportedOn !== undefined && { supportedOn }) },
     ...(mdm !== undefined && { mdm }),
     silence: silenceOf(facts, registry),
-    notes: [...(first ? notesOn(first, differ, target) : []), ...limitsOf(facts, registry)],
+    notes: [
+      ...(first && mdm ? notesOn(first.node, mdm, notes, registry, target) : []),
+      ...limitsOf(facts, registry),
+    ],
     nodes: chosen.map(({ index }, at) => ({ index, verdict: findings[at]?.verdict ?? 'unknown' })),
   };
+}
+
+/** What the document of the registry policy limits beside releases. */
+function limitsOf({ floor = {} }: Facts, { verdict }: Finding): Note[] {
+  const { clause, baseline } = floor;
+  if (verdict === 'supported' && baseline?.roles) return [{ code: 'rolesOnly', roles: baseline.roles }];
+  return clause === undefined || verdict === 'unsupported' ? [] : [{ code: 'optionClause', clause }];
+}
+
+/** On the node of an answer, with those of the headline, which say as well that the verdicts differ. */
+function notesOn(
+  node: EditionNode,
+  { verdict: mdm }: Finding,
+  ofHeadline: readonly Note[],
+  { verdict: registry }: Finding,
+  target: ResolvedTarget,
+): Note[] {
+  const { builds = [], unreadable = [] } = node;
+  const notes = [...deprecation(node.deprecatedFrom, target), ...ofHeadline];
+  if (ofHeadline.length === 0 && mdm !== registry) notes.push({ code: 'verdictsDiffer', mdm, registry });
+  notes.push(...lackingEditions(node, target));
+  if (builds.length > 0 && unreadable.length > 0)
+    notes.push({ code: 'unreadableAlternatives', alternatives: unreadable });
+  return notes;
+}
+
+/** A deprecated node keeps its verdict. */
+function deprecation(since: string | true | undefined, target: ResolvedTarget): Note[] {
+  if (since === undefined) return [];
+  if (since === true) return [{ code: 'deprecatedUndated' }];
+  const { verdict } = compare(target, [since]);
+  if (verdict === 'unsupported') return [];
+  return [{ code: verdict === 'supported' ? 'deprecated' : 'maybeDeprecated', since }];
 }

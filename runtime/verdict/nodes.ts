@@ -2,7 +2,6 @@
 import type { EditionList, Scope } from '../format/format.ts';
 import { compare, found } from './compare.ts';
 import { allowsEdition } from './editions.ts';
-import { findingOf } from './findings.ts';
 import type { Note } from './reasons.ts';
 import type { NamedEdition, ProductLine } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
@@ -13,36 +12,28 @@ export interface EditionNode extends NodeFacts {
   list?: EditionList | undefined;
 }
 
-export interface ChosenNode {
-  /** In the list of facts. */
-  index: number;
-  node: EditionNode;
-}
-
 /**
  * One node of each place in the MDM tree, best first: of the scope asked for; for the target's line and edition (no
- * target is a PC); then in the order of the facts.
+ * target is a PC); then in the order of the facts. `index`: in that order.
  */
 export function chooseNodes(
   nodes: readonly EditionNode[],
   scope: Scope | undefined,
   line: ProductLine | undefined,
-  editions: readonly NamedEdition[] | undefined,
-): ChosenNode[] {
-  const chosen = new Map<number, ChosenNode>();
+  editions: readonly NamedEdition[] = [],
+): { index: number; node: EditionNode }[] {
+  const rank = (node: EditionNode) => (node.scope === scope ? 0 : 2) + (fits(node, line, editions) ? 0 : 1);
+  const chosen = new Map<number, { index: number; node: EditionNode }>();
   for (const [index, node] of nodes.entries()) {
     const known = chosen.get(node.place);
-    if (known === undefined || (node.scope === scope && known.node.scope !== scope)) {
+    if (known === undefined || (node.scope === scope && known.node.scope !== scope))
       chosen.set(node.place, { index, node });
-    }
   }
-  const rank = ({ node }: ChosenNode) =>
-    (node.scope === scope ? 0 : 2) + (fits(node, line, editions) ? 0 : 1);
-  return [...chosen.values()].sort((a, b) => rank(a) - rank(b) || a.index - b.index);
+  return [...chosen.values()].sort((a, b) => rank(a.node) - rank(b.node) || a.index - b.index);
 }
 
 /** Whether the node is documented for the product line and the editions, not for builds; an empty list documents none. */
-function fits(node: EditionNode, line: ProductLine | undefined, editions: readonly NamedEdition[] = []) {
+function fits(node: EditionNode, line: ProductLine | undefined, editions: readonly NamedEdition[]) {
   // No edition list names a server edition; a node that cannot be set is for none.
   return line !== 'server' && !node.access && judgeEditions(node, editions) === undefined;
 }
@@ -57,12 +48,12 @@ export function isDecisive({ list, ingested, wholePolicy, access, builds }: Edit
  * The verdict on setting the node. A template that is ingested needs Windows 10 1703 and what its policy needs:
  * Notepad's DisableAIFeatures does nothing where its registry policy is not supported.
  */
-export function judgeNode(node: EditionNode, target: ResolvedTarget, registry: Finding): Finding {
+export function judgeNode(node: EditionNode, target: ResolvedTarget, policy: Finding): Finding {
   const finding = judgePlace(node, target);
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
-  const isLater = registry.verdict === 'unsupported' || registry.verdict === 'unknown';
-  if (node.ingested && isLater && registry.reason.code !== 'noMinimum') return findingOf(registry);
+  const isLater = policy.verdict === 'unsupported' || policy.verdict === 'unknown';
+  if (node.ingested && isLater && policy.reason.code !== 'noMinimum') return policy;
   return node.catalogOnly ? found('unverified', { code: 'catalogOnly' }) : finding;
 }
 
@@ -90,37 +81,26 @@ export function judgeMinimum({ builds, unreadable = [] }: EditionNode, target: R
 function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdition[]): Finding | undefined {
   if (ingested) {
     const other = named.find(({ device }) => device !== undefined);
-    return other && refused(other.name, ['all']);
+    return (
+      other && found('unsupported', { code: 'editionNotListed', edition: other.name, editions: ['all'] })
+    );
   }
   if (list === undefined && named.length === 0) return undefined;
-  if (list === undefined || list.codes.length === 0) {
+  if (list === undefined || list.codes.length === 0)
     return found('unverified', { code: 'editionsUndocumented' });
+  const { groups: editions, isForPc } = list;
+  if (named.length === 0) return isForPc ? undefined : found('unsupported', { code: 'notForPc', editions });
+  const parts = named.map((edition) => ({ edition: edition.name, part: allowsEdition(list, edition) }));
+  const of = (wanted: boolean) =>
+    parts.flatMap(({ edition, part }) => ((part === 'all') === wanted ? edition : []));
+  const [listed, others] = [of(true), of(false)];
+  if (others.length === 0) return undefined;
+  for (const { edition, part } of parts) {
+    if (typeof part !== 'string') return found('unknown', { code: 'editionUnclear', edition, listed: part });
   }
-  if (named.length === 0) {
-    return list.isForPc ? undefined : found('unsupported', { code: 'notForPc', editions: list.groups });
-  }
-  return judgeNamedEditions(list, named);
-}
-
-function judgeNamedEditions(list: EditionList, named: readonly NamedEdition[]): Finding | undefined {
-  const listed = named.filter((edition) => allowsEdition(list, edition) === 'all');
-  if (listed.length === named.length) return undefined;
-  for (const edition of named) {
-    const part = allowsEdition(list, edition);
-    if (typeof part === 'string') continue;
-    return found('unknown', { code: 'editionUnclear', edition: edition.name, listed: part });
-  }
-  const [first] = named;
-  if (listed.length === 0 && first) return refused(named.map(({ name }) => name).join(', '), list.groups);
-  const others = named.filter((edition) => !listed.includes(edition)).map(({ name }) => name);
-  return {
-    verdict: 'unknown',
-    reason: { code: 'editionsDiffer', listed: listed.map(({ name }) => name), others },
-  };
-}
-
-function refused(edition: string, editions: readonly string[]): Finding {
-  return found('unsupported', { code: 'editionNotListed', edition, editions });
+  return listed.length > 0
+    ? found('unknown', { code: 'editionsDiffer', listed, others })
+    : found('unsupported', { code: 'editionNotListed', edition: others.join(', '), editions });
 }
 
 /** Where no edition was named: the common ones that the node is not for. */

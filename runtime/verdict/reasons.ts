@@ -23,77 +23,80 @@ export interface TargetName {
   releases: readonly string[];
 }
 
-export type ReleaseName = Pick<Release, 'family' | 'label' | 'build'>;
-
-interface Candidates {
-  candidates: readonly ReleaseName[];
+interface Targeted {
+  target: TargetName;
 }
 
-interface Compared {
-  target: TargetName;
+export type ReleaseName = Pick<Release, 'family' | 'label' | 'build'>;
+
+interface Compared extends Targeted {
   /** The documented minimum that decided. */
   required: string;
 }
 
+/** Those that say everything. */
+type BareCode =
+  | 'noTarget'
+  | 'unreadableTarget'
+  | 'noMinimum'
+  | 'noNodeMinimum'
+  /** No edition list names a server edition. */
+  | 'notForServer'
+  /** The vendor's edition list is empty, or there is none to hold a named edition against. */
+  | 'editionsUndocumented'
+  /** The target has the node, of which no document says that it sets the value asked for. */
+  | 'wholePolicy'
+  /** The target may have the node, whose ingestion only Intune's settings catalog shows. */
+  | 'catalogOnly';
+
+/** A label of releases with different builds; a family alone; ReleaseId 2009, which every release from 20H2 on shows. */
+type AmbiguousCode = 'ambiguousLabel' | 'ambiguousFamily' | 'ambiguousReleaseId';
+
 /** Reason code → its data. */
-interface ReasonData {
-  noTarget: unknown;
-  unreadableTarget: unknown;
-  /** The label fits releases with different builds. */
-  ambiguousLabel: Candidates;
-  /** A family without a release. */
-  ambiguousFamily: Candidates;
-  /** ReleaseId 2009, which Windows shows in every release from 20H2 on. */
-  ambiguousReleaseId: Candidates;
+interface ReasonData
+  extends Record<BareCode, unknown>,
+    Record<AmbiguousCode, { candidates: readonly ReleaseName[] }>,
+    Record<'reached' | 'belowRevision' | 'below' | 'later', Compared> {
   /** Editions, and no release that is known for them. */
   editionAlone: { editions: readonly string[] };
   noSuchLabel: { family: string; label: string; labels: readonly string[] };
   /** `releases` have the build; none where the table does not have it. */
   contradictoryBuild: { named: string; build: string; releases: readonly string[] };
-  reached: Compared;
   /** The target names no revision; the first one of its release reaches the minimum. */
   reachedByFirstRevision: Compared & { first: string };
-  belowRevision: Compared;
   /** The target names no revision, and from `revision` on its build reaches the minimum. */
   needsRevision: Compared & { revision: number };
-  below: Compared;
-  later: Compared;
   /** A higher build number, but released earlier, on another branch. */
   releasedEarlier: Compared & { targetDate: string; requiredDate: string };
   /** Minimums of other branches alone, some below and some above the target. */
-  between: { target: TargetName; alternatives: readonly string[] };
+  between: Targeted & { alternatives: readonly string[] };
   /** No alternative of `minimum` has a readable build. */
   noReadableBuild: { minimum: string };
-  noMinimum: unknown;
   /** The target is not older than the release whose templates no longer have the setting. */
-  dropped: { target: TargetName; since: string };
+  dropped: Targeted & { since: string };
   /** The text gives a minimum for the other product line only. */
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };
   /** The text names the releases from one build to another. */
-  named: { target: TargetName; from: string; to: string };
+  named: Targeted & { from: string; to: string };
   /** The text ends with the build `last`. */
-  ended: { target: TargetName; last: string };
+  ended: Targeted & { last: string };
   /** A baseline of the vendor for this release sets the value. */
-  baseline: { target: TargetName; baseline: string };
+  baseline: Targeted & { baseline: string };
   /** The release contains the product in a version that the text allows. */
-  component: { target: TargetName; component: string };
+  component: Targeted & { component: string };
   /** The text is closed, and its definition has no release of the target's product line. */
-  lineExcluded: { target: TargetName };
+  lineExcluded: Targeted;
   /** The text is of the age of Windows 10, and the MDM node came after the server. */
   nodeLaterThanServer: { minimum: string };
   /** The target may be a client or a server; `agree`: both get the same verdict. */
-  bothLines: { target: TargetName; agree: boolean; client: Reason; server: Reason };
+  bothLines: Targeted & { agree: boolean; client: Reason; server: Reason };
   /** Settings with the same reason stand together. */
-  settingsAgree: {
+  settingsAgree: Targeted & {
     verdict: Verdict;
-    target: TargetName;
     settings: readonly { slugs: readonly string[]; reason: Reason }[];
   };
-  /** No edition list names a server edition. */
-  notForServer: unknown;
-  /** The vendor's edition list is empty, or there is none to hold a named edition against. */
-  editionsUndocumented: unknown;
+  settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
   /** `editions`: the groups that have the node. */
   editionNotListed: { edition: string; editions: readonly string[] };
   /** The name may be one of several editions; `listed`: the names of those that have the node. */
@@ -105,12 +108,6 @@ interface ReasonData {
   notForPc: { editions: readonly string[] };
   /** The target is a HoloLens, a Surface Hub or IoT Core: supported-on texts are about PCs and servers. */
   notOfPc: { editions: readonly string[]; supportedOn: string };
-  noNodeMinimum: unknown;
-  /** The target has the node, of which no document says that it sets the value asked for. */
-  wholePolicy: unknown;
-  /** The target may have the node, whose ingestion only Intune's settings catalog shows. */
-  catalogOnly: unknown;
-  settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
 }
 
 export type ReasonCode = keyof ReasonData;

@@ -63,6 +63,8 @@ export interface Template {
 /** A release with its names taken apart, as {@link readTarget} compares them. */
 export interface IndexedRelease extends Release {
   parsed: Build;
+  /** {@link Build.order} of its branch. */
+  branchOrder: number;
   /** Lower-case words of the label and the aliases. */
   words: ReadonlySet<string>;
   r2: boolean;
@@ -88,19 +90,17 @@ export interface Releases {
   released(order: number): string | undefined;
 }
 
-const NONE: readonly IndexedRelease[] = [];
-
 function indexRelease(release: Release): IndexedRelease {
+  const name = `${release.family} ${release.label}`;
   const parsed = parseBuild(release.build);
-  if (parsed === undefined || parsed.revision !== undefined) {
-    throw new Error(
-      `Release table: "${release.build}" of ${release.family} ${release.label} is not a build; write it as 10.0.22631`,
-    );
-  }
+  const branch = parseBuild(release.branch);
+  if (parsed === undefined || parsed.revision !== undefined)
+    throw new Error(`Release table: "${release.build}" of ${name} is not a build; write it as 10.0.22631`);
+  if (branch === undefined) throw new Error(`Release table: "${release.branch}" is not a branch build`);
   const words = new Set<string>();
-  const indexed: IndexedRelease = { ...release, parsed, words, r2: false };
-  for (const name of [release.label, ...(release.aliases ?? [])]) {
-    const parts = name.toLowerCase().split(' ');
+  const indexed: IndexedRelease = { ...release, parsed, branchOrder: branch.order, words, r2: false };
+  for (const each of [release.label, ...(release.aliases ?? [])]) {
+    const parts = each.toLowerCase().split(' ');
     const [first = '', second = ''] = parts;
     if (first === 'ltsc' || first === 'ltsb') indexed.ltsc = second;
     else if (second === 'update') indexed.update = first;
@@ -115,38 +115,27 @@ export function createReleases(
   table: Pick<ReleaseTable, 'releases' | 'editionNames' | 'editionSynonyms'>,
 ): Releases {
   const all = table.releases.map(indexRelease);
-  const byOrder = new Map<number, IndexedRelease[]>();
-  const branches = new Map<number, number>();
-  const dates = new Map<number, string>();
-  const words = new Set<string>();
-  for (const release of all) {
-    const { order } = release.parsed;
-    const branch = parseBuild(release.branch);
-    if (branch === undefined) throw new Error(`Release table: "${release.branch}" is not a branch build`);
-    const same = byOrder.get(order);
-    if (same) same.push(release);
-    else byOrder.set(order, [release]);
-    branches.set(order, branch.order);
-    const known = dates.get(order);
-    if (release.released !== undefined && (known === undefined || release.released < known)) {
-      dates.set(order, release.released);
-    }
-    for (const word of release.words) words.add(word);
-  }
-  const editionsWith = new Map<string, EditionName[]>();
-  for (const edition of table.editionNames) {
-    for (const word of edition.words) {
-      editionsWith.set(word, [...(editionsWith.get(word) ?? []), edition]);
-    }
-  }
+  const byOrder = grouped(all, ({ parsed }) => [parsed.order]);
+  const of = (order: number) => byOrder.get(order) ?? [];
   return {
     all,
-    editionsWith,
+    editionsWith: grouped(table.editionNames, ({ words }) => words),
     editionSynonyms: new Map(Object.entries(table.editionSynonyms)),
-    words,
-    families: new Set(all.map((release) => release.family)),
-    of: (order) => byOrder.get(order) ?? NONE,
-    branch: (order) => branches.get(order) ?? order,
-    released: (order) => dates.get(order),
+    words: new Set(all.flatMap(({ words }) => [...words])),
+    families: new Set(all.map(({ family }) => family)),
+    of,
+    branch: (order) => of(order)[0]?.branchOrder ?? order,
+    released: (order) =>
+      of(order)
+        .flatMap(({ released }) => released ?? [])
+        .sort()[0],
   };
+}
+
+function grouped<K, V>(values: readonly V[], keysOf: (value: V) => readonly K[]): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) {
+    for (const key of keysOf(value)) groups.set(key, [...(groups.get(key) ?? []), value]);
+  }
+  return groups;
 }

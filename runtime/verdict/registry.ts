@@ -1,0 +1,122 @@
+/** What the `supportedOn` definition of the registry policy says of a target whose build is known: numbers only. */
+import type { LineRule, NamedBuilds } from '../format/format.ts';
+import { sameData } from '../format/json.ts';
+import { isWindows10OrLater, parseBuild } from './builds.ts';
+import { compare, found } from './compare.ts';
+import { type Reason, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
+import type { ProductLine } from './releases.ts';
+import { type ResolvedTarget, targetName } from './target.ts';
+import type { Facts, Finding } from './types.ts';
+
+/** Judges the registry policy; a target that may be a client or a server as both. */
+export function judgeRegistry(facts: Facts, target: ResolvedTarget): Finding {
+  const { removedFrom, supportedOn } = facts;
+  // A target older than the dropping release keeps its verdict; where the order is open, so is the verdict.
+  if (removedFrom !== undefined && compare(target, [removedFrom]).verdict !== 'unsupported') {
+    return found('unverified', { code: 'dropped', target: targetName(target), since: removedFrom });
+  }
+  const devices = devicesOf(target);
+  if (devices.length > 0 && supportedOn !== undefined) {
+    return found('unverified', { code: 'notOfPc', editions: devices, supportedOn });
+  }
+  if (target.line !== undefined) return byLine(facts, target.line, target);
+  return onBothLines(target, byLine(facts, 'client', target), byLine(facts, 'server', target));
+}
+
+/**
+ * How little is documented of the OS for a setting: 1: others than the vendor wrote the text. 2: it has no supported-on
+ * definition, or a placeholder, and no node but one that is ingested. It must not overrule another that writes the same
+ * value and has more.
+ */
+export function silenceOf({ nodes = [], community }: Facts, { reason }: Finding): 0 | 1 | 2 {
+  if (nodes.some(({ ingested }) => !ingested)) return 0;
+  if (reason.code === 'noMinimum' || (reason.code === 'noFloor' && reason.why === 'placeholder')) return 2;
+  return community ? 1 : 0;
+}
+
+/** The named editions of devices that are no PC: no supported-on text is about them. */
+export function devicesOf({ editions = [] }: ResolvedTarget): string[] {
+  return editions.flatMap(({ name, device }) => (device === undefined ? [] : name));
+}
+
+/** The target may be a client or a server: where these get different verdicts, there is none. */
+export function onBothLines(target: ResolvedTarget, client: Finding, server: Finding): Finding {
+  const agree = client.verdict === server.verdict;
+  const required = agree && client.required === server.required ? client.required : undefined;
+  if (agree && sameData(client.reason, server.reason)) return { ...client, required };
+  // The sentence of the whole says of both that they are those of a host.
+  const [{ hostOnly, ...asClient }, { hostOnly: ofServer, ...asServer }] = [client.reason, server.reason];
+  const reason: Reason = {
+    code: 'bothLines',
+    target: targetName(target),
+    agree,
+    client: asClient,
+    server: asServer,
+  };
+  if (hostOnly || ofServer) reason.hostOnly = true;
+  return { verdict: agree ? client.verdict : 'unknown', reason, required };
+}
+
+function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Finding {
+  const { floor = {}, hostOnly } = facts;
+  const { baseline, component, definition } = floor;
+  const finding = judgeLine(floor[line], target);
+  if (finding === undefined) return undecided(facts, line);
+  const name = targetName(target);
+  if (baseline !== undefined)
+    return { ...finding, reason: { code: 'baseline', target: name, baseline: baseline.name } };
+  if (component !== undefined && finding.verdict === 'supported')
+    return found('supported', { code: 'component', target: name, component });
+  if (hostOnly) finding.reason.hostOnly = true;
+  if (line === 'server' && definition !== undefined) finding.reason.definition = definition;
+  return finding;
+}
+
+function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
+  const isUndocumented = floor === undefined || floor.baseline !== undefined;
+  if (supportedOn === undefined && isUndocumented) return found('unknown', { code: 'noMinimum' });
+  const text = supportedOn ?? '';
+  const other = floor?.[line === 'client' ? 'server' : 'client'];
+  // A text about Windows that names the other line alone; what it names of this line is not this build.
+  if (floor?.[line] === undefined && other !== undefined)
+    return found('unverified', { code: 'lineNotNamed', line, supportedOn: text });
+  const why = WHY_NO_FLOOR.find((known) => known === floor?.why) ?? ('unreadable' satisfies WhyNoFloor);
+  return found('unverified', { code: 'noFloor', why, supportedOn: text });
+}
+
+/** Undefined: the definition does not decide for this build. */
+function judgeLine(rule: LineRule | undefined, target: ResolvedTarget): Finding | undefined {
+  if (rule === undefined) return undefined;
+  return typeof rule === 'string' ? compare(target, alternatives(rule)) : judgeNamed(rule, target);
+}
+
+function judgeNamed(
+  { named, starts, ends, never }: NamedBuilds,
+  target: ResolvedTarget,
+): Finding | undefined {
+  const { order } = target.build;
+  const name = targetName(target);
+  if (never) return found('unsupported', { code: 'lineExcluded', target: name });
+  if (ends !== undefined && order > orderOf(ends))
+    return found('unsupported', { code: 'ended', target: name, last: ends });
+  if (starts !== undefined && order < orderOf(starts))
+    return found('unsupported', { code: 'below', target: name, required: starts });
+  const run = named.find(({ from, to = '' }) => order >= orderOf(from) && !(order > orderOf(to)));
+  if (run === undefined) return undefined;
+  const { from, to } = run;
+  return to === undefined
+    ? found('supported', { code: 'reached', target: name, required: from })
+    : { ...found('supported', { code: 'named', target: name, from, to }), required: from };
+}
+
+/** Whether the rule allows a release before Windows 10. */
+export function isOld(rule: LineRule | undefined): boolean {
+  if (rule === undefined) return false;
+  const lowest = typeof rule === 'string' ? alternatives(rule) : rule.named.map(({ from }) => from);
+  return lowest.flatMap((build) => parseBuild(build) ?? []).some((build) => !isWindows10OrLater(build));
+}
+
+const alternatives = (floor: string) => floor.split(' | ');
+
+/** NaN, which is neither below nor above, where there is no build. */
+const orderOf = (build: string) => parseBuild(build)?.order ?? Number.NaN;
