@@ -110,7 +110,7 @@ class ProductParser {
   #end(): void {
     this.#words.take('.');
     if (this.#words.take('not', 'supported', 'on')) {
-      this.#release(this.#words.takeUntil('.'));
+      this.#named(`at least ${this.#words.takeUntil('.')}`);
       this.#host = { why: 'bounded' };
       this.#tied = true;
       this.#words.take('.');
@@ -149,14 +149,14 @@ class ProductParser {
 
   #least(): ProductRange[] {
     const range = since(this.#item());
-    this.#tie((windows) => this.#windows(`at least ${windows}`));
+    this.#tie((windows) => this.#named(`at least ${windows}`));
     return [range];
   }
 
   #only(): ProductRange[] {
     const first = this.#item();
     this.#tie((windows) => {
-      this.#release(windows);
+      this.#named(`at least ${windows}`);
       return { why: 'bounded' };
     });
     if (this.#words.take('through')) return this.#through(first);
@@ -191,8 +191,6 @@ class ProductParser {
     if (!this.#words.take('in') && !this.#words.take('on')) return;
     this.#host = read(this.#words.takeUntil('through', '.'));
     this.#tied = true;
-    const { client, server, why } = this.#host;
-    if (client === undefined && server === undefined && why !== 'bounded') throw new NoRange('unreadable');
   }
 
   /** Only the texts of products write a comma before "version" of one release. */
@@ -201,9 +199,10 @@ class ProductParser {
   }
 
   /** Throws where the words name no releases of Windows. */
-  #release(text: string): void {
-    const { client, server } = this.#windows(`at least ${text}`);
-    if (client === undefined && server === undefined) throw new NoRange('unreadable');
+  #named(text: string): SupportedOnFloor {
+    const host = this.#windows(text);
+    if (host.client === undefined && host.server === undefined) throw new NoRange('unreadable');
+    return host;
   }
 }
 
