@@ -1,5 +1,6 @@
 /** The index of one language: flexsearch's own of ready-made terms, exported, with the titles beside it. */
 import { Index } from 'flexsearch';
+import { ACTION_IN_TITLE, ACTION_SHARE, termWeight } from '../../runtime/search/constants.ts';
 import {
   FIELDS,
   type FieldName,
@@ -9,8 +10,9 @@ import {
   type PhraseRow,
   type StoredLanguage,
   type TermRow,
+  TOKEN,
 } from '../../runtime/search/files.ts';
-import { Phrases } from '../../runtime/search/phrases.ts';
+import { isVerb, Phrases } from '../../runtime/search/phrases.ts';
 import { stemsOf } from '../../runtime/search/stems.ts';
 import { titleKey, words } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
@@ -20,8 +22,8 @@ import type { SearchDocument } from './documents.ts';
 const COMMON = 0.2;
 const PLACES = (['uri', 'key', 'slug', 'category'] as const).map((field) => FIELDS.indexOf(field));
 
-/** Of a setting: term → its field. */
-type Terms = Map<string, number>;
+/** Of a setting: term → its slot. */
+export type Terms = Map<string, number>;
 
 /** `documents` in the order in which `search/settings.json` numbers their settings. */
 export function languageIndex(
@@ -29,23 +31,18 @@ export function languageIndex(
   lang: string,
   rows: readonly PhraseRow[],
 ): StoredLanguage {
-  const keys = documents.map(({ title }) => titleKey(title?.text ?? ''));
-  const read = termReader(
-    new Phrases(
-      rows.filter(([, , only]) => only !== 'query'),
-      lang,
-    ),
-  );
+  const written = rows.filter(([, , only]) => only !== 'query');
+  const read = termReader(new Phrases(written, lang));
   const all = documents.map((document) => termsOf(document, read));
   dropCommonPlaces(all);
   const map = exportedMap(all);
   return {
     fingerprint: fingerprint(),
     titles: documents.map(({ title }) => title?.text ?? null),
-    foreign: documents.flatMap(({ title }, id) =>
-      title && title.lang !== lang ? [[id, title.lang] as [number, string]] : [],
+    ...measureTitles(all, map, rows),
+    foreign: Object.fromEntries(
+      documents.flatMap(({ title }, id) => (title && title.lang !== lang ? [[id, title.lang]] : [])),
     ),
-    byTitle: [...keys.keys()].sort((a, b) => compare(keys[a] ?? '', keys[b] ?? '') || a - b),
     map,
     stems: stemRows(map, lang),
   };
@@ -68,8 +65,10 @@ function readTerms(text: string, phrases: Phrases): string[] {
   return [...all.flatMap(({ whole, parts }) => [whole, ...parts]), ...phrases.synonymsIn(all)];
 }
 
-function termsOf({ texts, products }: SearchDocument, read: Reader): Terms {
+function termsOf({ title, texts, products }: SearchDocument, read: Reader): Terms {
   const found: Terms = new Map();
+  const key = titleKey(title?.text ?? '');
+  if (key !== '') found.set(TOKEN.title + key, 0);
   for (const [field, name] of FIELDS.entries()) {
     const terms = name === 'product' ? products : (texts[name as FieldName] ?? []).flatMap(read);
     for (const term of terms) if (!found.has(term)) found.set(term, field);
@@ -88,12 +87,12 @@ function dropCommonPlaces(all: readonly Terms[]): void {
 }
 
 /** Of what flexsearch exports only the map: the rest serves changes of an index. */
-function exportedMap(all: readonly Terms[]): TermRow[] {
-  let fields: Terms = new Map();
-  const score = (_: unknown, term: string) => fields.get(term) ?? 0;
+export function exportedMap(all: readonly Terms[]): TermRow[] {
+  let slots: Terms = new Map();
+  const score = (_: unknown, term: string) => slots.get(term) ?? 0;
   const index = new Index({ ...INDEX_OPTIONS, score } as never);
   for (const [id, terms] of all.entries()) {
-    fields = terms;
+    slots = terms;
     index.add(id, [...terms.keys()] as never);
   }
   const rows: TermRow[] = [];
@@ -105,6 +104,31 @@ function exportedMap(all: readonly Terms[]): TermRow[] {
 
 function differences(settings: number[] | null): number[] | null {
   return settings?.map((id, at) => id - (settings[at - 1] ?? 0)) ?? null;
+}
+
+/** Of a title a verb weighs little: it says what is done to a feature. */
+function measureTitles(
+  all: readonly Terms[],
+  map: readonly TermRow[],
+  rows: readonly PhraseRow[],
+): Pick<StoredLanguage, 'titleCounts' | 'titleWeights'> {
+  const verbs = new Set(rows.flatMap(([form, token]) => (isVerb(token) ? form.split(' ') : [])));
+  const weights = new Map(
+    map.map(([term, slots]) => {
+      const frequency = slots.flatMap((ids) => ids ?? []).length;
+      const share = verbs.has(term) ? ACTION_SHARE * ACTION_IN_TITLE : 1;
+      return [term, termWeight(term, frequency, all.length, true) * share];
+    }),
+  );
+  const titles = all.map((terms) =>
+    [...terms].flatMap(([term, field]) => (field > 0 || isToken(term) ? [] : term)),
+  );
+  return {
+    titleCounts: titles.map(({ length }) => length),
+    titleWeights: titles.map(
+      (terms) => Math.round(10 * terms.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)) / 10,
+    ),
+  };
 }
 
 function stemRows(map: readonly TermRow[], lang: string): StoredLanguage['stems'] {

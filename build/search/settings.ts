@@ -1,20 +1,19 @@
 /** What a match of the search is made from, and the identifiers it finds exactly: the same in every language. */
 
 import type { Confidence, Csp } from '../../runtime/format/format.ts';
-import { normalizeOmaUri } from '../../runtime/format/keys.ts';
+import { normalizeKeyForBuild, normalizeOmaUri } from '../../runtime/format/keys.ts';
+import { SNAP_IN } from '../../runtime/search/constants.ts';
 import {
   fingerprint,
-  IDENTIFIER_KIND,
-  type IdentifierKind,
+  NAME_KIND,
   type PairRow,
+  pairsOf,
   type SettingRow,
   type StateRow,
   type StoredSettings,
 } from '../../runtime/search/files.ts';
-import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { droppedOf } from '../compile/dropped.ts';
-import { EDITION_NAMES } from '../compile/edition-names.ts';
 import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
 import { mainPair, RANK } from '../compile/pairs.ts';
@@ -22,30 +21,24 @@ import { documentedProducts } from '../compile/products.ts';
 import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
+import { exportedMap, type Terms } from './language.ts';
 import { phraseRows } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): StoredSettings {
   const tables = newTables();
-  const settings = items.map((item) => settingRow(item, context, tables));
+  const rows = items.map((item) => ({ item, row: settingRow(item, context, tables) }));
   return {
     fingerprint: fingerprint(),
     keys: tables.keys.rows,
     sources: tables.sources.rows,
     nodes: tables.nodes.rows,
-    settings,
+    settings: rows.map(({ row }) => row),
     states: tables.states.rows,
-    ...identifiersOf(items),
+    names: exportedMap(rows.map(({ item, row }) => namesOf(item, row, tables.keys.rows))),
     phrases: phraseRows(context.facts),
-    releases: context.releases.all.map(({ family, line, label, aliases, build, branch }) => ({
-      family,
-      line,
-      label,
-      ...(aliases && { aliases }),
-      build,
-      branch,
-    })),
-    ...EDITION_NAMES,
-    ranks: context.facts.products.ranks,
+    ranks: items.map(({ setting, source }) =>
+      setting.slug.startsWith(SNAP_IN.slug) ? SNAP_IN.rank : (context.facts.products.ranks[source.id] ?? 1),
+    ),
   };
 }
 
@@ -121,38 +114,23 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
   return [shown, ...others.filter((each) => each !== shown)];
 }
 
-function identifiersOf(items: readonly Item[]): Pick<StoredSettings, 'identifiers' | 'owners'> {
-  const owners = new Map<string, Map<number, IdentifierKind>>();
-  const add = (text: string | undefined, id: number, kind: IdentifierKind) => {
-    if (!text) return;
-    const key = text.toLowerCase();
-    const known = owners.get(key) ?? new Map<number, IdentifierKind>();
-    owners.set(key, known.set(id, Math.min(known.get(id) ?? kind, kind) as IdentifierKind));
+/** Names of a setting, each by the first of the kinds that it is, and the keys that it writes to. */
+function namesOf(item: Item, row: SettingRow, keys: readonly string[]): Terms {
+  const { setting, pairs } = item;
+  const names: Terms = new Map();
+  const add = (name: string | undefined, kind: number) => {
+    const text = name?.toLowerCase();
+    if (text) names.set(text, Math.min(names.get(text) ?? kind, kind));
   };
-  for (const [id, item] of items.entries()) {
-    const { setting, pairs } = item;
-    add(setting.slug, id, IDENTIFIER_KIND.setting);
-    add(setting.policyId, id, IDENTIFIER_KIND.setting);
-    for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, id, IDENTIFIER_KIND.setting);
-    add(policyName(setting), id, IDENTIFIER_KIND.policy);
-    for (const { valueName, rank } of pairs) add(valueName, id, kindOf(rank));
-  }
-  const sorted = [...owners].sort(([a], [b]) => compare(a, b));
-  return {
-    identifiers: sorted.map(([key]) => key),
-    owners: sorted.map(([, settings]) => {
-      const all = [...settings]
-        .sort(([a, kind], [b, other]) => kind - other || a - b)
-        .map(([id, kind]) => id * 8 + kind);
-      return all.length === 1 ? (all[0] ?? all) : all;
-    }),
-  };
+  for (const id of [setting.slug, setting.policyId]) add(id, NAME_KIND.setting);
+  for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, NAME_KIND.setting);
+  add(policyName(setting), NAME_KIND.policy);
+  for (const { valueName, rank } of pairs) add(valueName, kindOf(rank));
+  for (const [key] of pairsOf(row)) add(normalizeKeyForBuild(keys[key] ?? ''), NAME_KIND.key);
+  return names;
 }
 
-function kindOf(rank: number): IdentifierKind {
-  return rank === RANK.own
-    ? IDENTIFIER_KIND.value
-    : rank === RANK.element
-      ? IDENTIFIER_KIND.element
-      : IDENTIFIER_KIND.item;
+function kindOf(rank: number): number {
+  if (rank === RANK.own) return NAME_KIND.value;
+  return rank === RANK.element ? NAME_KIND.element : NAME_KIND.item;
 }

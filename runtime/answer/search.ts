@@ -77,7 +77,7 @@ function whyNone(matches: readonly FoundMatch[], texts: Messages): string {
 }
 
 export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
-  const { shared, language, foreign, lang } = index;
+  const { shared, language, lang } = index;
   const row = shared.settings.at(setting);
   if (!row) return undefined;
   const [slug, name, policyClass, source, ownLearnUrl, , state] = row;
@@ -88,7 +88,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   const learnUrl = ownLearnUrl ?? csp?.learnUrl;
   return {
     slug,
-    lang: foreign.get(setting) ?? lang,
+    lang: language.foreign[setting] ?? lang,
     name,
     ...(displayName !== undefined && { displayName }),
     class: policyClass,
@@ -112,7 +112,11 @@ type StoredMapping = ReturnType<SearchSettings['nodes']['at']>;
 type Shown = Pick<Match, 'registryKey' | 'confidence'> &
   Partial<Pick<FoundMatch, 'valueName' | 'elementId' | 'list' | 'csp' | 'cspElements'>>;
 
-function shownPair(row: SettingRow, at: number, { keys, nodes }: SearchSettings): Shown {
+function shownPair(
+  row: SettingRow,
+  at: number,
+  { keys, nodes }: Pick<SearchSettings, 'keys' | 'nodes'>,
+): Shown {
   const pairs = pairsOf(row);
   const [key, valueName, elementId, node, list] = pairs[at] ?? pairs[0] ?? [-1, null, null, null];
   return {

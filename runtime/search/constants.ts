@@ -49,8 +49,6 @@ export const MIN_PROSE_FILLERS = 2;
 /** More words make no query better; of their groups those that weigh the most stay. */
 export const MAX_WORDS = 60;
 export const MAX_GROUPS = 24;
-/** A group of a smaller share of the query's weight costs more time than it orders: the articles of a sentence. */
-export const LEAST_SHARE = 0.025;
 /** A product after such a word, or with a version, is where to look. */
 export const BEFORE_PRODUCT = new Set(
   'in for on of under within dans pour sous sur de fur auf bei unter von'.split(' '),
@@ -63,6 +61,8 @@ export const PLACE_WEIGHT = 4;
 /** What is done to a feature weighs less than which feature it is; a part of a word less than the word. */
 export const ACTION_SHARE = 0.6;
 export const PART_SHARE = 0.5;
+/** Of its weight in a title, whose feature counts. */
+export const ACTION_IN_TITLE = 0.33;
 /** A word that no setting has lowers how well a setting fits about as much as one that 100 settings have. */
 export const UNKNOWN_FREQUENCY = 100;
 
@@ -77,28 +77,21 @@ export function completed(typed: number, length: number): number {
   return 0.5 + (0.3 * typed) / Math.max(length, 1);
 }
 /** Of a short prefix's completions only so many are looked at. */
-export const MAX_COMPLETIONS = 2000;
+export const MAX_COMPLETIONS = 1000;
 
 /** Words of such lengths are corrected; correcting takes the most time, so only so many words of a query are. */
 export const MIN_CORRECTED = 3;
 export const MAX_CORRECTED = 32;
 export const MAX_CORRECTIONS = 8;
-/** A word that so few settings have may be a typo of one that {@link LIKELIER} times as many have. */
-export const RARE = 5;
-export const LIKELIER = 5;
 /** Suggested terms are at most so many edits away. */
 export const MAX_EDITS = 2;
 export const MAX_SUGGESTIONS = 3;
 
 // Naming: identifiers, titles and keys.
 
-/** Identifiers and titles that the query begins: only so many are looked at, of a query so long. */
+/** Of the identifiers and titles that the query begins only so many are looked at. */
 export const MAX_BEGUN = 40;
-export const MIN_BEGUN = 3;
-/** A sentence that quotes a name of so many words is about that name; a single word may be quoted for other reasons. */
-export const MIN_QUOTED_WORDS = 3;
-/** A quoted name and a registry key in a sentence count like so much of a title. */
-export const QUOTED_RATIO = 0.8;
+/** A registry key in a sentence counts like so much of a title. */
 export const KEY_RATIO = 0.5;
 /** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
 export const MOSTLY_TYPED = 0.5;
@@ -122,8 +115,6 @@ export const FIELD_WORTH: Record<FieldName, number> = {
 };
 /** How much more a setting is worth of whose title the query names all; `action`: of a query that begins with a verb. */
 export const TITLE_BONUS = { plain: 0.25, action: 0.7 };
-/** The share of its weight in a title that a verb has which says what is done to a feature. */
-export const ACTION_IN_TITLE = 0.2;
 /** Of two that cover as much, the one that the query begins, or that writes its words as one, comes first. */
 export const BEGUN_BONUS = 0.5;
 export const JOINED_BONUS = 0.4;
@@ -131,12 +122,12 @@ export const MAX_JOINED_WORDS = 8;
 /** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`. */
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
-/** The share of its score that a setting has by the rank of its source, where no product is named. */
-export const SOURCE_PRIOR = [1, 0.98, 0.95];
-/** Besides, of a query that begins with a verb, where the source is not the product's vendor. */
-export const ACTION_PRIOR = 0.96;
-/** Settings that allow a snap-in of the management console have the title of a feature, and are seldom meant. */
-export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.75 };
+/**
+ * The share of its score that a setting has by the rank of its source, where no product is named; last, of settings that
+ * allow a snap-in of the management console: they have the title of a feature, and are seldom meant.
+ */
+export const SOURCE_PRIOR = { plain: [1, 0.98, 0.95, 0.75], action: [1, 0.94, 0.91, 0.72] };
+export const SNAP_IN = { slug: 'mmcsnapins.', rank: 3 };
 /** What each earlier setting of the same title takes from it: one stands for all, the others follow it. */
 export const REPEATED = 0.1;
 export const MAX_REPEATS = 4;

@@ -4,7 +4,6 @@
  * by slug.
  */
 import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
-import type { ReleaseTable } from '../verdict/releases.ts';
 import type { Rows } from './rows.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
@@ -24,9 +23,8 @@ export const FIELDS = [
 ] as const;
 export type FieldName = (typeof FIELDS)[number];
 
-/** What of a setting an identifier names; the lower comes first. */
-export const IDENTIFIER_KIND = { setting: 0, policy: 1, value: 2, element: 3, item: 4 } as const;
-export type IdentifierKind = (typeof IDENTIFIER_KIND)[keyof typeof IDENTIFIER_KIND];
+/** What of a setting a name is: a slot each. The lower comes first. */
+export const NAME_KIND = { setting: 0, policy: 1, value: 2, element: 3, item: 4, key: 5 } as const;
 
 /** Of flexsearch's index on both sides: terms come ready-made, its own encoder splits identifiers wrongly. */
 export const INDEX_OPTIONS = {
@@ -36,16 +34,16 @@ export const INDEX_OPTIONS = {
   encode: (terms: string | string[]) => [terms].flat(),
 } as const;
 
-/** By field the settings of a term; absent where there are none. */
+/** By slot the settings of a term; absent where there are none. */
 export type Postings = ((ArrayLike<number> & Iterable<number>) | undefined)[];
 /**
  * Of the map that flexsearch exports. Each setting is stored as the difference to the one before it, which halves the
- * file; null where a field has none.
+ * file; null where a slot has none.
  */
-export type TermRow = [term: string, fields: (number[] | null)[]];
+export type TermRow = [term: string, slots: (number[] | null)[]];
 
 /** Tokens are terms of the index that are no words. They begin with one of these, all of which sort before words. */
-export const TOKEN = { verb: '!', synonym: '#', product: '&' } as const;
+export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&' } as const;
 
 export function isToken(term: string): boolean {
   return term < '0';
@@ -60,8 +58,6 @@ export type PhraseRow = [form: string, token: string, only?: 'versioned' | 'quer
 const PROBE =
   "Turn off Configure l’accès à d'été “NoAutoUpdate” WSUSServer KB4023057 22H2 IPv6 œuvre 更新プログラム {0AA79349-F334-4859-96E8-B4AB43E9FEA0} ./Device/Vendor a\\b_c user's";
 
-const STEM_PROBES = ['en', 'fr', 'de'];
-
 let known: string | undefined;
 
 /**
@@ -69,14 +65,8 @@ let known: string | undefined;
  * the stemmers by what they do. Made when first needed: the tokenizer's expressions take milliseconds to compile.
  */
 export function fingerprint(): string {
-  known ??= JSON.stringify([
-    4,
-    FIELDS,
-    IDENTIFIER_KIND,
-    TOKEN,
-    terms(PROBE),
-    STEM_PROBES.map((lang) => terms(PROBE).map((term) => stemsOf(term, lang))),
-  ]);
+  const stems = (lang: string) => terms(PROBE).map((term) => stemsOf(term, lang));
+  known ??= JSON.stringify([5, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
   return known;
 }
 
@@ -108,37 +98,36 @@ export function pairsOf([, , , , , pairs]: SettingRow): PairRow[] {
 /** Of a setting: its product's versions, and whether the vendor still stands by it. */
 export type StateRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'>;
 
-/** `releases` and names of editions: what words name a target OS by. */
-export interface SearchSettings extends Pick<ReleaseTable, 'releases' | 'editionNames' | 'editionSynonyms'> {
+export interface SearchSettings {
   fingerprint: string;
   keys: string[];
   sources: [id: string, version: string][];
   nodes: Rows<[Confidence, Csp]>;
   settings: Rows<SettingRow>;
   states: StateRow[];
-  /** Slugs, policy ids, policy names, value names, normalized OMA-URIs: lower case, sorted by code unit. */
-  identifiers: string[];
-  /** Whose each identifier is: setting × 8 + {@link IDENTIFIER_KIND}; a list where it has several owners. */
-  owners: (number | number[])[];
+  /** Slugs, policy ids, policy names, value names, OMA-URIs and keys, normalized: lower case, by {@link NAME_KIND}. */
+  names: Rows<TermRow>;
   phrases: PhraseRow[];
-  /** Source id → how far behind its settings come where no product is named: 0, 1 or 2. */
-  ranks: Record<string, number>;
+  /** By setting: how far behind it comes where no product is named, an index of `SOURCE_PRIOR`. */
+  ranks: number[];
 }
 
 /** What {@link Rows} are read from. */
 type Stored<File> = { [Name in keyof File]: File[Name] extends Rows<infer Row> ? Row[] : File[Name] };
 export type StoredSettings = Stored<SearchSettings>;
 export type StoredLanguage = Stored<SearchLanguage>;
-export const SETTINGS_ROWS = ['nodes', 'settings'] as const;
+export const SETTINGS_ROWS = ['nodes', 'settings', 'names'] as const;
+export const LANGUAGE_ROWS = ['map'] as const;
 
 export interface SearchLanguage {
   fingerprint: string;
   /** By setting, in the language, else in English, else in any; null where there is none. */
   titles: (string | null)[];
+  /** By setting: how many words its title has, and what they weigh. */
+  titleCounts: number[];
+  titleWeights: number[];
   /** Settings whose title is in another language. */
-  foreign: [setting: number, lang: string][];
-  /** Settings sorted by `titleKey` of their titles. */
-  byTitle: number[];
+  foreign: Record<number, string>;
   /** Sorted by term, by code unit. */
   map: Rows<TermRow>;
   /** Stem → words; only stems of several words, or of one that is not spelt like its stem. */
@@ -146,8 +135,6 @@ export interface SearchLanguage {
 }
 
 export const SETTINGS_FILE = 'search/settings.json';
-
-export const LANGUAGE_ROWS = ['map'] as const;
 
 export function languageFile(lang: string): string {
   return `search/${lang}/index.json`;

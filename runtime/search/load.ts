@@ -1,52 +1,38 @@
 /** The search's files → what queries run on; a language when it is first queried. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
-import { createReleases, type Releases } from '../verdict/releases.ts';
-import { ACTION_IN_TITLE, SNAP_IN, SOURCE_PRIOR, termWeight } from './constants.ts';
+import { createReleases, type Releases, type ReleaseTable } from '../verdict/releases.ts';
 import {
   fingerprint,
-  isToken,
-  LANGUAGE_ROWS,
   languageFile,
   SETTINGS_FILE,
-  SETTINGS_ROWS,
   type SearchLanguage,
   type SearchSettings,
 } from './files.ts';
-import { isVerb, Phrases } from './phrases.ts';
-import { FlatPostings } from './postings.ts';
+import { Phrases } from './phrases.ts';
 import { readRows } from './rows.ts';
-import { Scores } from './score.ts';
-import { frequencyOf, Terms } from './terms.ts';
+import { Terms } from './terms.ts';
 
 /** What no language changes. */
 interface Shared {
-  shared: SearchSettings;
-  /** By setting: the share of its score that it has where no product is named. */
-  prior: Float32Array;
-  /** Settings that their vendor calls deprecated, obsolete or removed. */
-  ended: ReadonlySet<number>;
-  releases: Releases;
+  shared: Omit<SearchSettings, 'names'>;
+  names: Terms;
 }
 
 export interface SearchIndex extends Shared {
   lang: string;
   language: Omit<SearchLanguage, 'map' | 'stems'>;
-  /** Lang of the titles that are in another one. */
-  foreign: Map<number, string>;
   terms: Terms;
+  /** Words by a stem of theirs, where it has several. */
+  stems: ReadonlyMap<string, readonly string[]>;
   phrases: Phrases;
-  /** By setting: how many words its title has, and what they weigh. */
-  titles: { count: Float32Array; weight: Float32Array };
-  /** What a word weighs in a title, where verbs say little. */
-  weightInTitle: (term: string, frequency: number) => number;
-  /** Used by one query at a time: ranking never waits. */
-  scores: { query: Scores; group: Scores };
+  releases: Releases;
 }
 
 /** Throws {@link DatasetUnavailable} where the index is missing, altered or made by another configuration. */
 export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
   const shared = await opened(dataset, SETTINGS_FILE, openSettings);
-  return opened(dataset, languageFile(lang), (bytes) => openLanguage(bytes, shared, lang));
+  const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
+  return opened(dataset, languageFile(lang), (bytes) => openLanguage(bytes, { ...shared, releases }, lang));
 }
 
 /** Kept by the dataset as what `open` makes of the file. */
@@ -67,65 +53,28 @@ function opened<T>(dataset: Dataset, path: string, open: (bytes: Uint8Array) => 
 
 class OtherConfiguration extends Error {}
 
-function checked<File extends { fingerprint: string }>(file: object): File {
-  if ((file as File).fingerprint !== fingerprint()) throw new OtherConfiguration();
-  return file as File;
+function read<File extends { fingerprint: string }>(bytes: Uint8Array): File {
+  const file = readRows(bytes) as File;
+  if (file.fingerprint !== fingerprint()) throw new OtherConfiguration();
+  return file;
 }
 
 function openSettings(bytes: Uint8Array): Shared {
-  const shared = checked<SearchSettings>(readRows(bytes, SETTINGS_ROWS));
-  const { settings, identifiers, owners, sources, ranks, states } = shared;
-  if (owners.length !== identifiers.length) throw new RangeError('Identifiers lack owners.');
-  const priors = sources.map(([id]) => SOURCE_PRIOR[ranks[id] ?? 1] ?? 1);
-  const prior = new Float32Array(settings.length);
-  const ended = new Set<number>();
-  for (let id = 0; id < settings.length; id++) {
-    const [slug = '', , , source, , , state = -1] = settings.at(id) ?? [];
-    prior[id] = (priors[source ?? -1] ?? 1) * (slug.startsWith(SNAP_IN.slug) ? SNAP_IN.prior : 1);
-    if (states[state]?.lifecycle !== undefined) ended.add(id);
-  }
-  return { shared, prior, ended, releases: createReleases(shared) };
+  const { names, ...shared } = read<SearchSettings>(bytes);
+  return { shared, names: new Terms(names, shared.settings.length) };
 }
 
-function openLanguage(bytes: Uint8Array, shared: Shared, lang: string): SearchIndex {
-  const file = readRows(bytes, LANGUAGE_ROWS);
-  const { map, stems, ...language } = checked<SearchLanguage>(file);
-  const { settings, phrases } = shared.shared;
-  const size = settings.length;
-  if (language.titles.length !== size || language.byTitle.length !== size)
-    throw new RangeError(`The index has ${language.titles.length} titles instead of ${size}.`);
-  const postings = new FlatPostings(map, size);
-  const verbs = phrases.filter(([, token]) => isVerb(token));
-  const actions = new Set(verbs.flatMap(([form, token]) => [token, ...form.split(' ')]));
-  const weightInTitle = (term: string, frequency: number) =>
-    termWeight(term, frequency, size, true) * (actions.has(term) ? ACTION_IN_TITLE : 1);
+function openLanguage(bytes: Uint8Array, others: Shared & { releases: Releases }, lang: string): SearchIndex {
+  const { map, stems, ...language } = read<SearchLanguage>(bytes);
+  const { settings, phrases } = others.shared;
+  if (language.titles.length !== settings.length)
+    throw new RangeError(`The index has ${language.titles.length} titles instead of ${settings.length}.`);
   return {
-    ...shared,
+    ...others,
     lang,
     language,
-    foreign: new Map(language.foreign),
-    terms: new Terms(postings, stems, lang),
+    terms: new Terms(map, settings.length),
+    stems: new Map(stems.map(([stem, ...words]) => [stem, words])),
     phrases: new Phrases(phrases, lang),
-    titles: measureTitles(postings, size, weightInTitle),
-    weightInTitle,
-    scores: { query: new Scores(size), group: new Scores(size) },
   };
-}
-
-function measureTitles(
-  postings: FlatPostings,
-  size: number,
-  weightInTitle: SearchIndex['weightInTitle'],
-): SearchIndex['titles'] {
-  const titles = { count: new Float32Array(size), weight: new Float32Array(size) };
-  for (const term of postings.terms) {
-    if (isToken(term)) continue;
-    const fields = postings.get(term);
-    const weight = weightInTitle(term, frequencyOf(fields));
-    for (const id of fields[0] ?? []) {
-      titles.count[id] = (titles.count[id] ?? 0) + 1;
-      titles.weight[id] = (titles.weight[id] ?? 0) + weight;
-    }
-  }
-  return titles;
 }

@@ -11,49 +11,44 @@ export interface Phrase {
   versioned: boolean;
 }
 
-interface Form {
-  words: string[];
-  token: string;
-  only: 'versioned' | 'query' | undefined;
-}
-
 export class Phrases {
+  readonly #rows: readonly PhraseRow[];
   readonly #lang: string;
-  /** A form's first word and its stems → the forms, longest first. */
-  readonly #byFirst = new Map<string, Form[]>();
-  readonly #forms: readonly Form[];
-  readonly #stems = new Map<string, readonly string[]>();
+  /** By the stems of its words; undefined where longer ones begin so. */
+  readonly #byStems = new Map<string, Phrase | undefined>();
+  readonly #stems = new Map<string, string>();
 
   constructor(rows: readonly PhraseRow[], lang: string) {
+    this.#rows = rows;
     this.#lang = lang;
-    const forms = rows.map(([form, token, only]) => ({ words: form.split(' '), token, only }));
-    this.#forms = forms;
-    for (const form of forms.sort((a, b) => b.words.length - a.words.length)) {
-      for (const key of this.#keysOf(form.words[0] ?? ''))
-        this.#byFirst.set(key, [...(this.#byFirst.get(key) ?? []), form]);
+    for (const [form, token, only] of rows) {
+      const stems = form.split(' ').map((word) => this.#stemOf(word));
+      for (const length of stems.keys()) {
+        const begin = stems.slice(0, length).join(' ');
+        if (!this.#byStems.has(begin)) this.#byStems.set(begin, undefined);
+      }
+      const key = stems.join(' ');
+      const tokens = this.#byStems.get(key)?.tokens ?? [];
+      const phrase = { length: stems.length, tokens: [...new Set([...tokens, token])] };
+      this.#byStems.set(key, { ...phrase, versioned: only === 'versioned' });
     }
   }
 
   /** The phrases that begin at `words[at]`, longest first. */
   at(words: readonly string[], at: number): Phrase[] {
-    const found = new Map<number, Phrase>();
-    for (const key of this.#keysOf(words[at] ?? '')) {
-      for (const { words: form, token, only } of this.#byFirst.get(key) ?? []) {
-        const { length } = form;
-        const phrase = found.get(length) ?? { length, tokens: [], versioned: only === 'versioned' };
-        if (phrase.tokens.includes(token) || !this.#fits(form, words, at)) continue;
-        phrase.tokens.push(token);
-        found.set(length, phrase);
-      }
+    const found: Phrase[] = [];
+    let key = '';
+    for (let end = at; end < words.length && (end === at || this.#byStems.has(key)); end++) {
+      key += (end === at ? '' : ' ') + this.#stemOf(words[end] ?? '');
+      const phrase = this.#byStems.get(key);
+      if (phrase) found.unshift(phrase);
     }
-    return [...found.values()].sort((a, b) => b.length - a.length);
+    return found;
   }
 
   /** What is written for any of the tokens, as one word: `usbstorage`, `removablestorage`. */
   formsOf(tokens: readonly string[]): string[] {
-    return [
-      ...new Set(this.#forms.flatMap(({ token, words }) => (tokens.includes(token) ? [words.join('')] : []))),
-    ];
+    return this.#rows.flatMap(([form, token]) => (tokens.includes(token) ? form.replaceAll(' ', '') : []));
   }
 
   /** The tokens of the synonyms in a text, of which it has each word as a whole and by its parts. */
@@ -61,23 +56,14 @@ export class Phrases {
     const wholes = words.map(({ whole }) => whole);
     const parts = words.flatMap((word) => (word.parts.length > 0 ? word.parts : [word.whole]));
     const texts = parts.length === wholes.length ? [wholes] : [wholes, parts];
-    const tokens = texts.flatMap((all) =>
-      all.flatMap((_, at) => this.at(all, at).flatMap((each) => each.tokens)),
-    );
-    return tokens.filter(isSynonym);
-  }
-
-  #fits(form: readonly string[], words: readonly string[], at: number): boolean {
-    return form.every((word, offset) => {
-      const other = words[at + offset];
-      if (other === undefined || other === word) return other === word;
-      return this.#keysOf(other).some((key) => this.#keysOf(word).includes(key));
-    });
+    return texts
+      .flatMap((all) => all.flatMap((_, at) => this.at(all, at).flatMap(({ tokens }) => tokens)))
+      .filter(isSynonym);
   }
 
   /** Stemming takes the most time of an index's build. */
-  #keysOf(word: string): readonly string[] {
-    const known = this.#stems.get(word) ?? [word, ...stemsOf(word, this.#lang)];
+  #stemOf(word: string): string {
+    const known = this.#stems.get(word) ?? stemsOf(word, this.#lang)[0] ?? word;
     this.#stems.set(word, known);
     return known;
   }

@@ -1,5 +1,6 @@
 /** A query → groups: each is one word of it, with all terms of the index that may stand for it. */
 import {
+  ACTION_IN_TITLE,
   ACTION_SHARE,
   BEFORE_PRODUCT,
   CORRECTED,
@@ -7,8 +8,6 @@ import {
   IN_PHRASE,
   INFLECTED,
   isStopWord,
-  LEAST_SHARE,
-  LIKELIER,
   MAX_COMPLETIONS,
   MAX_CORRECTIONS,
   MAX_GROUPS,
@@ -18,7 +17,6 @@ import {
   PART_SHARE,
   PLACE_WEIGHT,
   PRODUCT_VERSION,
-  RARE,
   SYNONYM,
   termWeight,
   UNKNOWN_FREQUENCY,
@@ -27,6 +25,7 @@ import { TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { isSynonym, isVerb, type Phrase } from './phrases.ts';
 import type { Sentence } from './sentence.ts';
+import { stemsOf } from './stems.ts';
 import type { Word } from './tokens.ts';
 
 /** How a term stands for a word of the query that it is not. */
@@ -41,10 +40,20 @@ export interface TermMatch {
 
 type TermMatches = Map<string, TermMatch>;
 
+/** What stands for a word besides, and how well. */
+interface Tokens {
+  tokens: readonly string[];
+  factor: number;
+}
+
+const NONE: Tokens = { tokens: [], factor: 0 };
+
 export interface Group {
   /** The word, folded. */
   text: string;
   weight: number;
+  /** What it weighs in a title of a query that says what is to be done. */
+  inTitle: number;
   terms: TermMatches;
 }
 
@@ -70,13 +79,14 @@ export function planQuery({ words, heading, prose, target }: Sentence, index: Se
   const wholes = used.map(({ whole }) => whole);
   const onlyStopWords = used.length > 0 && wholes.every(isStopWord);
   const planner = new Planner(index, prose);
-  if (!onlyStopWords) planner.addAll(used, heading);
-  if (target) planner.addTarget();
-  const { groups, action, product } = planner;
+  if (!onlyStopWords) planner.addAll(used, wholes, heading);
+  // A target OS: settings of Windows.
+  if (target) planner.addProduct(['windows'], 0, 1);
+  const groups = [...planner.groups.values()];
   return {
-    groups: topGroups(groups),
-    action,
-    product,
+    groups: groups.sort((a, b) => b.weight - a.weight).slice(0, MAX_GROUPS),
+    action: planner.action,
+    product: planner.product,
     joined:
       used.length > 1 && used.length <= MAX_JOINED_WORDS ? [wholes.join(''), ...planner.featureNames()] : [],
     unknown: groups.filter(({ terms }) => terms.size === 0).map(({ text }) => text),
@@ -84,27 +94,9 @@ export function planQuery({ words, heading, prose, target }: Sentence, index: Se
   };
 }
 
-function topGroups(groups: readonly Group[]): Group[] {
-  const total = groups.reduce((sum, { weight }) => sum + weight, 0);
-  return groups
-    .filter(({ weight }) => weight >= total * LEAST_SHARE)
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_GROUPS);
-}
-
-/** What is read besides a word itself. */
-interface Reading {
-  synonyms: readonly string[];
-  /** Of its weight. */
-  share: number;
-  /** How well the word stands for itself, and its synonyms for it. */
-  factors: { literal: number; synonym: number };
-}
-
-const ALONE = { literal: 1, synonym: SYNONYM };
-
 class Planner {
-  readonly groups: Group[] = [];
+  /** By their words. */
+  readonly groups = new Map<string, Group>();
   action = false;
   product = false;
   readonly #index: SearchIndex;
@@ -118,145 +110,115 @@ class Planner {
     this.#prose = prose;
   }
 
-  addAll(words: readonly Word[], heading: number): void {
-    const wholes = words.map(({ whole }) => whole);
-    for (let at = 0; at < words.length; ) {
-      const phrases = this.#index.phrases.at(wholes, at);
-      const product = phrases.find(({ tokens }) => tokens.some(isProduct));
-      const afterProduct = product ? this.#addProduct(wholes, at, product, heading) : at;
-      if (afterProduct > at) {
-        at = afterProduct;
-        continue;
-      }
-      at += this.#addPhrase(words, at, phrases);
-    }
-  }
-
-  /** A phrase that has synonyms, or a word. Returns its length. */
-  #addPhrase(words: readonly Word[], at: number, phrases: readonly Phrase[]): number {
-    const { tokens: all = [], length = 1 } = phrases.find(({ tokens }) => tokens.some(isSynonym)) ?? {};
-    const synonyms = all.filter(isSynonym);
-    const verb = synonyms.some(isVerb);
-    const own = words.slice(at, at + length);
-    const isLast = at + length === words.length;
-    // German has it last; of three words of an English title the last may be one.
-    if (verb && (at === 0 || (isLast && this.#index.lang.startsWith('de')))) this.action = true;
-    if (!verb) this.#feature.push({ text: own.map(({ whole }) => whole).join(''), synonyms });
-    // `turn off` weighs no more than `disable`.
-    const share = verb ? ACTION_SHARE / length : 1;
-    const factors = verb || length === 1 ? ALONE : IN_PHRASE;
-    for (const word of own) this.#addWord(word, word === words.at(-1), { synonyms, share, factors });
-    return length;
-  }
-
-  /** What a value may be named that turns the feature on or off. */
-  featureNames(): string[] {
-    if (!this.action || this.#feature.length === 0) return [];
-    const feature = this.#feature.filter(({ text }) => !isStopWord(text));
-    const [only, ...others] = feature;
-    const forms = others.length === 0 && only ? this.#index.phrases.formsOf(only.synonyms) : [];
-    const names = new Set([feature.map(({ text }) => text).join(''), ...forms]);
-    return [...names].flatMap((name) => NAME_BEGINS.map((begin) => begin + name));
-  }
-
-  /** A target OS: settings of Windows. */
-  addTarget(): void {
-    const tokens = this.#index.phrases
-      .at(['windows'], 0)
-      .flatMap((phrase) => phrase.tokens.filter(isProduct));
-    this.product = true;
-    this.#add({
-      text: 'windows',
-      weight: PLACE_WEIGHT,
-      terms: new Map(tokens.map((token) => [token, { factor: 1 }])),
-    });
+  addAll(words: readonly Word[], wholes: readonly string[], heading: number): void {
+    for (let at = 0; at < words.length; )
+      at =
+        this.addProduct(wholes, at, heading) ??
+        this.#addPhrase(words, at, this.#phraseAt(wholes, at, isSynonym));
   }
 
   /** Returns where the product ends that is named at a word. It is where to look, or a word like others. */
-  #addProduct(
-    wholes: readonly string[],
-    at: number,
-    { length, tokens, versioned }: { length: number; tokens: string[]; versioned: boolean },
-    heading: number,
-  ): number {
-    let end = at + length;
+  addProduct(wholes: readonly string[], at: number, heading: number): number | undefined {
+    const phrase = this.#phraseAt(wholes, at, isProduct);
+    if (!phrase) return undefined;
+    let end = at + phrase.length;
     while (PRODUCT_VERSION.test(wholes[end] ?? '')) end++;
-    const isHeading = end <= heading;
-    const hasVersion = end > at + length;
-    if (versioned && !hasVersion && !isHeading) return at;
+    const isCertain = end > at + phrase.length || end <= heading;
+    if (phrase.versioned && !isCertain) return undefined;
     this.product = true;
-    const isPlace = hasVersion || isHeading || BEFORE_PRODUCT.has(wholes[at - 1] ?? '');
+    const isPlace = isCertain || BEFORE_PRODUCT.has(wholes[at - 1] ?? '');
     for (const text of wholes.slice(at, end)) {
-      const terms: TermMatches = isPlace && end === at + 1 ? new Map() : this.#termsOf(text, false, true);
+      const terms: TermMatches = isPlace && end === at + 1 ? new Map() : this.#termsOf(text, false);
       const weight = isPlace ? PLACE_WEIGHT / (end - at) : this.#weightOf(text, terms);
-      for (const token of tokens.filter(isProduct)) terms.set(token, { factor: 1 });
-      this.#add({ text, weight, terms });
+      this.#add(text, weight, terms, { tokens: phrase.tokens, factor: 1 });
     }
     return end;
   }
 
+  /** The longest phrase at a word that has tokens of a kind, and those. */
+  #phraseAt(wholes: readonly string[], at: number, isKind: (token: string) => boolean): Phrase | undefined {
+    const phrases = this.#index.phrases.at(wholes, at);
+    return phrases
+      .map((phrase) => ({ ...phrase, tokens: phrase.tokens.filter(isKind) }))
+      .find(({ tokens }) => tokens.length > 0);
+  }
+
+  /** A phrase that has synonyms, or a word. Returns where it ends. */
+  #addPhrase(words: readonly Word[], at: number, phrase: Phrase | undefined): number {
+    const { tokens = [], length = 1 } = phrase ?? {};
+    const verb = tokens.some(isVerb);
+    const end = at + length;
+    const own = words.slice(at, end);
+    // German has it last; of three words of an English title the last may be one.
+    if (verb && (at === 0 || (end === words.length && this.#index.lang.startsWith('de')))) this.action = true;
+    if (!verb) this.#feature.push({ text: own.map(({ whole }) => whole).join(''), synonyms: tokens });
+    // `turn off` weighs no more than `disable`.
+    const share = verb ? ACTION_SHARE / length : 1;
+    const { literal, synonym } = verb || length === 1 ? { literal: 1, synonym: SYNONYM } : IN_PHRASE;
+    for (const word of own)
+      this.#addWord(word, word === words.at(-1), share, literal, { tokens, factor: synonym });
+    return end;
+  }
+
   /** The word, and its parts if it is a compound; one that is not known as a whole is its parts alone. */
-  #addWord({ whole, parts }: Word, last: boolean, as: Reading): void {
-    const terms = this.#termsOf(whole, last, parts.length > 0);
+  #addWord({ whole, parts }: Word, last: boolean, share: number, literal: number, synonyms: Tokens): void {
+    const terms = this.#termsOf(whole, last);
     const isKnown = parts.length === 0 || terms.size > 0;
-    if (isKnown) this.#addTerms(whole, terms, as);
-    for (const [at, part] of parts.entries()) {
-      const own = this.#index.phrases.at(parts, at).find(({ length }) => length === 1)?.tokens ?? [];
-      const partTerms = this.#termsOf(part, last && at === parts.length - 1, false);
-      const synonyms = own.filter(isSynonym);
-      this.#addTerms(part, partTerms, { synonyms, share: isKnown ? PART_SHARE : 1, factors: ALONE });
+    const weight = this.#weightOf(whole, terms) * share;
+    for (const match of terms.values()) match.factor *= literal;
+    if (isKnown) this.#add(whole, weight, terms, synonyms, 'synonym');
+    for (const part of parts) {
+      const partTerms = this.#termsOf(part, last && part === parts.at(-1));
+      this.#add(part, this.#weightOf(part, partTerms) * (isKnown ? PART_SHARE : 1), partTerms);
     }
   }
 
-  #addTerms(text: string, terms: TermMatches, { synonyms, share, factors }: Reading): void {
-    const weight = this.#weightOf(text, terms) * share;
-    for (const match of terms.values()) match.factor *= factors.literal;
-    for (const token of synonyms) terms.set(token, { factor: factors.synonym, by: 'synonym' });
-    this.#add({ text, weight, terms });
+  #add(
+    text: string,
+    weight: number,
+    terms: TermMatches,
+    { tokens, factor }: Tokens = NONE,
+    by?: Likeness,
+  ): void {
+    for (const token of tokens) terms.set(token, { factor, ...(by && { by }) });
+    const inTitle = tokens.some(isVerb) ? weight * ACTION_IN_TITLE : weight;
+    if (!this.groups.has(text)) this.groups.set(text, { text, weight, inTitle, terms });
   }
 
-  #add(group: Group): void {
-    if (!this.groups.some(({ text }) => text === group.text)) this.groups.push(group);
+  /** What a value may be named that turns the feature on or off. */
+  featureNames(): string[] {
+    const [only, ...others] = this.#feature.filter(({ text }) => !isStopWord(text));
+    if (!this.action || !only) return [];
+    const forms = others.length === 0 ? this.#index.phrases.formsOf(only.synonyms) : [];
+    const names = new Set([[only, ...others].map(({ text }) => text).join(''), ...forms]);
+    return [...names].flatMap((name) => NAME_BEGINS.map((begin) => begin + name));
   }
 
-  /** A word weighs as much as the commonest term that is it: a typo must not outweigh its neighbours. */
+  /** A word weighs as much as the commonest term that stands for it: a typo must not outweigh its neighbours. */
   #weightOf(word: string, matches: TermMatches): number {
     const { terms, shared } = this.#index;
-    let [most, longer] = [0, 0];
-    for (const [term, { by }] of matches) {
-      if (by !== 'completion') most = Math.max(most, terms.frequency(term));
-      else if (most === 0) longer = Math.max(longer, terms.frequency(term));
-    }
-    return termWeight(word, most || longer || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
+    const most = Math.max(0, ...[...matches.keys()].map((term) => terms.frequency(term)));
+    return termWeight(word, most || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
   }
 
-  /** `last`: the word may be cut short; `compound`: one that has parts, each looked for besides. */
-  #termsOf(word: string, last: boolean, compound: boolean): TermMatches {
-    const { terms } = this.#index;
+  /** `last`: the word may be cut short. */
+  #termsOf(word: string, last: boolean): TermMatches {
+    const { terms, stems, lang } = this.#index;
     const found: TermMatches = new Map();
+    const isKnown = terms.frequency(word) > 0;
+    if (isKnown) found.set(word, { factor: 1 });
     const raise = (term: string, factor: number, by: Likeness) => {
       if ((found.get(term)?.factor ?? 0) < factor) found.set(term, { factor, by });
     };
-    const own = terms.frequency(word);
-    if (own > 0) found.set(word, { factor: 1 });
-    const completes = last ? word.length > 1 : own === 0 && word.length > 2;
+    const completes = last ? word.length > 1 : !isKnown && word.length > 2;
     const longer = completes ? terms.begunWith(word, MAX_COMPLETIONS) : [];
     for (const term of longer) raise(term, completed(word.length, term.length), 'completion');
     // `shaing` is no form of `sha`: what stems alike may still be a typo.
-    const isUnknown = own === 0 && (!compound || longer.length === 0);
-    if (isUnknown || (own > 0 && own <= RARE)) {
-      for (const term of this.#corrected(word, own * LIKELIER)) raise(term, CORRECTED, 'spelling');
-    }
-    for (const term of terms.inflections(word))
+    if (!isKnown && this.#corrections++ < MAX_CORRECTIONS)
+      for (const term of terms.oneEditAway(word)) raise(term, CORRECTED, 'spelling');
+    for (const term of stemsOf(word, lang).flatMap((stem) => stems.get(stem) ?? stem.slice(1)))
       if (terms.frequency(term) > 0) raise(term, INFLECTED, 'inflection');
     return found;
-  }
-
-  /** Terms one letter away that so many settings have at least. */
-  #corrected(word: string, least: number): string[] {
-    if (this.#corrections++ >= MAX_CORRECTIONS) return [];
-    const { terms } = this.#index;
-    return terms.oneEditAway(word).filter((term) => terms.frequency(term) >= least);
   }
 }
 

@@ -1,6 +1,5 @@
 /** Settings that are an answer → best first. */
 import {
-  ACTION_PRIOR,
   BEGUN_BONUS,
   DEPRECATED_MARGIN,
   JOINED_BONUS,
@@ -8,6 +7,7 @@ import {
   MAX_REPEATS,
   PAGE,
   REPEATED,
+  SOURCE_PRIOR,
   TITLE_BONUS,
 } from './constants.ts';
 import { FIELDS } from './files.ts';
@@ -28,54 +28,40 @@ export function rank(
   settings: readonly number[],
   scores: Scores,
   named: Namings,
-  query: Query,
-  index: SearchIndex,
+  { action, product, joined }: Query,
+  { language: { titles, titleCounts, titleWeights }, shared: { ranks }, terms }: SearchIndex,
 ): Ranked[] {
-  const bonus = query.action ? TITLE_BONUS.action : TITLE_BONUS.plain;
-  const lengths = query.action ? index.titles.weight : index.titles.count;
-  const joined = joinedSettings(query, index);
+  const kind = action ? 'action' : 'plain';
+  const lengths = action ? titleWeights : titleCounts;
+  // Settings whose title, name or a value name is one of the names.
+  const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('uri')));
+  const isJoined = new Set(fields.flatMap((ids) => [...(ids ?? [])]));
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
     const fit = Math.min((scores.title[setting] ?? 0) / (lengths[setting] || 1), 1);
-    const prior = query.product ? 1 : priorOf(setting, query.action, index);
-    const byWords = (scores.coverage[setting] ?? 0) * (1 + bonus * fit) * prior;
-    const score = byWords + BEGUN_BONUS * prefixRatio + (joined.has(setting) ? JOINED_BONUS : 0);
+    const prior = product ? 1 : (SOURCE_PRIOR[kind][ranks[setting] ?? 0] ?? 1);
+    const byWords = (scores.coverage[setting] ?? 0) * (1 + TITLE_BONUS[kind] * fit) * prior;
+    const score = byWords + BEGUN_BONUS * prefixRatio + (isJoined.has(setting) ? JOINED_BONUS : 0);
     return { setting, tier, score };
   });
-  const order = orderIn(index);
-  return demoteRepeats(highestRanked(ranked).sort(order), index).sort(order);
-}
-
-function priorOf(setting: number, action: boolean, { prior }: SearchIndex): number {
-  const own = prior[setting] ?? 1;
-  return action && own < 1 ? own * ACTION_PRIOR : own;
-}
-
-/** Settings whose title, name or a value name is one of the names. */
-function joinedSettings({ joined }: Query, { terms }: SearchIndex): Set<number> {
-  const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('value') + 1));
-  return new Set(fields.flatMap((ids) => [...(ids ?? [])]));
+  // Of equal ones the shorter title first.
+  const order = (a: Ranked, b: Ranked): number =>
+    a.tier - b.tier ||
+    b.score - a.score ||
+    (titleCounts[a.setting] ?? 0) - (titleCounts[b.setting] ?? 0) ||
+    a.setting - b.setting;
+  return demoteRepeats(highestRanked(ranked).sort(order), titles).sort(order);
 }
 
 /** The {@link MAX_RANKED} best, unsorted, and those that tie with the last of them. */
 function highestRanked(ranked: Ranked[]): Ranked[] {
-  if (ranked.length <= MAX_RANKED) return ranked;
   const scores = Float64Array.from(ranked, ({ score }) => score).sort();
   const least = scores[scores.length - MAX_RANKED] ?? 0;
   return ranked.filter(({ tier, score }) => tier < NOT_EXACT || score >= least);
 }
 
-/** Of equal ones the shorter title first. */
-function orderIn({ titles: { count } }: SearchIndex): (a: Ranked, b: Ranked) => number {
-  return (a, b) =>
-    a.tier - b.tier ||
-    b.score - a.score ||
-    (count[a.setting] ?? 0) - (count[b.setting] ?? 0) ||
-    a.setting - b.setting;
-}
-
 /** Several products and scopes share a title: where the query names none of them, other titles come first. */
-function demoteRepeats(ranked: Ranked[], { language: { titles } }: SearchIndex): Ranked[] {
+function demoteRepeats(ranked: Ranked[], titles: readonly (string | null)[]): Ranked[] {
   const repeats = new Map<string, number>();
   for (const each of ranked) {
     const title = titles[each.setting]?.toLowerCase();
@@ -102,11 +88,11 @@ export function firstRanked(ranked: readonly Ranked[], limit: number, index: Sea
  * clearly better than every living hit keeps its place, and what the query names exactly stays before what it does
  * not.
  */
-function livingFirst(ranked: readonly Ranked[], { ended }: SearchIndex): Ranked[] {
-  const isLiving = ({ setting }: Ranked): boolean => !ended.has(setting);
-  const living = ranked.filter((each) => isLiving(each) && each.tier === NOT_EXACT);
+function livingFirst(page: readonly Ranked[], { shared: { settings, states } }: SearchIndex): Ranked[] {
+  const hasEnded = ({ setting }: Ranked) => states[settings.at(setting)?.[6] ?? -1]?.lifecycle !== undefined;
+  const ended = new Set(page.filter(hasEnded));
+  const living = page.filter((each) => !ended.has(each) && each.tier === NOT_EXACT);
   const bound = Math.max(0, ...living.map(({ score }) => score)) * DEPRECATED_MARGIN;
-  const isBehind = (each: Ranked): boolean =>
-    !isLiving(each) && (each.tier < NOT_EXACT || each.score < bound);
-  return [...ranked].sort((a, b) => a.tier - b.tier || Number(isBehind(a)) - Number(isBehind(b)));
+  const isBehind = (each: Ranked) => ended.has(each) && (each.tier < NOT_EXACT || each.score < bound);
+  return [...page].sort((a, b) => a.tier - b.tier || Number(isBehind(a)) - Number(isBehind(b)));
 }

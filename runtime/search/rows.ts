@@ -3,7 +3,7 @@
  * times the bytes of the file.
  */
 
-const [LINE_FEED, COMMA, BRACKET] = [0x0a, 0x2c, 0x5d];
+const [LINE_FEED, COMMA, BRACKET] = [0x0a, 0x2c, 0x5b];
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** An array, kept as the bytes of its JSON. An element is a new object each time it is read. */
@@ -13,15 +13,14 @@ export class Rows<T> implements Iterable<T> {
   /** Of the lines, and where the last one ends. */
   readonly #starts: Uint32Array;
 
-  constructor(bytes: Uint8Array, starts: readonly number[]) {
+  constructor(bytes: Uint8Array, starts: Uint32Array) {
     this.length = starts.length - 1;
     this.#bytes = bytes;
-    this.#starts = Uint32Array.from(starts);
+    this.#starts = starts;
   }
 
   at(index: number): T | undefined {
-    const start = this.#starts[index];
-    const next = this.#starts[index + 1];
+    const [start, next] = [this.#starts[index], this.#starts[index + 1]];
     if (start === undefined || next === undefined) return undefined;
     const end = next - (this.#bytes[next - 2] === COMMA ? 2 : 1);
     return JSON.parse(decoder.decode(this.#bytes.subarray(start, end))) as T;
@@ -45,31 +44,19 @@ export function rowsText<Name extends string>(
   return `{${arrays.join(',')},${JSON.stringify(rest).slice(1)}\n`;
 }
 
-/** Throws where the file is not what {@link rowsText} writes with members of these names. */
-export function readRows<Name extends string>(
-  bytes: Uint8Array,
-  names: readonly Name[],
-): Record<Name, Rows<unknown>> {
-  let at = 0;
-  const line = (): Uint8Array => {
-    const end = bytes.indexOf(LINE_FEED, at) + 1 || bytes.length;
-    const found = bytes.subarray(at, end);
-    at = end;
-    return found;
-  };
-  const arrays = {} as Record<Name, Rows<unknown>>;
-  let closing = '{';
-  for (const name of names) {
-    const head = `${closing}${JSON.stringify(name)}:[\n`;
-    if (decoder.decode(line()) !== head) throw new TypeError(`A line is not ${head}`);
-    const from = at;
-    const starts = [0];
-    while (at < bytes.length && bytes[at] !== BRACKET) if (line().length > 1) starts.push(at - from);
-    arrays[name] = new Rows(bytes.slice(from, at), starts);
-    closing = '],';
-  }
-  const end = decoder.decode(line());
-  if (!end.startsWith(closing) || at < bytes.length)
-    throw new TypeError('The last line is not a list of members.');
-  return { ...JSON.parse(`{${end.slice(closing.length)}`), ...arrays };
+/** What {@link rowsText} writes of rows that are arrays: every other line begins or ends a member. */
+export function readRows(bytes: Uint8Array): object {
+  const starts = [0];
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) starts.push(at + 1);
+  const offsets = Uint32Array.from(starts);
+  const others = starts.flatMap((start, line) =>
+    start < bytes.length && bytes[start] !== BRACKET ? line : [],
+  );
+  const textOf = (line = 0) => decoder.decode(bytes.subarray(offsets[line], offsets[line + 1]));
+  const arrays = others.slice(0, -1).map((line, at) => {
+    const name = /^(?:\{|\],)"(\w+)":\[\n$/.exec(textOf(line))?.[1];
+    if (name === undefined) throw new TypeError(`Line ${line + 1} begins no list.`);
+    return [name, new Rows(bytes, offsets.subarray(line + 1, (others[at + 1] ?? 0) + 1))];
+  });
+  return { ...JSON.parse(textOf(others.at(-1)).replace(/^\],/, '{')), ...Object.fromEntries(arrays) };
 }

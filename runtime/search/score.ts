@@ -1,15 +1,13 @@
 /** How much of a query each setting covers: the postings of its groups' terms, added up. */
 import { FIELD_WORTH } from './constants.ts';
-import { FIELDS, type FieldName } from './files.ts';
+import { FIELDS, type FieldName, type Postings } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { LIKENESSES, type Likeness, type Query, type TermMatch } from './query.ts';
-import { frequencyOf } from './terms.ts';
 
 /** By what a setting matched: the fields, then how a word of the query and one of the setting are alike. */
 export type MatchedBy = FieldName | Likeness;
 /** In the order of their bits. */
 const ALL_BY: readonly MatchedBy[] = [...FIELDS, ...LIKENESSES];
-const WORTHS = FIELDS.map((field) => FIELD_WORTH[field]);
 
 /** The names of the bits of {@link Scores.by}. */
 export function namesOf(by: number): MatchedBy[] {
@@ -44,55 +42,36 @@ export class Scores {
     if (title > (this.title[id] ?? 0)) this.title[id] = title;
   }
 
-  /** Adds what a group has scored; it is `share` of this. */
-  add(group: Scores, share: number): void {
+  /** Adds what a group has scored, and clears it; it is `share` of this. */
+  take(group: Scores, share: number): void {
     for (const id of group.settings) {
       if (this.coverage[id] === 0) this.settings.push(id);
       this.coverage[id] = (this.coverage[id] ?? 0) + (group.coverage[id] ?? 0) * share;
       this.title[id] = (this.title[id] ?? 0) + (group.title[id] ?? 0);
       this.by[id] = (this.by[id] ?? 0) | (group.by[id] ?? 0);
+      group.coverage[id] = group.title[id] = group.by[id] = 0;
     }
-  }
-
-  clear(): void {
-    for (const id of this.settings) {
-      this.coverage[id] = 0;
-      this.title[id] = 0;
-      this.by[id] = 0;
-    }
-    this.settings.length = 0;
+    group.settings.length = 0;
   }
 }
 
-/** The index's own scores: they hold until the next query. */
-export function scoreSettings({ groups, action }: Query, index: SearchIndex): Scores {
-  const { query, group: own } = index.scores;
-  query.clear();
+export function scoreSettings({ groups, action }: Query, { terms, shared }: SearchIndex): Scores {
+  const { length } = shared.settings;
+  const [query, own] = [new Scores(length), new Scores(length)];
   const total = groups.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  for (const { terms, weight } of groups) {
-    own.clear();
-    for (const [term, match] of terms) scoreTerm(term, match, action, own, index);
-    query.add(own, weight / total);
+  for (const group of groups) {
+    for (const [term, match] of group.terms)
+      scoreTerm(own, terms.of(term), match, match.factor * (action ? group.inTitle : 1));
+    query.take(own, group.weight / total);
   }
   return query;
 }
 
-function scoreTerm(
-  term: string,
-  { factor, by }: TermMatch,
-  action: boolean,
-  own: Scores,
-  index: SearchIndex,
-): void {
-  const postings = index.terms.of(term);
+function scoreTerm(scores: Scores, postings: Postings, { factor, by }: TermMatch, title: number): void {
   const likeness = by ? 1 << ALL_BY.indexOf(by) : 0;
-  const inTitle = action && postings[0] ? index.weightInTitle(term, frequencyOf(postings)) : 1;
-  for (let field = 0; field < postings.length; field++) {
-    const ids = postings[field];
-    if (!ids) continue;
+  for (const [field, settings = []] of postings.entries()) {
     // Rounded as the scores hold it: of two that are as good the first stays.
-    const coverage = Math.fround(factor * (WORTHS[field] ?? 0));
-    const title = field === 0 ? factor * inTitle : 0;
-    for (const id of ids) own.raise(id, coverage, title, likeness | (1 << field));
+    const coverage = Math.fround(factor * FIELD_WORTH[FIELDS[field] ?? 'key']);
+    for (const id of settings) scores.raise(id, coverage, field === 0 ? title : 0, likeness | (1 << field));
   }
 }

@@ -65,21 +65,19 @@ export function findSettings(text: string, limit: number, index: SearchIndex): S
 
 /** The settings that are an answer at all. */
 function keep({ coverage, settings }: Scores, named: Namings): number[] {
-  let best = 0;
-  for (const id of settings) best = Math.max(best, coverage[id] ?? 0);
+  const best = settings.reduce((most, id) => Math.max(most, coverage[id] ?? 0), 0);
   const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);
-  const kept = settings.filter((id) => (coverage[id] ?? 0) >= least);
-  for (const [id, { tier, prefixRatio }] of named) {
-    if ((coverage[id] ?? 0) < least && (tier < NOT_EXACT || prefixRatio >= MOSTLY_TYPED)) kept.push(id);
-  }
-  return kept;
+  const fits = (id: number) => (coverage[id] ?? 0) >= least;
+  const others = [...named].filter(
+    ([id, { tier, prefixRatio }]) => !fits(id) && (tier < NOT_EXACT || prefixRatio >= MOSTLY_TYPED),
+  );
+  return [...settings.filter(fits), ...others.map(([id]) => id)];
 }
 
 /** A name of the whole setting is enough; else the fields and likenesses of the single words. */
 function matchedBy(byWords: MatchedBy[], naming: Naming | undefined): Hit['matchedBy'] {
   if (!naming) return byWords;
-  if (naming.tier < NOT_EXACT) return [naming.by];
-  return [...new Set([naming.by, ...byWords])];
+  return naming.tier < NOT_EXACT ? [naming.by] : [...new Set([naming.by, ...byWords])];
 }
 
 function isWeak(first: Ranked | undefined, { coverage }: Scores, named: Namings): boolean {
@@ -92,35 +90,35 @@ function namedPair(
   text: string,
   { words, path }: Sentence,
   setting: number,
-  { shared }: SearchIndex,
+  { shared: { nodes, settings } }: SearchIndex,
 ): number {
-  const row = shared.settings.at(setting);
-  const pairs = row ? pairsOf(row) : [];
+  const row = settings.at(setting);
   const wanted = unquote(text).toLowerCase();
   const { uri } = normalizeOmaUri(wanted);
-  const whole = pairs.findIndex(([, valueName, , node]) => {
-    if (valueName?.toLowerCase() === wanted) return true;
-    const uris = node === null ? undefined : shared.nodes.at(node)?.[1].omaUris;
-    return Object.values(uris ?? {}).some((each) => normalizeOmaUri(each).uri === uri);
+  const within = new Set([path?.valueName, ...words.map(({ whole }) => whole)]);
+  const pairs = (row ? pairsOf(row) : []).map(([, valueName, , node]) => {
+    const uris = Object.values(nodes.at(node ?? -1)?.[1].omaUris ?? {});
+    return { name: valueName?.toLowerCase() || undefined, uris };
   });
-  if (whole >= 0) return whole;
-  const names = new Set([path?.valueName, ...words.map((word) => word.whole)]);
-  const within = pairs.findIndex(([, valueName]) => valueName && names.has(valueName.toLowerCase()));
-  return Math.max(within, 0);
+  const whole = pairs.findIndex(
+    ({ name, uris }) => name === wanted || uris.some((each) => normalizeOmaUri(each).uri === uri),
+  );
+  return whole >= 0
+    ? whole
+    : Math.max(
+        0,
+        pairs.findIndex(({ name }) => name && within.has(name)),
+      );
 }
 
-/** For each unknown word the commonest of the terms near it, then the other terms. */
+/** For each unknown word the commonest terms near it. Only words that begin alike: all others take too long. */
 function suggestions({ unknown }: Query, { terms }: SearchIndex): string[] {
-  const near = unknown.slice(0, MAX_SUGGESTIONS).map((word) => {
-    if (word.length <= MIN_CORRECTED || word.length > MAX_CORRECTED) return [];
-    const edits = (term: string) => distance(word, term);
-    // Only words that begin alike are looked at: all others take too long for one query.
-    return terms
+  const known = unknown.filter(({ length }) => length > MIN_CORRECTED && length <= MAX_CORRECTED);
+  const near = known.slice(0, MAX_SUGGESTIONS).map((word) =>
+    terms
       .begunWith(word.charAt(0), Number.POSITIVE_INFINITY)
-      .filter((term) => term.length > MIN_CORRECTED && Math.abs(term.length - word.length) <= MAX_EDITS)
-      .filter((term) => edits(term) <= MAX_EDITS)
-      .sort((a, b) => terms.frequency(b) - terms.frequency(a) || edits(a) - edits(b));
-  });
-  const others = near.flatMap((each) => each.slice(1));
-  return [...new Set([...near.flatMap(([first]) => first ?? []), ...others])].slice(0, MAX_SUGGESTIONS);
+      .filter((term) => term.length > MIN_CORRECTED && distance(word, term) <= MAX_EDITS)
+      .sort((a, b) => terms.frequency(b) - terms.frequency(a)),
+  );
+  return [...new Set([...near.flatMap(([first = []]) => first), ...near.flat()])].slice(0, MAX_SUGGESTIONS);
 }

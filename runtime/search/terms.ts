@@ -1,45 +1,45 @@
-/** flexsearch's index of a language: the postings of a term, and its terms sorted, to complete and correct a word. */
+/** flexsearch's index as the build exports it: the settings of a term, and its terms sorted, to complete and correct a word. */
 import { Index } from 'flexsearch';
 import { MAX_CORRECTED, MIN_CORRECTED } from './constants.ts';
-import { INDEX_OPTIONS, isToken, type Postings, type SearchLanguage } from './files.ts';
-import { type FlatPostings, firstNotBelow } from './postings.ts';
-import { stemsOf } from './stems.ts';
+import { INDEX_OPTIONS, isToken, type Postings, type TermRow } from './files.ts';
 
 /**
- * By field the settings of a term, as its index has them: nothing may change them. Its documentation names neither them
+ * By slot the settings of a term, as its index has them: nothing may change them. Its documentation names neither them
  * nor their form, nor that it looks a term up by the method `get` of its `map`: `test/search/terms.test.ts` fails on a version of flexsearch that was not looked at.
  */
 export function postingsIn(index: Index, term: string): Postings {
   return index.search(term, { resolve: false }).result as unknown as Postings;
 }
 
-/** An index of what another one has exported. */
-export function indexOf(postings: FlatPostings): Index {
-  return Object.assign(new Index(INDEX_OPTIONS as never), { map: postings });
-}
-
-export function frequencyOf(postings: Postings): number {
-  let count = 0;
-  for (const settings of postings) count += settings?.length ?? 0;
-  return count;
-}
-
 export class Terms {
-  /** The words, sorted by code unit. */
-  readonly words: readonly string[];
+  /** Sorted by code unit. */
+  readonly #all: string[] = [];
+  /** By term: how many settings there are. */
+  readonly #frequencies: number[] = [];
+  /** By term and slot: how many settings there are, and which. Arrays of arrays would take ten times the memory. */
+  readonly #numbers: Uint16Array | Uint32Array;
+  /** By term: where its numbers begin; then where the last ones end. */
+  readonly #starts = [0];
   readonly #index: Index;
-  readonly #postings: FlatPostings;
-  readonly #stems: Map<string, readonly string[]>;
-  readonly #lang: string;
-  /** By length; made when a word is first corrected. */
+  /** Words by length; made when a word is first corrected. */
   #byLength: string[][] | undefined;
 
-  constructor(postings: FlatPostings, stems: SearchLanguage['stems'], lang: string) {
-    this.#lang = lang;
-    this.#stems = new Map(stems.map(([stem, ...words]) => [stem, words]));
-    this.#postings = postings;
-    this.#index = indexOf(postings);
-    this.words = postings.terms.filter((term) => !isToken(term));
+  /** Throws where `rows` are not the terms, sorted, of an index of so many settings. */
+  constructor(rows: Iterable<TermRow>, settings: number) {
+    const numbers: number[] = [];
+    for (const [term, slots] of rows) {
+      const postings = slots.map(settingsOf);
+      const isKnown = postings.flat().every((id) => Number.isInteger(id) && id < settings);
+      if (!isKnown || slots.length > INDEX_OPTIONS.resolution || (this.#all.at(-1) ?? '') >= term)
+        throw new RangeError(`The term ${term} is not in order, or has a setting or a slot that is unknown.`);
+      for (const ids of postings) numbers.push(ids.length, ...ids);
+      this.#all.push(term);
+      this.#frequencies.push(postings.flat().length);
+      this.#starts.push(numbers.length);
+    }
+    this.#numbers = new (settings > 0xffff ? Uint32Array : Uint16Array)(numbers);
+    const map = { get: (term: string) => this.#postings(this.#rowOf(term)) };
+    this.#index = Object.assign(new Index(INDEX_OPTIONS as never), { map });
   }
 
   of(term: string): Postings {
@@ -47,37 +47,65 @@ export class Terms {
   }
 
   frequency(term: string): number {
-    return this.#postings.frequency(term);
+    return this.#frequencies[this.#rowOf(term)] ?? 0;
   }
 
-  /** Words that are inflections of the same word; `word` itself may be one. */
-  inflections(word: string): string[] {
-    return stemsOf(word, this.#lang).flatMap((stem) => this.#stems.get(stem) ?? [stem.slice(1)]);
-  }
-
-  /** At most `most` words that begin with `prefix`. */
+  /** At most `most` terms that begin with `prefix`. */
   begunWith(prefix: string, most: number): string[] {
-    const from = firstNotBelow(this.words.length, (at) => (this.words[at] ?? '') < prefix);
+    const from = this.#firstNotBelow(prefix);
     let to = from;
-    while (to - from < most && this.words[to]?.startsWith(prefix)) to++;
-    return this.words.slice(from, to);
+    while (to - from < most && this.#all[to]?.startsWith(prefix)) to++;
+    return this.#all.slice(from, to);
   }
 
   /** Words one letter away: one missing, added, changed, or two neighbours swapped. */
   oneEditAway(word: string): string[] {
     if (word.length < MIN_CORRECTED || word.length > MAX_CORRECTED) return [];
-    this.#byLength ??= byLength(this.words);
-    const found: string[] = [];
-    for (let length = word.length - 1; length <= word.length + 1; length++) {
-      for (const each of this.#byLength[length] ?? []) if (isOneEditApart(word, each)) found.push(each);
+    this.#byLength ??= byLength(this.#all);
+    return this.#byLength
+      .slice(word.length - 1, word.length + 2)
+      .flatMap((words) => words.filter((each) => isOneEditApart(word, each)));
+  }
+
+  #postings(row: number): Postings {
+    const postings: Postings = [];
+    const end = this.#starts[row + 1] ?? 0;
+    for (let at = this.#starts[row] ?? 0; at < end; ) {
+      const from = at + 1;
+      at = from + (this.#numbers[at] ?? 0);
+      postings.push(from === at ? undefined : this.#numbers.subarray(from, at));
     }
-    return found;
+    return postings;
+  }
+
+  /** -1 where it is unknown. */
+  #rowOf(term: string): number {
+    const row = this.#firstNotBelow(term);
+    return this.#all[row] === term ? row : -1;
+  }
+
+  #firstNotBelow(term: string): number {
+    let [from, to] = [0, this.#all.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#all[middle] ?? '') < term) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 }
 
-function byLength(words: readonly string[]): string[][] {
+function settingsOf(differences: readonly number[] | null): number[] {
+  let setting = 0;
+  return (differences ?? []).map((difference) => {
+    setting += difference;
+    return setting;
+  });
+}
+
+function byLength(terms: readonly string[]): string[][] {
   const found: string[][] = Array.from({ length: MAX_CORRECTED + 2 }, () => []);
-  for (const word of words) found[word.length]?.push(word);
+  for (const term of terms) if (!isToken(term)) found[term.length]?.push(term);
   return found;
 }
 

@@ -1,13 +1,19 @@
 /** What loading a language costs: time, the longest stretch in which nothing else runs, heap. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import { parseJsonFile } from '../../runtime/dataset/manifest.ts';
 import { type Manifest, SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { searchIndex } from '../../runtime/search/load.ts';
+
+const RELEASES = join(import.meta.dirname, '..', '..', 'facts', 'windows-releases.json');
 
 /** Files in memory, parsed when first asked for, as a mounted dataset does. */
 export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
   const opened = new Map<string, unknown>();
   const bytes = new Map([...files].map(([path, text]) => [path, new TextEncoder().encode(text)]));
+  bytes.set('releases.json', readFileSync(RELEASES));
   const manifest: Manifest = {
     schemaVersion: SCHEMA_VERSION,
     schemaMinor: 0,
@@ -25,7 +31,7 @@ export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
     probe: () => Promise.resolve(),
     lookup: () => Promise.resolve(undefined),
     stored: () => Promise.resolve(undefined),
-    async file<T>(path: string, open: (bytes: Uint8Array) => T): Promise<T> {
+    async file<T>(path: string, open = (json: Uint8Array) => parseJsonFile(json, path) as T): Promise<T> {
       // Reading a file takes a turn at least.
       await turn();
       if (!opened.has(path)) opened.set(path, open(bytes.get(path) ?? new Uint8Array()));

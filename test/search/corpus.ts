@@ -1,4 +1,6 @@
 /** The search over the built-in facts, and files of it that a test may spoil. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { compare } from '../../build/collections.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { openContext } from '../../build/compile.ts';
@@ -32,8 +34,9 @@ export async function openCorpus(every = 1): Promise<Corpus> {
   return { context, items, files, dataset };
 }
 
-export function datasetOf(wholes: [path: string, json: unknown][]): Promise<Dataset> {
+export async function datasetOf(wholes: [path: string, json: unknown][]): Promise<Dataset> {
   const texts = wholes.map(([path, json]) => [path, textOf(json)]);
+  texts.push(['releases.json', await readFile(join(FACTS, 'windows-releases.json'), 'utf8')]);
   const files = versionFiles({ version: 'v', texts: Object.fromEntries(texts) });
   return openDataset(memoryStore(files), 'v');
 }
@@ -41,7 +44,7 @@ export function datasetOf(wholes: [path: string, json: unknown][]): Promise<Data
 /** Where it is spoiled it may lack what stands in lines. */
 function textOf(json: unknown): string {
   if (!isObject(json)) return JSON.stringify(json);
-  const names = ['nodes', 'settings', 'map'].filter((name) => Array.isArray(json[name]));
+  const names = ['nodes', 'settings', 'names', 'map'].filter((name) => Array.isArray(json[name]));
   return rowsText(json as Record<string, unknown[]>, names);
 }
 

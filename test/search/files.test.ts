@@ -83,9 +83,9 @@ const SPOILED: [what: string, spoil: (settings: StoredSettings, language: Stored
     },
   ],
   [
-    'owners missing',
+    'a name without settings',
     (settings) => {
-      settings.owners.pop();
+      settings.names[0]?.pop();
     },
   ],
 ];
