@@ -110,7 +110,7 @@ class ProductParser {
   #end(): void {
     this.#words.take('.');
     if (this.#words.take('not', 'supported', 'on')) {
-      this.#release(this.#words.takeUntil('.'));
+      requireReleases(this.#windows(`at least ${this.#words.takeUntil('.')}`));
       this.#host = { why: 'bounded' };
       this.#tied = true;
       this.#words.take('.');
@@ -149,14 +149,15 @@ class ProductParser {
 
   #least(): ProductRange[] {
     const range = since(this.#item());
-    this.#tie((windows) => this.#windows(`at least ${windows}`));
+    const host = this.#tie((windows) => this.#windows(`at least ${windows}`));
+    if (host !== undefined) requireReleases(host);
     return [range];
   }
 
   #only(): ProductRange[] {
     const first = this.#item();
     this.#tie((windows) => {
-      this.#release(windows);
+      requireReleases(this.#windows(`at least ${windows}`));
       return { why: 'bounded' };
     });
     if (this.#words.take('through')) return this.#through(first);
@@ -183,28 +184,26 @@ class ProductParser {
     const host = this.#windows(this.#words.takeUntil('.', ';'));
     this.#host = host;
     if (host.why === 'closed') throw new NoRange('closed');
-    if (host.client === undefined && host.server === undefined) throw new NoRange('unreadable');
+    requireReleases(host);
     return [since(item)];
   }
 
-  #tie(read: (windows: string) => SupportedOnFloor): void {
-    if (!this.#words.take('in') && !this.#words.take('on')) return;
+  #tie(read: (windows: string) => SupportedOnFloor): SupportedOnFloor | undefined {
+    if (!this.#words.take('in') && !this.#words.take('on')) return undefined;
     this.#host = read(this.#words.takeUntil('through', '.'));
     this.#tied = true;
-    const { client, server, why } = this.#host;
-    if (client === undefined && server === undefined && why !== 'bounded') throw new NoRange('unreadable');
+    return this.#host;
   }
 
   /** Only the texts of products write a comma before "version" of one release. */
   #windows(text: string): SupportedOnFloor {
     return readWindows(text.replaceAll(', version', ' version'), this.#releases);
   }
+}
 
-  /** Throws where the words name no releases of Windows. */
-  #release(text: string): void {
-    const { client, server } = this.#windows(`at least ${text}`);
-    if (client === undefined && server === undefined) throw new NoRange('unreadable');
-  }
+/** Throws where the words name no releases of Windows. */
+function requireReleases({ client, server }: SupportedOnFloor): void {
+  if (client === undefined && server === undefined) throw new NoRange('unreadable');
 }
 
 function since({ product, version, last, channel }: VersionedProduct): ProductRange {
