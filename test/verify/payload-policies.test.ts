@@ -282,7 +282,7 @@ it('sets just what is asked for', () => {
         if (isFree && text !== undefined) expect(isWithinBounds(element, text), payload).toBe(true);
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: 8000 },
   );
   expect(payloads).toBeGreaterThan(1000);
 });
@@ -318,7 +318,7 @@ it('is there wherever one would set just that', () => {
         expect(payload, JSON.stringify([of, ...data, reason])).toBeDefined();
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: 8000 },
   );
   expect(right).toBeGreaterThan(1000);
 });
@@ -336,7 +336,7 @@ it('is not made of deletions that either state would make', () => {
       either++;
       expect(composePayload(partsOf(record), valuesOf(deletions))).not.toHaveProperty('payload');
     }),
-    { numRuns: 20_000 },
+    { numRuns: 8000 },
   );
   expect(either).toBeGreaterThan(100);
 });
@@ -347,7 +347,7 @@ it('is the same beside values that are none of the policy', () => {
       const parts = partsOf(record);
       expect(composePayload(parts, valuesOf(all))).toEqual(composePayload(parts, valuesOf(asked)));
     }),
-    { numRuns: 5000 },
+    { numRuns: 2500 },
   );
 });
 
@@ -361,7 +361,7 @@ it('is the same for a deletion that carries data', () => {
         expect(composePayload(parts, valuesOf(asked, { pair, as: given ?? {} }))).toEqual(plain);
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: 2500 },
   );
 });
 
@@ -379,7 +379,7 @@ it('is not made where a value of the policy was not read, or other items write o
         expect(marked({ unread: 'why' })).toEqual({ reason: { code: 'unread' } });
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: 2500 },
   );
   expect(payloads).toBeGreaterThan(200);
 });
