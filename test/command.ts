@@ -14,13 +14,15 @@ export interface CommandRun {
 /**
  * @param input of standard input, which is closed after it.
  * @param env variables besides those of the tests.
+ * @param command of another package.
  */
 export function hivecheck(
   args: readonly string[],
   input?: Uint8Array,
   env: Record<string, string> = {},
+  command = COMMAND,
 ): Promise<CommandRun> {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [command, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
   });

@@ -1,9 +1,11 @@
 /** `--admx`: templates of one's own beside the built-in facts, for one run. */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
 import { hivecheck } from '../command.ts';
 import { writeReg } from '../readers/writers.ts';
+import { smallFacts } from '../release/_facts.ts';
 import { newFolder } from '../scratch.ts';
 
 const NAMESPACE = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';
@@ -34,6 +36,17 @@ const ADML = `<?xml version="1.0" encoding="utf-8"?>
 </policyDefinitionResources>
 `;
 
+/** The package with the facts of a few settings: each run compiles them all. @returns its command. */
+async function smallPackage(): Promise<string> {
+  const root = await newFolder();
+  await rename(await smallFacts(['windows-11'], 300), join(root, 'facts'));
+  for (const part of ['cli', 'chunks', 'documents'])
+    await cp(join(ROOT, 'lib', part), join(root, 'lib', part), { recursive: true });
+  await cp(join(ROOT, 'package.json'), join(root, 'package.json'));
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  return join(root, 'lib/cli/hivecheck.cjs');
+}
+
 let folder: string;
 let list: string;
 beforeAll(async () => {
@@ -57,9 +70,8 @@ it('knows them, marks what they define, says whether MDM may take their keys, an
   const scratch = await newFolder();
   const args = ['verify', list, '--target-os', 'Windows 11 24H2 Enterprise'];
   expect((await hivecheck(args)).out).toMatch(/No documented setting writes the value \(2\)/);
-  const run = await hivecheck([...args, '--admx', join(folder, 'templates')], undefined, {
-    TMPDIR: scratch,
-  });
+  const own = [...args, '--admx', join(folder, 'templates')];
+  const run = await hivecheck(own, undefined, { TMPDIR: scratch }, await smallPackage());
   expect(run.out).toContain('3 values in 1 file: 3 fine');
   expect(run.out).toContain('Of the templates of --admx (2)');
   expect(run.out).toMatch(/AllowThing\n.*may be ingested; its node: .*Acme~Policy~Acme\/AllowThing/);
