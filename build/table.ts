@@ -40,8 +40,8 @@ export function lines(all: readonly Line[]): string {
     .map(([name, texts]) => [name, texts.join('\n')] as const)
     .filter(([, text]) => text !== '');
   const longest = Math.max(...shown.map(([name]) => name.length)) + 2;
-  // A narrow terminal has no room for a column of names.
-  const indent = terminalWidth() < 70 ? 2 : longest;
+  // A narrow terminal has no room for a column of names, nor any terminal for one of long names.
+  const indent = terminalWidth() < Math.max(70, longest * 3) ? 2 : longest;
   return shown.map(([name, value]) => line(name, value, indent)).join('');
 }
 

@@ -15,7 +15,7 @@ import {
   withoutCredentials,
 } from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
-import { CliError, EXIT, remark } from './error.ts';
+import { CliError, EXIT, print, remark } from './error.ts';
 import { outcomesOf, outcomesToFail } from './outcome.ts';
 import type { TargetProducts } from './target-products.ts';
 
@@ -23,13 +23,10 @@ export interface QuestionOptions {
   lang: string;
   dataset?: string;
   json?: boolean;
-  quiet?: boolean;
   failOn?: string;
   targetOs?: string;
   targetProduct?: TargetProducts;
 }
-
-type Print = (answer: Envelope) => string;
 
 /** What a question is asked about besides its own fields. */
 export function targetsOf({ targetOs, targetProduct }: QuestionOptions) {
@@ -40,25 +37,25 @@ export function targetsOf({ targetOs, targetProduct }: QuestionOptions) {
 export async function ask(
   options: QuestionOptions,
   question: (snapshot: Snapshot) => Promise<Envelope>,
-  print: Print = printEnvelope,
+  text: (answer: Envelope) => string = printEnvelope,
 ): Promise<void> {
-  const { json, quiet, targetOs, targetProduct } = options;
+  const { json, targetOs, targetProduct } = options;
   const failing = outcomesToFail(options.failOn);
   const { snapshot, dataset, explaining } = await openSnapshot(options.dataset);
   const envelope = await explaining(() => question(snapshot));
-  if (!quiet) process.stdout.write(json ? jsonText(envelope) : print(envelope));
+  print(json ? jsonText(envelope) : text(envelope));
   const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
   const outcomes = outcomesOf(envelope.result, asked);
-  if (targetOs !== undefined && (await explaining(() => isUnreadable(dataset, targetOs)))) {
+  if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) === 'unreadable') {
     remark(`--target-os ${targetOs} names no release of Windows`);
     process.exitCode = EXIT.usage;
   } else if (outcomes.some((outcome) => failing.has(outcome))) process.exitCode = EXIT.finding;
 }
 
-/** A mistake in writing, not a verdict on the setting. */
-async function isUnreadable(dataset: Dataset, targetOs: string): Promise<boolean> {
+/** `build` is a release; `unreadable` is a mistake in writing, not a verdict on the setting. */
+export async function kindOfTarget(dataset: Dataset, targetOs: string) {
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
-  return readTarget(targetOs, releases).kind === 'unreadable';
+  return readTarget(targetOs, releases).kind;
 }
 
 /** Does `work`; an error of it names the location of the dataset and the remedy. */

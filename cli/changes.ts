@@ -2,20 +2,19 @@ import { folded } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import { openSnapshot } from './ask.ts';
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, print } from './error.ts';
 import { endpoint, request } from './server.ts';
 
 interface ChangesFlags {
   since: string;
   dataset?: string;
   server?: string;
-  quiet?: boolean;
   json?: boolean;
 }
 
-export async function run({ since, dataset, server, quiet, json }: ChangesFlags): Promise<void> {
+export async function run({ since, dataset, server, json }: ChangesFlags): Promise<void> {
   const answer = server === undefined ? await local(since, dataset) : await fromServer(since, server);
-  if (!quiet) process.stdout.write(json ? jsonText(answer) : print(answer));
+  print(json ? jsonText(answer) : changesText(answer));
   const { complete, summary } = answer.result;
   if (!complete || Object.values(summary).some((count) => count > 0)) process.exitCode = EXIT.finding;
 }
@@ -32,7 +31,7 @@ async function fromServer(since: string, server: string): Promise<ChangesEnvelop
   return request(url, { headers }, ChangesEnvelope, 404);
 }
 
-function print({ query, dataset, result }: ChangesEnvelope): string {
+function changesText({ query, dataset, result }: ChangesEnvelope): string {
   const { complete, reason, added, removed, changed } = result;
   const lines = [`${query.since} → ${dataset.version}`];
   if (!complete) lines.push(`not complete: ${reason}`);

@@ -1,6 +1,6 @@
 import { runChecks } from '../build/checks/run.ts';
 import { FACTS } from '../build/paths.ts';
-import { CliError } from './error.ts';
+import { CliError, print } from './error.ts';
 import { factsFolder } from './facts.ts';
 
 /** Problems of one check that are printed. */
@@ -10,15 +10,13 @@ export async function run({ facts }: { facts?: string }): Promise<void> {
   const results = await runChecks(await factsFolder(facts), FACTS);
   for (const { name, problems, skipped } of results) {
     const outcome = skipped !== undefined ? 'skip' : problems.length === 0 ? 'ok  ' : 'FAIL';
-    process.stdout.write(`${outcome} ${name}${skipped === undefined ? '' : `: ${skipped}`}\n`);
-    for (const problem of problems.slice(0, SHOWN)) process.stdout.write(`       ${problem}\n`);
-    if (problems.length > SHOWN) process.stdout.write(`       … and ${problems.length - SHOWN} more\n`);
+    print(`${outcome} ${name}${skipped === undefined ? '' : `: ${skipped}`}\n`);
+    for (const problem of problems.slice(0, SHOWN)) print(`       ${problem}\n`);
+    if (problems.length > SHOWN) print(`       … and ${problems.length - SHOWN} more\n`);
   }
   const failed = results.filter(({ problems }) => problems.length > 0).length;
   const skipped = results.filter((each) => each.skipped !== undefined).length;
   const passed = results.length - failed - skipped;
-  process.stdout.write(
-    `${passed} checks passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`,
-  );
+  print(`${passed} checks passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`);
   if (failed > 0) throw new CliError(`${failed} data checks failed`);
 }

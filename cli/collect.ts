@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { writeFileAtomic } from '../build/atomic.ts';
 import { collected, pinKnown, reportOf, take } from '../build/pipeline/fetch/collect.ts';
 import { readDeclarations } from '../build/pipeline/fetch/declarations.ts';
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, print } from './error.ts';
 import { factsFolder } from './facts.ts';
 
 interface CollectFlags {
@@ -26,7 +26,7 @@ export async function run(from: string, flags: CollectFlags): Promise<void> {
   const declared = Object.entries(await readDeclarations(join(facts, 'downloads.json')));
   const byHand = declared.filter(([, { kind }]) => kind === 'manual').map(([id]) => id);
   if (report) await writeFileAtomic(resolve(report), reportOf(all, byHand.sort()));
-  for (const { source, isNew } of all) if (isNew) process.stdout.write(`${source}\n`);
+  for (const { source, isNew } of all) if (isNew) print(`${source}\n`);
 }
 
 function idsOf(text = '[]'): string[] {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { compile } from '../build/compile.ts';
 import { DIST, FACTS } from '../build/paths.ts';
+import { print } from './error.ts';
 import { factsFolder } from './facts.ts';
 import { withProgress } from './progress.ts';
 
@@ -11,7 +12,7 @@ export async function run(options: { facts?: string; out?: string }): Promise<vo
     compile({ facts, builtIn: FACTS, out, progress }),
   );
   const { settings, registryPairs, cspMappings } = manifest.counts;
-  process.stdout.write(
+  print(
     `dataset ${manifest.version}${reused ? ' (unchanged)' : ''}: ${settings} settings, ${registryPairs} registry pairs, ` +
       `${cspMappings} MDM mappings in ${Object.keys(manifest.files).length} files\n`,
   );

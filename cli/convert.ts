@@ -3,8 +3,8 @@ import { parseJson } from '../runtime/answer/json.ts';
 import { fileBytes } from '../runtime/convert/bytes.ts';
 import { MDM_FORMS, REGISTRY_FORMS } from '../runtime/convert/forms.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
-import { openSnapshot } from './ask.ts';
-import { EXIT, printed, remark } from './error.ts';
+import { kindOfTarget, openSnapshot } from './ask.ts';
+import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { requestItem } from './verify/ask.ts';
 import { collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText } from './verify/findings.ts';
@@ -16,27 +16,31 @@ interface ConvertOptions {
   include: 'documented' | 'all';
   hive?: 'HKLM' | 'HKCU';
   dataset?: string;
+  quiet?: boolean;
 }
 
-export async function run(paths: string[], { dataset, out, ...options }: ConvertOptions): Promise<void> {
+export async function run(
+  paths: string[],
+  { dataset: location, out, quiet: _, ...options }: ConvertOptions,
+): Promise<void> {
   const { units, problems } = await collect(paths);
   const items = units.flatMap((unit) => unit.items);
-  const { snapshot, explaining } = await openSnapshot(dataset);
+  const { snapshot, dataset, explaining } = await openSnapshot(location);
   const request = { ...options, items: items.map(requestItem), lang: 'en-US' };
   const { result, warnings } = parseJson(await explaining(() => snapshot.convert(request)));
+  const { targetOs } = options;
+  // What it does not support would stay in the file.
+  if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) !== 'build')
+    throw new CliError(['nothing is converted:', ...warnings].join(' '), EXIT.usage);
   const { content, converted, left } = result;
   const { encoding } = { ...MDM_FORMS, ...REGISTRY_FORMS }[options.to];
-  if (content !== '') await printed(fileBytes(content, encoding), out);
-  const lines = [
-    ...problems.map(problemText),
-    ...left.flatMap(({ index, why }) => {
-      const item = items[index];
-      return item === undefined ? [] : [`left out: ${nameOf(item)} (${placeOf(item)}): ${why}`];
-    }),
-    ...warnings,
-    `${converted} of ${items.length} values converted`,
-  ];
-  for (const line of lines) remark(line);
+  if (content !== '') await printTo(out, fileBytes(content, encoding));
+  const leftOut = left.flatMap(({ index, why }) => {
+    const item = items[index];
+    return item === undefined ? [] : [`left out: ${nameOf(item)} (${placeOf(item)}): ${why}`];
+  });
+  const notes = [...leftOut, `${converted} of ${items.length} values converted`];
+  for (const line of [...problems.map(problemText), ...warnings, ...(isQuiet() ? [] : notes)]) remark(line);
   if (problems.length > 0) process.exitCode = EXIT.usage;
   else if (left.length > 0 || converted === 0) process.exitCode = EXIT.finding;
 }

@@ -4,6 +4,7 @@ import { grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { openLocation } from './ask.ts';
 import { datasetLocation } from './dataset-source.ts';
+import { print } from './error.ts';
 
 interface CoverageFlags {
   dataset?: string;
@@ -14,13 +15,13 @@ interface CoverageFlags {
 
 export async function run(options: CoverageFlags): Promise<void> {
   const coverage = await coverageOf(await datasetLocation(options.dataset));
-  if (options.json) return void process.stdout.write(jsonText(coverage));
+  if (options.json) return print(jsonText(coverage));
   const before = options.before && (await coverageOf(options.before));
   const tables = before ? coverageChanges(before, coverage) : coverageTables(coverage);
   const parts = tables.map(({ title, head, rows }) =>
     options.markdown ? `${markdown(head, rows)}\n` : `${title}\n${grid(head, rows)}`,
   );
-  process.stdout.write(parts.length === 0 ? 'The coverage is the same.\n' : parts.join('\n'));
+  print(parts.length === 0 ? 'The coverage is the same.\n' : parts.join('\n'));
 }
 
 async function coverageOf(location: string): Promise<Coverage> {

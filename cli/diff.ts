@@ -8,7 +8,7 @@ import { findVersion, verifyIndex, verifyVersion } from '../build/pipeline/publi
 import { jsonText } from '../build/visible.ts';
 import { environmentPublicKey } from './dataset-source.ts';
 import { diffOnly } from './diff-only.ts';
-import { CliError, EXIT, printed } from './error.ts';
+import { CliError, EXIT, printTo } from './error.ts';
 
 export interface DiffFlags {
   json?: boolean;
@@ -25,7 +25,7 @@ export async function run(from: string, to: string, flags: DiffFlags): Promise<v
     ? await diffOnly(old, now, flags.only, flags)
     : { text: await wholeDiff(old, now, flags), exitCode: 0 };
   process.exitCode = exitCode;
-  await printed(text, flags.out);
+  await printTo(flags.out, text);
 }
 
 async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<string> {

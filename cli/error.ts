@@ -18,9 +18,23 @@ export class CliError extends Error {
   }
 }
 
-/** What a command is asked for, into the file of `--out` where one is named. */
-export async function printed(text: string | Uint8Array, out: string | undefined): Promise<void> {
-  if (out === undefined) process.stdout.write(text);
+let quiet = false;
+
+/** `--quiet`: from now on only errors are printed, and files written. */
+export function setQuiet(): void {
+  quiet = true;
+}
+
+export const isQuiet = (): boolean => quiet;
+
+/** What a command is asked for, on standard output. */
+export function print(text: string | Uint8Array): void {
+  if (!quiet) process.stdout.write(text);
+}
+
+/** The same, into the file of `--out` where one is named. */
+export async function printTo(out: string | undefined, text: string | Uint8Array): Promise<void> {
+  if (out === undefined) print(text);
   else await writeFileAtomic(resolve(out), text);
 }
 

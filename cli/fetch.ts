@@ -5,7 +5,7 @@ import { LOCK, readKnownInputs } from '../build/pipeline/fetch/pins.ts';
 import { registerVersions } from '../build/pipeline/fetch/register.ts';
 import { writeResults } from '../build/pipeline/fetch/results.ts';
 import { grid } from '../build/table.ts';
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, print } from './error.ts';
 import { factsFolder } from './facts.ts';
 import { withProgress } from './progress.ts';
 
@@ -27,7 +27,7 @@ export async function run(ids: string[], flags: FetchFlags): Promise<void> {
   if (flags.into === undefined || flags.list) {
     // Sources that are fetched by hand are left out: a program cannot.
     const found = fetchable(declarations, ids);
-    process.stdout.write(flags.json ? `${JSON.stringify(found)}\n` : found.map((id) => `${id}\n`).join(''));
+    print(flags.json ? `${JSON.stringify(found)}\n` : found.map((id) => `${id}\n`).join(''));
     return;
   }
   const into = resolve(flags.into);
@@ -52,12 +52,12 @@ export async function run(ids: string[], flags: FetchFlags): Promise<void> {
         update(kilobytes(received), kilobytes(total), 'kB', source),
     }),
   );
-  process.stdout.write(grid(['source', 'result', 'version', 'date', 'files'], results.map(rowOf)));
+  print(grid(['source', 'result', 'version', 'date', 'files'], results.map(rowOf)));
   for (const line of results.flatMap(remarkOf)) process.stderr.write(`${line}\n`);
   if (flags.results) await writeResults(resolve(flags.results), results);
   if (flags.register) {
     const added = await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
-    process.stdout.write(`new versions declared: ${added.join(', ') || 'none'}\n`);
+    print(`new versions declared: ${added.join(', ') || 'none'}\n`);
   }
   const failed = results.filter(({ status }) => status === 'failed').length;
   if (failed > 0) throw new CliError(`${failed} of ${results.length} sources could not be fetched`);

@@ -4,6 +4,7 @@ import { linesOf } from '../build/pipeline/import-notes.ts';
 import { EXPECTED_FILES } from '../build/pipeline/release-steps.ts';
 import { undeclaredText } from '../build/pipeline/undeclared.ts';
 import { grid } from '../build/table.ts';
+import { print } from './error.ts';
 import { withProgress } from './progress.ts';
 
 export async function run(flags: ImportFlags): Promise<void> {
@@ -12,7 +13,7 @@ export async function run(flags: ImportFlags): Promise<void> {
     importFacts(flags, () => update(++files, Math.max(files, EXPECTED_FILES), 'files read')),
   );
   for (const { source, slugs } of removed)
-    process.stdout.write(`removed ${source}, ${slugs.length} settings: ${slugs.join(', ')}\n`);
+    print(`removed ${source}, ${slugs.length} settings: ${slugs.join(', ')}\n`);
   const notes = [
     ...(undeclared.length > 0 ? [undeclaredText(undeclared)] : []),
     ...linesOf(facts),
@@ -23,5 +24,5 @@ export async function run(flags: ImportFlags): Promise<void> {
   for (const note of notes) process.stderr.write(`${note}\n`);
   const settings = [...facts.settings].map(([id, all]) => [id, all.length]);
   const nodes = [...facts.nodes].map(([id, all]) => [`${id} (nodes)`, all.length]);
-  process.stdout.write(grid(['source', 'facts'], [...settings, ...nodes]));
+  print(grid(['source', 'facts'], [...settings, ...nodes]));
 }

@@ -11,7 +11,7 @@ import { PIPELINE } from './commands/pipeline.ts';
 import { PUBLISHING_COMMANDS } from './commands/publishing.ts';
 import { KEYS, SERVING } from './commands/serving.ts';
 import { type Declaration, register } from './declare.ts';
-import { CliError, EXIT, exitCodeOf, remark } from './error.ts';
+import { CliError, EXIT, exitCodeOf, print, remark, setQuiet } from './error.ts';
 
 const QUOTING =
   "Quote arguments that hold blanks: 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'.\n";
@@ -57,6 +57,7 @@ function hint(text: string): string {
 }
 
 program.hook('preAction', (_program, command) => {
+  if (command.getOptionValue('quiet')) setQuiet();
   // A variable of a script that is not set: an empty location would be the working folder, for instance.
   const empty = command.options.filter(
     (option) =>
@@ -69,7 +70,7 @@ program.hook('preAction', (_program, command) => {
 const printVersion: Declaration = {
   name: 'version',
   about: 'print the version',
-  load: async () => ({ run: () => process.stdout.write(`${version}\n`) }),
+  load: async () => ({ run: () => print(`${version}\n`) }),
 };
 const groups: [string, Declaration[]][] = [
   ['Questions:', [...LOOK_UPS, ...OF_FILES]],

@@ -6,7 +6,10 @@ export const option = (flags: string, about: string) => new Option(flags, about)
 
 export const LANG = option('--lang <tag>', 'language of the texts (en-US, fr-FR, de-DE)').default('en-US');
 export const JSON_ANSWER = option('--json', 'print the whole answer as JSON');
-export const QUIET = option('--quiet', 'print nothing but errors; the exit code is the answer');
+export const QUIET = option(
+  '--quiet',
+  'print nothing but errors and the file of --out; the exit code is the answer',
+);
 export const TARGET_OS = option('--target-os <os>', 'family and release, or a build number');
 export const TARGET_PRODUCT = option(
   '--target-product <name=version>',
@@ -58,4 +61,4 @@ export const SERVED = option(
   'what is served: a folder, a bucket or a git branch',
 ).makeOptionMandatory();
 /** Of commands that change what is served. */
-export const PUBLISHING = [SIGNING_KEY, REPLACE_KEY, S3_ENDPOINT];
+export const PUBLISHING = [SIGNING_KEY, REPLACE_KEY, S3_ENDPOINT, QUIET];

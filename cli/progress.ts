@@ -1,5 +1,6 @@
 /** Progress on stderr: a bar for each thing under way on a terminal, a few plain lines elsewhere. */
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import { isQuiet } from './error.ts';
 
 interface Progress {
   /** @param what is counted. @param name of the thing, where several are under way. */
@@ -14,6 +15,7 @@ export async function withProgress<T>(work: (update: Progress['update']) => Prom
 }
 
 export function createProgress(): Progress {
+  if (isQuiet()) return { update() {}, stop() {} };
   return process.stderr.isTTY ? bars() : lines();
 }
 

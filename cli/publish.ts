@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { DIST } from '../build/paths.ts';
 import { publish } from '../build/pipeline/publish/publish.ts';
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, print } from './error.ts';
 import { withProgress } from './progress.ts';
 import { type PublishingFlags, publishingOptions, versionsKept } from './signing.ts';
 
@@ -17,7 +17,7 @@ export async function run(
     return publish({ ...options, from: resolve(from), to, keep: kept, progress });
   });
   const deleted = removed.length > 0 ? `; removed ${removed.join(', ')}` : '';
-  process.stdout.write(`${to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
+  print(`${to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
   const again = relisted?.join(', ') || 'none';
   const notes = [
     relisted && `${to}/index.json was missing and is written anew; listed again: ${again}`,

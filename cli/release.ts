@@ -4,6 +4,7 @@ import { renderTable } from '../build/diff/render.ts';
 import { servedVersion, withServed } from '../build/pipeline/publish/served.ts';
 import { type Release, type ReleaseOptions, ReleaseRefused, release } from '../build/pipeline/release.ts';
 import { releaseSteps, type StepOptions } from '../build/pipeline/release-steps.ts';
+import { print } from './error.ts';
 import { factsFolder } from './facts.ts';
 import { withProgress } from './progress.ts';
 import { type PublishingFlags, publishingOptions, versionsKept } from './signing.ts';
@@ -61,7 +62,7 @@ async function runAfter(
     }),
   );
   const where = to ? ` is served from ${to}` : '';
-  process.stdout.write(`${renderTable(changes)}dataset ${version}${where}\n`);
+  print(`${renderTable(changes)}dataset ${version}${where}\n`);
 }
 
 /** A refused release has notes too: whoever decides about --allow-loss needs to see what would be lost. */

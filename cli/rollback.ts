@@ -1,4 +1,5 @@
 import { rollback } from '../build/pipeline/publish/publish.ts';
+import { print } from './error.ts';
 import { type PublishingFlags, publishingOptions } from './signing.ts';
 
 export async function run(
@@ -6,5 +7,5 @@ export async function run(
   flags: PublishingFlags & { to: string },
 ): Promise<void> {
   const now = await rollback({ to: flags.to, version, ...(await publishingOptions(flags)) });
-  process.stdout.write(`${flags.to} serves ${now}\n`);
+  print(`${flags.to} serves ${now}\n`);
 }

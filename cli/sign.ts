@@ -3,6 +3,7 @@ import { DIST } from '../build/paths.ts';
 import { signingKey } from '../build/pipeline/publish/keys.ts';
 import { isFolder, locationOf } from '../build/pipeline/publish/places/location.ts';
 import { findVersion, signServed, signVersion } from '../build/pipeline/publish/sign.ts';
+import { print } from './error.ts';
 import { type PublishingFlags, withEndpoint } from './signing.ts';
 
 export async function run(at: string = DIST, flags: PublishingFlags): Promise<void> {
@@ -10,10 +11,10 @@ export async function run(at: string = DIST, flags: PublishingFlags): Promise<vo
   const found = isFolder(at) ? await findVersion(at) : undefined;
   if (found && !found.latest) {
     await signVersion(join(found.dist, found.version), key);
-    process.stdout.write(`signed ${join(found.dist, found.version)}\n`);
+    print(`signed ${join(found.dist, found.version)}\n`);
     return;
   }
   const location = locationOf(at, withEndpoint(flags));
   const version = await signServed(location, key);
-  process.stdout.write(`signed ${location.name}/${version} and the index\n`);
+  print(`signed ${location.name}/${version} and the index\n`);
 }

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import type { Declaration } from '../declare.ts';
-import { ANSWER, DATASET, OUT, option, SERVER, TARGET_PRODUCT } from '../options.ts';
+import { ANSWER, DATASET, OUT, option, QUIET, SERVER, TARGET_PRODUCT } from '../options.ts';
 
 const FILES = ['<file...>', 'files, folders (with all below them), or - for standard input'] as const;
 const MOST_TARGETS = 4;
@@ -95,6 +95,7 @@ const convert: Declaration = {
       .default('documented'),
     option('--hive <hive>', 'of a Registry.pol, which holds one').choices(['HKLM', 'HKCU']),
     DATASET,
+    QUIET,
   ],
   help: `
 What is left out is printed to standard error, each value with its reason.
@@ -102,7 +103,7 @@ What is left out is printed to standard error, each value with its reason.
 Exit codes:
   0  every value was converted
   1  some were left out, or all
-  2  wrong usage, or a file that cannot be read
+  2  wrong usage, a target that names no release, or a file that cannot be read
   3  the dataset cannot be opened
 
 Examples:

@@ -1,6 +1,6 @@
 /** Questions to the dataset. */
 import type { Declaration } from '../declare.ts';
-import { ANSWER, DATASET, JSON_ANSWER, option, QUIET, SERVER, TARGETS, VERDICT } from '../options.ts';
+import { DATASET, JSON_ANSWER, option, QUIET, SERVER, TARGETS, VERDICT } from '../options.ts';
 
 const OUTCOMES = `
 Exit codes:
@@ -45,7 +45,7 @@ const search: Declaration = {
   name: 'search',
   about: 'words or identifiers → settings',
   args: [['<words...>', 'what to look for']],
-  options: [option('--limit <n>', 'most results (1–50)').default('10'), ...ANSWER],
+  options: [option('--limit <n>', 'most results (1–50)').default('10'), ...VERDICT],
   help: `
 Example:
   $ hivecheck search 'automatic updates' --limit 3
@@ -95,6 +95,7 @@ const coverage: Declaration = {
     option('--before <location>', 'print only what differs from this dataset, with both values'),
     option('--json', 'print coverage.json'),
     option('--markdown', 'print the tables of the README'),
+    QUIET,
   ],
   load: () => import('../coverage.ts'),
 };

@@ -1,6 +1,6 @@
 /** From vendors' files to facts, and from facts to a dataset version. */
 import type { Declaration } from '../declare.ts';
-import { ALLOW_MOVED, FACTS_FOLDER, KEEP, OUT, option, PUBLISHING } from '../options.ts';
+import { ALLOW_MOVED, FACTS_FOLDER, KEEP, OUT, option, PUBLISHING, QUIET } from '../options.ts';
 import { PLACES } from './publishing.ts';
 
 const importFacts: Declaration = {
@@ -26,6 +26,7 @@ const importFacts: Declaration = {
     option('--allow-loss', 'a product line may drop more than 20 % of its settings'),
     ALLOW_MOVED,
     option('--explain-text', 'keep the explanatory texts (only for a dataset that stays with you)'),
+    QUIET,
   ],
   help: String.raw`
 Examples:
@@ -38,7 +39,7 @@ Examples:
 const compile: Declaration = {
   name: 'compile',
   about: 'facts → a dataset version in dist/',
-  options: [FACTS_FOLDER, option('--out <folder>', 'the dist folder; default: the built-in one')],
+  options: [FACTS_FOLDER, option('--out <folder>', 'the dist folder; default: the built-in one'), QUIET],
   help: `
 Example:
   $ hivecheck compile --facts my-facts --out /srv/dist`,
@@ -48,7 +49,7 @@ Example:
 const check: Declaration = {
   name: 'check',
   about: 'run the data checks over the facts',
-  options: [FACTS_FOLDER],
+  options: [FACTS_FOLDER, QUIET],
   load: () => import('../check.ts'),
 };
 
@@ -65,6 +66,7 @@ const fetch: Declaration = {
     option('--cache <folder>', 'keeps broken downloads, so that a later run resumes them'),
     option('--accept-changed', 'accept changed bytes of a pinned version, and replace its folder'),
     option('--register', 'enter new versions into sources.json'),
+    QUIET,
   ],
   help: `
 GITHUB_TOKEN, where set, is sent to api.github.com only.
@@ -85,6 +87,7 @@ const collect: Declaration = {
     option('--report <file>', 'write what was fetched (Markdown)'),
     option('--source <id>', 'take its new version: files, declaration and pin'),
     option('--into <folder>', "with --source: the vendors' files"),
+    QUIET,
   ],
   help: `
 Examples:
@@ -108,6 +111,7 @@ const diff: Declaration = {
     option('--markdown', 'for review'),
     option('--json', 'in the form of changes.json'),
     OUT,
+    QUIET,
   ],
   help: `
 Exit codes with --only:

@@ -1,6 +1,6 @@
 /** What changes and signs what is served. */
 import type { Declaration } from '../declare.ts';
-import { KEEP, option, PUBLIC_KEY, PUBLISHING, S3_ENDPOINT, SERVED, SIGNING_KEY } from '../options.ts';
+import { KEEP, option, PUBLIC_KEY, PUBLISHING, QUIET, S3_ENDPOINT, SERVED, SIGNING_KEY } from '../options.ts';
 
 /** In the help of commands that take a place. */
 export const PLACES = `
@@ -41,7 +41,7 @@ const sign: Declaration = {
   name: 'sign',
   about: 'sign a version (Ed25519); of a dist its latest version and its index',
   args: [['[place]', "a version's folder, or what is served; default: the built-in dist"]],
-  options: [SIGNING_KEY, S3_ENDPOINT],
+  options: [SIGNING_KEY, S3_ENDPOINT, QUIET],
   help: `${PLACES}
 Example:
   $ hivecheck sign /srv/dist --key signing.pem`,
@@ -54,7 +54,11 @@ const verifySignature: Declaration = {
   args: [
     ['[place]', "a version's folder, or what is served (its latest version); default: the built-in dist"],
   ],
-  options: [option('--key <file>', 'public key, PEM or base64; default: HIVECHECK_PUBLIC_KEY'), S3_ENDPOINT],
+  options: [
+    option('--key <file>', 'public key, PEM or base64; default: HIVECHECK_PUBLIC_KEY'),
+    S3_ENDPOINT,
+    QUIET,
+  ],
   help: `${PLACES}
 Example:
   $ hivecheck verify-signature /srv/dist --key public.pem`,
@@ -65,9 +69,10 @@ const signingKey: Declaration = {
   name: 'signing-key',
   about: 'make a key pair for sign and verify-signature',
   args: [
-    ['<private-file>', 'for the signer only'],
-    ['<public-file>', 'for everybody'],
+    ['<private>', 'file to write, for the signer only'],
+    ['<public>', 'file to write, for everybody'],
   ],
+  options: [QUIET],
   load: () => import('../signing-key.ts'),
 };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
-import { CliError, EXIT, printed, remark } from '../error.ts';
+import { CliError, EXIT, printTo, remark } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
 import { localVerify, sendable, serverStamp, serverVerify, type Verify } from './ask.ts';
 import { readBaseline } from './baseline.ts';
@@ -63,7 +63,7 @@ export async function run(paths: readonly string[], given: VerifyOptions): Promi
     throw new CliError(`--target-os more than once prints text or JSON, not ${format}`, EXIT.usage);
   const options: Chosen = { ...given, format };
   const report = await withOwnTemplates(options, (own, slugs) => reportOf(paths, own, wanted, slugs));
-  if (!given.quiet) await printed(PRINTERS[format](report), given.out);
+  await printTo(given.out, PRINTERS[format](report));
   const { collected, warnings } = report;
   // The table has no row for them.
   const untold = format === 'csv' || given.quiet;

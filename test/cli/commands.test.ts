@@ -6,6 +6,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
+import { OF_FILES } from '../../cli/commands/files.ts';
+import { LOOK_UPS } from '../../cli/commands/look-ups.ts';
+import { PIPELINE } from '../../cli/commands/pipeline.ts';
+import { PUBLISHING_COMMANDS } from '../../cli/commands/publishing.ts';
+import { SERVING } from '../../cli/commands/serving.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
@@ -47,6 +52,29 @@ describe('exit codes', () => {
     const args = ['resolve', key, 'ActiveHoursEnd', ...options];
     expect(await hivecheck([...args, '--quiet'])).toMatchObject({ code, out: '' });
     if (code < 2) expect(await hivecheck(args)).toMatchObject({ code, err: '' });
+  });
+
+  it('every command but those that serve takes --quiet, and then prints nothing', async () => {
+    const declared = [...LOOK_UPS, ...OF_FILES, ...SERVING, ...PIPELINE, ...PUBLISHING_COMMANDS];
+    const without = declared.filter(({ options = [] }) => !options.some(({ long }) => long === '--quiet'));
+    expect(without.map(({ name }) => name)).toEqual(['serve', 'mcp']);
+    const folder = await newFolder();
+    const [list, out] = [join(folder, 'list.csv'), join(folder, 'out.reg')];
+    await writeFile(
+      list,
+      `key,value,type,data\n${KEY},NoAutoUpdate,REG_DWORD,1\nHKLM\\Software\\Example,None,REG_DWORD,1\n`,
+    );
+    const runs: [string[], number][] = [
+      [['coverage'], 0],
+      [['search', 'zzqqxx'], 1],
+      [['search', 'zzqqxx', '--fail-on', 'none'], 0],
+      [['diff', 'facts', 'facts'], 0],
+      [['convert', list, '--to', 'reg', '--out', out], 1],
+    ];
+    for (const [args, code] of runs)
+      expect(await hivecheck([...args, '--quiet']), args.join(' ')).toEqual({ code, out: '', err: '' });
+    // A file that is named is written, though nothing is printed.
+    expect((await readFile(out)).toString('utf16le')).toContain('"NoAutoUpdate"');
   });
 
   it.each([
@@ -97,6 +125,7 @@ describe('exit codes', () => {
   it('2: wrong usage, or input that cannot be read', async () => {
     const missing = join(await newFolder(), 'missing');
     const wrong = [
+      ['convert', 'docs/examples/baseline.reg', '--to', 'reg', '--target-os', 'Windows 3.11'],
       ['resolve', KEY],
       ['nonesuch'],
       ['csp', 'x', '--scope', 'Galaxy'],
