@@ -1,6 +1,6 @@
 /** What every command that reads a dataset makes of `HIVECHECK_PUBLIC_KEY`, and how it names a dataset that fails. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,8 +12,9 @@ import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { signIndex, signVersion } from '../../build/pipeline/publish/sign.ts';
 import { isUrl, withoutCredentials } from '../../cli/dataset-source.ts';
 import { readConfig } from '../../cli/serve-config.ts';
-import { type DistIndex, SCHEMA_VERSION } from '../../runtime/format/format.ts';
+import { SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { type CommandRun, hivecheck } from '../command.ts';
+import { copyLatest } from '../corpus/dist.ts';
 import { newFolder } from '../scratch.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
@@ -62,8 +63,7 @@ const withKey = ({ publicKey }: { publicKey: KeyObject }) => ({
 beforeAll(async () => {
   unsigned = await builtInDist();
   signed = await newFolder();
-  await cp(unsigned, signed, { recursive: true });
-  const { latest } = JSON.parse(await readFile(join(signed, 'index.json'), 'utf8')) as DistIndex;
+  const latest = await copyLatest(unsigned, signed);
   await signVersion(join(signed, latest), own.privateKey);
   await signIndex(signed, own.privateKey);
 });

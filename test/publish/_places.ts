@@ -34,7 +34,8 @@ afterAll(async () => {
   for (const host of hosts) await host[Symbol.asyncDispose]();
 });
 
-export const KINDS: Record<string, () => Promise<Tried>> = {
+/** One of each code: the others differ in how an index is replaced and how a remote is reached. */
+export const BASIC: Record<string, () => Promise<Tried>> = {
   'a folder': async () => {
     const to = join(await folder(), 'served');
     return {
@@ -46,14 +47,18 @@ export const KINDS: Record<string, () => Promise<Tried>> = {
     };
   },
   'a bucket': async () => bucketOf(await Bucket.start()),
-  'a bucket of a service without conditions': async () =>
-    bucketOf(await Bucket.start({ conditions: 'ignore' })),
-  'a bucket of a service that refuses conditions': async () =>
-    bucketOf(await Bucket.start({ conditions: 'refuse' })),
   'a branch over file://': async () => {
     const repository = await bareRepository();
     return branchOf(repository, pathToFileURL(repository.path).href);
   },
+};
+
+export const KINDS: Record<string, () => Promise<Tried>> = {
+  ...BASIC,
+  'a bucket of a service without conditions': async () =>
+    bucketOf(await Bucket.start({ conditions: 'ignore' })),
+  'a bucket of a service that refuses conditions': async () =>
+    bucketOf(await Bucket.start({ conditions: 'refuse' })),
   'a branch over http://': async () => {
     const repository = await bareRepository();
     const server = await gitServer(repository.path);

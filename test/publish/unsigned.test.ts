@@ -13,13 +13,13 @@ import type { DistIndex } from '../../runtime/format/format.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { Bucket } from './_bucket.ts';
 import { contents, folder, index, madeDist } from './_dist.ts';
-import { KINDS, type Tried } from './_places.ts';
+import { BASIC, type Tried } from './_places.ts';
 
 const [pair, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
 const [publicKey, otherKey] = [publicKeyText(pair.publicKey), publicKeyText(other.publicKey)];
 const signingKey = pair.privateKey;
 
-describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
+describe.each(Object.entries(BASIC))('%s', (_kind, start) => {
   let place: Tried;
   beforeEach(async () => {
     place = await start();

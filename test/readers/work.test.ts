@@ -79,8 +79,8 @@ function growth(make: (size: number) => { name: string; content: Uint8Array }): 
 
 describe('work for files of one fragment grows with their size', () => {
   it.each(FRAME_NAMES)('%s', (frame) => {
-    const large = hostileFiles(6000, frame);
-    for (const small of hostileFiles(1500, frame)) {
+    const large = hostileFiles(2400, frame);
+    for (const small of hostileFiles(600, frame)) {
       const { label, ...file } = large.next().value ?? { label: '', name: '', content: new Uint8Array() };
       expect(label).toBe(small.label);
       const few = workOf(() => readFile(small));

@@ -15,6 +15,7 @@ import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { postInit } from '../http/fake.ts';
 import { type WrittenValue, writeReg } from '../readers/writers.ts';
+import { expectSame } from '../same.ts';
 import { newFolder } from '../scratch.ts';
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
@@ -40,7 +41,7 @@ it('every change has its group, by the verdicts on the registry value and what t
   for (const [index, from] of before.entries()) {
     const to = after[index];
     if (to === undefined) throw new Error('an answer is missing');
-    expect(driftOf(from, from)).toBeUndefined();
+    expectSame(driftOf(from, from), undefined);
     const drift = driftOf(from, to);
     const [old, now] = [from.verdict, to.verdict];
     if (drift === 'gained') expect([old, now]).toEqual(['unsupported', 'supported']);

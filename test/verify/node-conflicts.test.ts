@@ -7,6 +7,7 @@ import { flattenUri } from '../../runtime/format/catalog.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
+import { expectEqual } from '../same.ts';
 import { ddfNodes } from '../verdict/editions.ts';
 
 let ask: Snapshot;
@@ -50,7 +51,7 @@ async function ofEachNode(itemsOf: (node: DdfFact) => Sent[] | undefined, confli
     for (const [at, found] of conflictsOf(await verify(asked)).entries()) {
       const first = at - (at % conflicts.length);
       const wanted = conflicts[at % conflicts.length]?.map((each) => each + first);
-      expect(found, JSON.stringify(asked[at])).toEqual(wanted);
+      expectEqual(found, wanted, asked[at]?.omaUri);
       told += found.length;
     }
   }

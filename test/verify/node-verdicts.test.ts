@@ -7,6 +7,7 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { csp } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
+import { expectSame } from '../same.ts';
 import { ddfNodes } from '../verdict/editions.ts';
 import { slowVerdict } from '../verdict/oracle.ts';
 
@@ -74,9 +75,9 @@ describe('every node', () => {
   ])('for %s', async (targetOs, build, named) => {
     const counts = new Map<string, number>();
     for (const [node, { verdict, reason = '', matches, warnings = [] }] of await answersFor(targetOs)) {
-      expect(verdict, node.omaUri).toBe(expected(node, build, named));
-      expect(/it cannot be set/.test(reason), node.omaUri).toBe(node.access !== undefined);
-      if (node.deprecated === undefined) expect(warnings.join('\n'), node.omaUri).not.toMatch(SAID['en-US']);
+      expectSame(verdict, expected(node, build, named), node.omaUri);
+      expectSame(/it cannot be set/.test(reason), node.access !== undefined, node.omaUri);
+      if (node.deprecated === undefined) expectSame(SAID['en-US'].test(warnings.join()), false, node.omaUri);
       if (/documents no edition/.test(reason)) expect(node.editions ?? [], node.omaUri).toEqual([]);
       if (/not for a PC/.test(reason)) expect(named, node.omaUri).toEqual([]);
       const id = `${matches?.length === 0 ? 'unbacked' : 'backed'} ${verdict}`;
@@ -95,7 +96,7 @@ describe('every node', () => {
     expect(new Set(none.map(([, { reason }]) => reason))).toEqual(new Set(['No target OS was given.']));
     for (const [node, { warnings = [] }] of [...server, ...none, ...(await answersFor(null, 'fr-FR'))]) {
       const said = warnings.some((each) => Object.values(SAID).some((words) => words.test(each)));
-      if (node.deprecated === undefined) expect(said, node.omaUri).toBe(false);
+      if (node.deprecated === undefined) expectSame(said, false, node.omaUri);
     }
   });
 });
