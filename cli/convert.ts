@@ -39,8 +39,10 @@ export async function run(
     const item = items[index];
     return item === undefined ? [] : [`left out: ${nameOf(item)} (${placeOf(item)}): ${why}`];
   });
-  const notes = [...leftOut, `${converted} of ${items.length} values converted`];
-  for (const line of [...problems.map(problemText), ...warnings, ...(isQuiet() ? [] : notes)]) remark(line);
+  const notes = (lines: string[]) => (isQuiet() ? [] : lines);
+  const total = `${converted} of ${items.length} values converted`;
+  for (const line of [...problems.map(problemText), ...notes(leftOut), ...warnings, ...notes([total])])
+    remark(line);
   if (problems.length > 0) process.exitCode = EXIT.usage;
   else if (left.length > 0 || converted === 0) process.exitCode = EXIT.finding;
 }

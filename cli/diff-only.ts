@@ -17,6 +17,7 @@ import type { DiffFlags } from './diff.ts';
 import { CliError, EXIT } from './error.ts';
 import { type Collected, collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText, writtenText } from './verify/findings.ts';
+import { markdownText } from './verify/lists.ts';
 
 export async function diffOnly(
   from: string,
@@ -105,10 +106,10 @@ function print(report: Report, { json, markdown }: DiffFlags): string {
     return [folded(title), ...texts, ...faults.map(folded)].join('');
   }
   const rows = own.changes.map((change) =>
-    [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')].map(escaped),
+    [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')].map(markdownText),
   );
   const table = rows.length > 0 ? `${markdownTable(['place', 'value', 'what changes'], rows)}\n` : '';
-  return `# ${visible(title)}\n\n${table}${faults.map((fault) => `* ${escaped(fault)}\n`).join('')}`;
+  return `# ${visible(title)}\n\n${table}${faults.map((fault) => `* ${markdownText(fault)}\n`).join('')}`;
 }
 
 function sentencesOf({
@@ -141,8 +142,4 @@ const LONGEST = 160;
 function shortened(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ');
   return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
-}
-
-function escaped(text: string): string {
-  return visible(text.replaceAll(/\s+/g, ' ')).replace(/[\\|<>*_`[\]]/g, (char) => `\\${char}`);
 }

@@ -27,7 +27,7 @@ As pasted from a .reg file:
   $ hivecheck resolve '[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome]' '"MetricsReportingEnabled"=dword:00000000'
 Write -- before arguments that begin with "-":
   $ hivecheck resolve --lang fr -- 'HKLM\Software\Example' -1`,
-  load: () => import('../resolve.ts'),
+  load: async () => ({ run: (await import('../look-ups.ts')).resolve }),
 };
 
 const csp: Declaration = {
@@ -38,7 +38,7 @@ const csp: Declaration = {
   help: `${OUTCOMES}
 Example:
   $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'`,
-  load: () => import('../csp.ts'),
+  load: async () => ({ run: (await import('../look-ups.ts')).csp }),
 };
 
 const search: Declaration = {
@@ -51,7 +51,7 @@ Example:
   $ hivecheck search 'automatic updates' --limit 3
 Write -- before arguments that begin with "-":
   $ hivecheck search -- -1`,
-  load: () => import('../search.ts'),
+  load: async () => ({ run: (await import('../look-ups.ts')).search }),
 };
 
 const setting: Declaration = {
@@ -62,7 +62,7 @@ const setting: Declaration = {
   help: `${OUTCOMES}
 Example:
   $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg`,
-  load: () => import('../setting.ts'),
+  load: async () => ({ run: (await import('../look-ups.ts')).setting }),
 };
 
 const changes: Declaration = {

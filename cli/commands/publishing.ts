@@ -23,7 +23,7 @@ Examples:
   $ hivecheck publish --to /srv/dist --keep 3
   $ hivecheck publish --to s3://example-data/dist --key signing.pem
   $ hivecheck publish --to 'git+https://github.com/example/data.git#dataset'`,
-  load: () => import('../publish.ts'),
+  load: async () => ({ run: (await import('../publishing.ts')).publish }),
 };
 
 const rollback: Declaration = {
@@ -34,7 +34,7 @@ const rollback: Declaration = {
   help: `${PLACES}
 Example:
   $ hivecheck rollback --to /srv/dist`,
-  load: () => import('../rollback.ts'),
+  load: async () => ({ run: (await import('../publishing.ts')).rollback }),
 };
 
 const sign: Declaration = {
@@ -45,7 +45,7 @@ const sign: Declaration = {
   help: `${PLACES}
 Example:
   $ hivecheck sign /srv/dist --key signing.pem`,
-  load: () => import('../sign.ts'),
+  load: async () => ({ run: (await import('../publishing.ts')).sign }),
 };
 
 const verifySignature: Declaration = {
@@ -62,7 +62,7 @@ const verifySignature: Declaration = {
   help: `${PLACES}
 Example:
   $ hivecheck verify-signature /srv/dist --key public.pem`,
-  load: () => import('../verify-signature.ts'),
+  load: async () => ({ run: (await import('../publishing.ts')).verifySignature }),
 };
 
 const signingKey: Declaration = {
@@ -73,7 +73,7 @@ const signingKey: Declaration = {
     ['<public>', 'file to write, for everybody'],
   ],
   options: [QUIET],
-  load: () => import('../signing-key.ts'),
+  load: async () => ({ run: (await import('../publishing.ts')).signingKeyPair }),
 };
 
 export const PUBLISHING_COMMANDS = [publish, rollback, sign, verifySignature, signingKey];

@@ -1,4 +1,5 @@
 /** The answer as CSV and Markdown. */
+import { markdown as markdownTable } from '../../build/coverage-tables.ts';
 import { visible, visibleLines } from '../../build/visible.ts';
 import { contentOf, nameOf, needsAttention, placeOf, problemText, type Row, whyOf } from './findings.ts';
 import type { Report } from './report.ts';
@@ -72,20 +73,18 @@ export function printMarkdown({ rows, collected, query, all }: Report): string {
     const findings = row.findings.join(', ') || 'fine';
     const content = contentOf(row.item);
     const texts = [findings, nameOf(row.item), content, whyOf(row), placeOf(row.item)];
-    return `| ${texts.map(markdown).join(' | ')} |`;
+    return texts.map(markdownText);
   });
-  const head = '| finding | value | data | why | place |\n|---|---|---|---|---|';
-  const problems = collected.problems.map((problem) => `* ${markdown(problemText(problem))}`);
+  const head = ['finding', 'value', 'data', 'why', 'place'];
+  const problems = collected.problems.map((problem) => `* ${markdownText(problemText(problem))}\n`);
   const fine = rows.filter(({ findings }) => findings.length === 0).length;
-  const title = `${rows.length} values, ${fine} without a finding; target: ${markdown(query.targetOs ?? 'none given')}.`;
-  return [title, '', ...(table.length > 0 ? [head, ...table, ''] : []), ...problems]
-    .join('\n')
-    .trimEnd()
-    .concat('\n');
+  const title = `${rows.length} values, ${fine} without a finding; target: ${markdownText(query.targetOs ?? 'none given')}.`;
+  const parts = [`${title}\n`, table.length > 0 && markdownTable(head, table), problems.join('')];
+  return parts.filter(Boolean).join('\n');
 }
 
 /** Also `&`, which begins an entity, `~`, which strikes out, and `$`, which begins a formula. */
-function markdown(text: string): string {
+export function markdownText(text: string): string {
   return visible(text)
     .replace(/[\\|<>*_`[\]&~$]/g, (char) => `\\${char}`)
     .replaceAll(/\s+/g, ' ');

@@ -1,0 +1,84 @@
+import { join, resolve } from 'node:path';
+import { DIST } from '../build/paths.ts';
+import { publicKey as readPublicKey, signingKey, writeKeyPair } from '../build/pipeline/publish/keys.ts';
+import { isFolder, locationOf } from '../build/pipeline/publish/places/location.ts';
+import { publish as publishVersion, rollback as rollBack } from '../build/pipeline/publish/publish.ts';
+import {
+  findVersion,
+  latestOf,
+  signServed,
+  signVersion,
+  verifyIndex,
+  verifyVersion,
+} from '../build/pipeline/publish/sign.ts';
+import { CliError, EXIT, print } from './error.ts';
+import { withProgress } from './progress.ts';
+import { type PublishingFlags, publishingOptions, versionsKept, withEndpoint } from './signing.ts';
+
+export async function publish(
+  flags: PublishingFlags & { from?: string; to: string; keep: string },
+): Promise<void> {
+  const { from = DIST, to, keep } = flags;
+  if (to.trim() === '') throw new CliError('--to: name a place; it is empty', EXIT.usage);
+  const options = await publishingOptions(flags);
+  const kept = versionsKept(keep);
+  const { version, removed, reused, unnamed, relisted } = await withProgress((update) => {
+    const progress = (done: number, total: number) => update(done, total, 'copied and checked');
+    return publishVersion({ ...options, from: resolve(from), to, keep: kept, progress });
+  });
+  const deleted = removed.length > 0 ? `; removed ${removed.join(', ')}` : '';
+  print(`${to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
+  const again = relisted?.join(', ') || 'none';
+  const notes = [
+    relisted && `${to}/index.json was missing and is written anew; listed again: ${again}`,
+    unnamed.length > 0 && `not named by the index, and left as they are: ${unnamed.join(', ')}`,
+    options.publicKey !== undefined &&
+      options.signingKey === undefined &&
+      `the index of ${to} is not signed: servers with a public key refuse it until "hivecheck sign ${to}"`,
+  ];
+  for (const note of notes) if (note) process.stderr.write(`${note}\n`);
+}
+
+export async function rollback(
+  version: string | undefined,
+  flags: PublishingFlags & { to: string },
+): Promise<void> {
+  const now = await rollBack({ to: flags.to, version, ...(await publishingOptions(flags)) });
+  print(`${flags.to} serves ${now}\n`);
+}
+
+export async function sign(at: string = DIST, flags: PublishingFlags): Promise<void> {
+  const key = await signingKey({ file: flags.key, environment: process.env });
+  const found = isFolder(at) ? await findVersion(at) : undefined;
+  if (found && !found.latest) {
+    await signVersion(join(found.dist, found.version), key);
+    print(`signed ${join(found.dist, found.version)}\n`);
+    return;
+  }
+  const location = locationOf(at, withEndpoint(flags));
+  const version = await signServed(location, key);
+  print(`signed ${location.name}/${version} and the index\n`);
+}
+
+export async function verifySignature(at: string = DIST, flags: PublishingFlags): Promise<void> {
+  const key = await readPublicKey({ file: flags.key, environment: process.env });
+  const found = isFolder(at) ? await findVersion(at) : undefined;
+  const say = (what: string, signed: string, files: number) =>
+    print(`${what} is good: ${signed} and all ${files} files were checked\n`);
+  if (found && !found.latest) {
+    const { files } = await verifyVersion(found, { publicKey: key });
+    say(`${found.dist}/${found.version}`, 'the signature', files);
+    return;
+  }
+  await locationOf(found?.dist ?? at, withEndpoint(flags)).read(async (place) => {
+    const version = await latestOf(place);
+    const { files } = await verifyVersion({ dist: place.store, version }, { publicKey: key });
+    await verifyIndex(place.store, key);
+    say(`${place.name}/${version}`, 'the signatures of the version and of the index', files);
+  });
+}
+
+export async function signingKeyPair(privateFile: string, publicFile: string): Promise<void> {
+  const text = await writeKeyPair(resolve(privateFile), resolve(publicFile));
+  print(`private key: ${privateFile} (keep it to yourself)\npublic key:  ${publicFile}, or ${text}\n`);
+}
