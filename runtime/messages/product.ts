@@ -52,7 +52,6 @@ const english: Words = {
 const en: Texts = {
   words: english,
   reasons: {
-    reached: ({ version, documented }) => `${version} is among the documented versions: ${documented}.`,
     within: ({ version, documented }) => `${version} is among the documented versions: ${documented}.`,
     below: ({ version, documented }) => `${version} is below the documented versions: ${documented}.`,
     above: ({ version, documented }) => `${version} is above the documented versions: ${documented}.`,
@@ -125,7 +124,6 @@ const deChannel = (channel: string) => (channel === '' ? 'du canal ordinaire' : 
 const fr: Texts = {
   words: french,
   reasons: {
-    reached: ({ version, documented }) => `${version} fait partie des versions documentées : ${documented}.`,
     within: ({ version, documented }) => `${version} fait partie des versions documentées : ${documented}.`,
     below: ({ version, documented }) => `${version} est en dessous des versions documentées : ${documented}.`,
     above: ({ version, documented }) => `${version} est au-dessus des versions documentées : ${documented}.`,

@@ -37,15 +37,10 @@ export function parseBuild(text: string): Build | undefined {
 }
 
 /** Whether a target can have this NT version: the release table starts with Windows Vista. */
-export function isTargetVersion(build: Build): boolean {
-  return build.order >= 60 * RANK_WIDTH;
-}
+export const isTargetVersion = ({ order }: Build) => order >= 60 * RANK_WIDTH;
 
-export function isWindows10OrLater(build: Build): boolean {
-  return build.order >= 100 * RANK_WIDTH;
-}
+export const isWindows10OrLater = ({ order }: Build) => order >= 100 * RANK_WIDTH;
 
 /** Ascending; a build without a revision comes before the same build with one. */
-export function compareBuilds(a: Build, b: Build): number {
-  return a.order - b.order || (a.revision ?? -1) - (b.revision ?? -1);
-}
+export const compareBuilds = (a: Build, b: Build) =>
+  a.order - b.order || (a.revision ?? -1) - (b.revision ?? -1);

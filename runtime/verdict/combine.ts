@@ -2,58 +2,49 @@
 import { sameData } from '../format/json.ts';
 import type { Reason, TargetName } from './reasons.ts';
 import { nameOfRelease } from './target.ts';
-import type { Candidate, Conclusion, Finding, RegistryFinding } from './types.ts';
+import type { Candidate, Conclusion, Finding } from './types.ts';
 
-interface Judged<F> {
-  slug: string;
-  judgement: F;
-}
+type Judged<F> = readonly { slug: string; judgement: F }[];
 
 /**
  * The verdict that all settings share; where they differ, `unknown` with each one's. Fields on which they differ are left
  * to the single settings. All were judged for the same target. Throws a RangeError for an empty list.
  */
-export function combine(judged: readonly Judged<Conclusion>[]): Conclusion {
+export function combine(judged: Judged<Conclusion>): Conclusion {
   const target = judged[0]?.judgement.target;
-  const { agree, ...finding } = verdictOf(judged, target);
-  const all = judged.map(({ judgement }) => judgement);
-  const candidates = mergeCandidates(all.flatMap((judgement) => judgement.candidates ?? []));
+  const candidates = mergeCandidates(judged.flatMap(({ judgement }) => judgement.candidates ?? []));
   // Without it a verdict on nodes would stand for writing the value.
-  const findings = judged.flatMap(({ slug, judgement: { registry } }) =>
+  const registry = judged.flatMap(({ slug, judgement: { registry } }) =>
     registry ? { slug, judgement: registry } : [],
   );
   return {
-    ...finding,
+    ...shared(judged, target, ['required', 'alternatives', 'basis', 'mdm']),
     ...(target !== undefined && { target }),
     ...(candidates.length > 0 && { candidates }),
-    ...(agree && shared(all, ['required', 'alternatives', 'basis', 'mdm'])),
-    ...(findings.length > 0 && { registry: combineRegistry(findings, target) }),
+    ...(registry.length > 0 && { registry: shared(registry, target, ['required', 'supportedOn']) }),
   };
 }
 
-/** By the rule of the whole verdict. */
-function combineRegistry(
-  findings: readonly Judged<RegistryFinding>[],
+/** The verdict of all, and where they agree those of the fields that all have alike. */
+function shared<F extends Finding, K extends keyof F>(
+  judged: Judged<F>,
   target: TargetName | undefined,
-): RegistryFinding {
-  const all = findings.map(({ judgement }) => judgement);
-  const [first] = all;
-  if (first !== undefined && all.every((each) => sameData(each, first))) return first;
-  const { agree, ...finding } = verdictOf(findings, target);
-  return { ...finding, ...(agree && shared(all, ['required', 'supportedOn'])) };
-}
-
-function verdictOf(
-  judged: readonly Judged<Finding>[],
-  target: TargetName | undefined,
-): Pick<Finding, 'verdict' | 'reason'> & { agree: boolean } {
+  fields: readonly K[],
+) {
   const [first] = judged;
   if (first === undefined) throw new RangeError('combine() needs at least one judged setting');
-  const { verdict, reason } = first.judgement;
-  if (judged.some(({ judgement }) => judgement.verdict !== verdict)) {
-    const settings = judged.map(({ slug, judgement }) => ({ slug, verdict: judgement.verdict }));
-    return { agree: false, verdict: 'unknown', reason: { code: 'settingsDiffer', settings } };
-  }
+  const { judgement: own } = first;
+  const isShared = (field: keyof F) =>
+    own[field] !== undefined && judged.every(({ judgement }) => sameData(judgement[field], own[field]));
+  const agree = isShared('verdict');
+  const alike = fields.filter((field) => agree && isShared(field)).map((field) => [field, own[field]]);
+  const settings = judged.map(({ slug, judgement: { verdict } }) => ({ slug, verdict }));
+  const reason: Reason = agree ? sharedReason(judged, own, target) : { code: 'settingsDiffer', settings };
+  const verdict = agree ? own.verdict : 'unknown';
+  return { verdict, reason, ...(Object.fromEntries(alike) as Partial<Pick<F, K>>) };
+}
+
+function sharedReason(judged: Judged<Finding>, { verdict, reason }: Finding, target?: TargetName): Reason {
   const settings: { slugs: string[]; reason: Reason }[] = [];
   for (const { slug, judgement } of judged) {
     const known = settings.find((each) => sameData(each.reason, judgement.reason));
@@ -61,16 +52,8 @@ function verdictOf(
     else known.slugs.push(slug);
   }
   // A target without a build gives every setting the same reason.
-  if (settings.length === 1 || target === undefined) return { agree: true, verdict, reason };
-  return { agree: true, verdict, reason: { code: 'settingsAgree', verdict, target, settings } };
-}
-
-/** Those of the fields that all have alike. */
-function shared<T extends object, K extends keyof T>(all: readonly T[], fields: readonly K[]) {
-  const [first] = all;
-  const alike = fields.filter((field) => all.every((each) => sameData(each[field], first?.[field])));
-  const known = alike.filter((field) => first?.[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, first?.[field]])) as Partial<Pick<T, K>>;
+  if (settings.length === 1 || target === undefined) return reason;
+  return { code: 'settingsAgree', verdict, target, settings };
 }
 
 /** A release on which the settings differ is `unknown`. The target decides which there are: every setting has the same. */

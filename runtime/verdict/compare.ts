@@ -1,7 +1,7 @@
 /** Does a target reach a documented minimum? Branch-aware: Windows serves several branches side by side. */
 import { type Build, compareBuilds, parseBuild } from './builds.ts';
 import type { Reason } from './reasons.ts';
-import { type ResolvedTarget, targetName } from './target.ts';
+import type { ResolvedTarget } from './target.ts';
 import type { Finding, Verdict } from './types.ts';
 
 /**
@@ -31,7 +31,7 @@ function highestOf(sorted: readonly Build[]): Build {
 /** By the highest alternative of the target's branch that is not above it. */
 function withinBranch(target: ResolvedTarget, required: Build): Finding {
   const { build, firstRevision } = target;
-  const compared = { target: targetName(target), required: required.text };
+  const compared = { target: target.name, required: required.text };
   const { revision: needed } = required;
   if (needed === undefined) return found('supported', { code: 'reached', ...compared });
   if (build.revision !== undefined) {
@@ -48,8 +48,7 @@ function withinBranch(target: ResolvedTarget, required: Build): Finding {
 
 /** By alternatives of other branches alone. */
 function acrossBranches(target: ResolvedTarget, lowest: Build, sorted: readonly Build[]): Finding {
-  const { table, build } = target;
-  const name = targetName(target);
+  const { table, build, name } = target;
   const highest = highestOf(sorted);
   if (build.order < lowest.order)
     return found('unsupported', { code: 'below', target: name, required: lowest.text });

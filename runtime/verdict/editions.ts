@@ -5,12 +5,6 @@
 import type { EditionList } from '../format/format.ts';
 import type { NamedEdition, Releases } from './releases.ts';
 
-interface NamedEditions {
-  editions: NamedEdition[];
-  /** The words that name no edition, in their order, without separators. */
-  rest: string[];
-}
-
 /** Whether the named edition is in a list; the names of what is, where only a part of what it may mean is. */
 export function allowsEdition({ codes }: EditionList, edition: NamedEdition): 'all' | 'none' | string[] {
   const possible = Object.entries(edition.codes);
@@ -31,15 +25,13 @@ export function editionWords(text: string): string[] {
   );
 }
 
-/** A target has at most 128 characters; a longer text is no target, and would cost more than it is worth. */
-const MAX_WORDS = 64;
-
 /**
  * The editions that the words of {@link editionWords} name. Words may stand in any order between two separators; the
- * longest phrase wins, then the one whose words stand closest together, then the first.
+ * longest phrase wins, then the one whose words stand closest together, then the first. `rest`: words of none.
  */
-export function readEditions(words: readonly string[], releases: Releases): NamedEditions {
-  if (words.length > MAX_WORDS) return { editions: [], rest: [...words] };
+export function readEditions(words: readonly string[], releases: Releases) {
+  // A target has at most 128 characters: a longer text is no target, and would cost more than it is worth.
+  if (words.length > 64) return { editions: [], rest: [...words] };
   const parts: string[][] = [[]];
   for (const word of words) {
     if (SEPARATORS.has(word.toLowerCase())) parts.push([]);
@@ -50,12 +42,11 @@ export function readEditions(words: readonly string[], releases: Releases): Name
   return { editions: [...editions.values()], rest };
 }
 
-const RELEASE_WORDS = ['ltsc', 'ltsb'];
 const BETWEEN_EDITIONS = /\bedition(?:\s*[&+]\s*|\s+(?:and|or|et|ou)\s+)(?=edition\b)/gi;
 
 /** The text with `edition` for each word that names one and for none else; LTSC, a name of releases too, stays. */
-export function maskEditions(text: string, { rest }: NamedEditions): string {
-  const kept = new Set([...RELEASE_WORDS, ...SEPARATORS, ...rest.map((word) => word.toLowerCase())]);
+export function maskEditions(text: string, rest: readonly string[]): string {
+  const kept = new Set(['ltsc', 'ltsb', ...SEPARATORS, ...rest.map((word) => word.toLowerCase())]);
   return text
     .replace(SEPARATOR_OR_WORD, (word) => (kept.has(word.toLowerCase()) ? word : 'edition'))
     .replace(BETWEEN_EDITIONS, 'edition ');

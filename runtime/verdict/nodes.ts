@@ -8,9 +8,7 @@ import type { ResolvedTarget } from './target.ts';
 import type { Finding, NodeFacts } from './types.ts';
 
 /** A node with its edition list; absent where there is none. */
-export interface EditionNode extends NodeFacts {
-  list?: EditionList | undefined;
-}
+export type EditionNode = NodeFacts & { list?: EditionList | undefined };
 
 /**
  * One node of each place in the MDM tree, best first: of the scope asked for; for the target's line and edition (no
@@ -22,14 +20,13 @@ export function chooseNodes(
   line: ProductLine | undefined,
   editions: readonly NamedEdition[] = [],
 ): { index: number; node: EditionNode }[] {
-  const rank = (node: EditionNode) => (node.scope === scope ? 0 : 2) + (fits(node, line, editions) ? 0 : 1);
-  const chosen = new Map<number, { index: number; node: EditionNode }>();
-  for (const [index, node] of nodes.entries()) {
-    const known = chosen.get(node.place);
-    if (known === undefined || (node.scope === scope && known.node.scope !== scope))
-      chosen.set(node.place, { index, node });
-  }
-  return [...chosen.values()].sort((a, b) => rank(a.node) - rank(b.node) || a.index - b.index);
+  const all = nodes.map((node, index) => ({ index, node, rank: node.scope === scope ? 0 : 2 }));
+  const chosen = all.filter(
+    ({ index, node: { place }, rank }) =>
+      !all.some((other) => other.node.place === place && (other.rank - rank || other.index - index) < 0),
+  );
+  const rankOf = ({ node, rank }: (typeof all)[number]) => rank + (fits(node, line, editions) ? 0 : 1);
+  return chosen.sort((a, b) => rankOf(a) - rankOf(b) || a.index - b.index);
 }
 
 /** Whether the node is documented for the product line and the editions, not for builds; an empty list documents none. */
@@ -85,9 +82,10 @@ function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdi
       other && found('unsupported', { code: 'editionNotListed', edition: other.name, editions: ['all'] })
     );
   }
-  if (list === undefined && named.length === 0) return undefined;
-  if (list === undefined || list.codes.length === 0)
-    return found('unverified', { code: 'editionsUndocumented' });
+  if (list === undefined || list.codes.length === 0) {
+    const isOpen = list === undefined && named.length === 0;
+    return isOpen ? undefined : found('unverified', { code: 'editionsUndocumented' });
+  }
   const { groups: editions, isForPc } = list;
   if (named.length === 0) return isForPc ? undefined : found('unsupported', { code: 'notForPc', editions });
   const parts = named.map((edition) => ({ edition: edition.name, part: allowsEdition(list, edition) }));
@@ -103,10 +101,31 @@ function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdi
     : found('unsupported', { code: 'editionNotListed', edition: others.join(', '), editions });
 }
 
-/** Where no edition was named: the common ones that the node is not for. */
-export function lackingEditions({ list }: EditionNode, target: ResolvedTarget): Note[] {
-  if (target.line === 'server' || target.editions !== undefined) return [];
-  if (list === undefined || !list.isForPc || list.groups.includes('all')) return [];
-  const lacking = ['Pro', 'Enterprise'].filter((group) => !list.groups.includes(group));
-  return lacking.length === 0 ? [] : [{ code: 'editionsLacking', editions: lacking }];
+/** On the node of an answer, with the notes of the headline, which say as well that the verdicts differ. */
+export function notesOn(
+  { list, builds = [], unreadable = [], deprecatedFrom }: EditionNode,
+  { verdict: mdm }: Finding,
+  ofHeadline: readonly Note[],
+  { verdict: registry }: Finding,
+  target: ResolvedTarget,
+): Note[] {
+  const notes = [...deprecation(deprecatedFrom, target), ...ofHeadline];
+  if (ofHeadline.length === 0 && mdm !== registry) notes.push({ code: 'verdictsDiffer', mdm, registry });
+  // Where no edition was named: the common ones that the node is not for.
+  const isAll = list === undefined || !list.isForPc || list.groups.includes('all');
+  const editions = isAll ? [] : ['Pro', 'Enterprise'].filter((group) => !list.groups.includes(group));
+  if (editions.length > 0 && target.line !== 'server' && target.editions === undefined)
+    notes.push({ code: 'editionsLacking', editions });
+  if (builds.length > 0 && unreadable.length > 0)
+    notes.push({ code: 'unreadableAlternatives', alternatives: unreadable });
+  return notes;
+}
+
+/** A deprecated node keeps its verdict. */
+function deprecation(since: string | true | undefined, target: ResolvedTarget): Note[] {
+  if (since === undefined) return [];
+  if (since === true) return [{ code: 'deprecatedUndated' }];
+  const { verdict } = compare(target, [since]);
+  if (verdict === 'unsupported') return [];
+  return [{ code: verdict === 'supported' ? 'deprecated' : 'maybeDeprecated', since }];
 }

@@ -45,14 +45,6 @@ const ATTACHED_VERSION = /^([a-z]+)(\d[\d.]*)$/;
 /** A dash between words is one too. */
 const SILENT = new Set(['', '-', 'version']);
 
-/** What the words beside the product's name say. */
-interface Said {
-  versions: string[];
-  channels: Set<string>;
-  years: Set<string>;
-  unknown: boolean;
-}
-
 /**
  * Reads `{"Microsoft Edge": "120.0.2210.133", "Firefox": "128.3 ESR", "Edge 120": ""}`: the version may stand in
  * the name. What cannot be read, or is given twice differently, is a problem and no target. Never throws.
@@ -123,11 +115,14 @@ function targetWords(text: string): string[] {
     .filter((word) => !SILENT.has(word));
 }
 
-function readSaid(
-  words: readonly string[],
-  { channels = {}, years, ignored, dashBuilds }: ProductName,
-): Said {
-  const said: Said = { versions: [], channels: new Set(), years: new Set(), unknown: false };
+/** What the words beside the product's name say. */
+function readSaid(words: readonly string[], { channels = {}, years, ignored, dashBuilds }: ProductName) {
+  const said = {
+    versions: [] as string[],
+    channels: new Set<string>(),
+    years: new Set<string>(),
+    unknown: false,
+  };
   for (const word of words.flatMap((each) => ATTACHED_CHANNEL.exec(each)?.slice(1) ?? each)) {
     const number = word.replace(/^v(?=\d)/, '');
     const version = parseVersion(number);
@@ -139,11 +134,14 @@ function readSaid(
   return said;
 }
 
-function decide(said: Said, product: ProductName): TargetProduct | ProductProblemCode {
+function decide(said: ReturnType<typeof readSaid>, product: ProductName): TargetProduct | ProductProblemCode {
   if (said.unknown) return 'unreadable-version';
   if (said.channels.size > 1 || said.years.size > 1) return 'both-channels';
   const [year] = said.years;
-  const version = mostPrecise(said.versions);
+  // The version that all others are the first parts of: “1Password 8” with “8.12.26”.
+  const version = said.versions.find((each) =>
+    said.versions.every((other) => each === other || each.startsWith(`${other}.`)),
+  );
   if (version === undefined && said.versions.length > 0) return 'several-versions';
   const given = version ?? year;
   if (given === undefined) return 'unreadable-version';
@@ -155,11 +153,4 @@ function decide(said: Said, product: ProductName): TargetProduct | ProductProble
   const line = version === undefined ? year : product.years[Number.parseInt(version, 10)];
   if (line === undefined) return 'other-form';
   return year === undefined || year === line ? { ...target, channel: line } : 'contradiction';
-}
-
-/** The version that all others are the first parts of: “1Password 8” with “8.12.26”. */
-function mostPrecise(versions: readonly string[]): string | undefined {
-  return versions.find((version) =>
-    versions.every((other) => version === other || version.startsWith(`${other}.`)),
-  );
 }

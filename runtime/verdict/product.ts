@@ -11,8 +11,6 @@ import { parseVersion, placeIn, type RangePlace } from './versions.ts';
 export { type ProductProblem, readTargetProducts, type TargetProduct } from './product-target.ts';
 
 type ProductReasonCode =
-  /** At or above `from`, with no last version. */
-  | 'reached'
   | 'within'
   | 'below'
   | 'above'
@@ -28,16 +26,17 @@ type ProductReasonCode =
   /** The vendor's newer templates no longer have the setting, and the version is not known to be older. */
   | 'dropped'
   | 'no-range'
-  /** Templates of the same major version have the setting (`seenIn`). */
+  /** Templates of the same major version have the setting; of an older and a newer one; of older or of newer ones. */
   | 'seen'
-  /** An older and a newer version's templates have it. */
   | 'between'
-  /** Templates of older or of newer versions have it. */
   | 'beside'
   /** Templates have it, marked as removed or obsolete. */
   | 'withdrawn'
   /** The setting's product is not among the targets. */
   | 'not-named';
+
+type Ranges = readonly ProductRange[];
+type Bounds = Pick<ProductRange, 'from' | 'to'>;
 
 /** What the documented versions say. */
 interface ProductFinding {
@@ -102,11 +101,7 @@ function judgeSeen(
 
 const majorOf = (version: string) => parseVersion(version)?.parts[0] ?? Number.NaN;
 
-function judgeChannels(
-  ranges: readonly ProductRange[],
-  target: TargetProduct,
-  host: Verdict | undefined,
-): ProductFinding {
+function judgeChannels(ranges: Ranges, target: TargetProduct, host?: Verdict): ProductFinding {
   const { channel: named } = target;
   const channels = [...new Set(ranges.map(({ channel = '' }) => channel))];
   const isOrdinary = named === undefined || ORDINARY.test(named) || YEAR.test(named);
@@ -122,16 +117,12 @@ function judgeChannels(
   return finding;
 }
 
-function judgeRanges(
-  ranges: readonly ProductRange[],
-  target: TargetProduct,
-  host: Verdict | undefined,
-): ProductFinding {
+function judgeRanges(ranges: Ranges, target: TargetProduct, host?: Verdict): ProductFinding {
   const placed = ranges.map((range) => ({ range, place: placeInRange(range, target) }));
   const at = (wanted: RangePlace) => placed.flatMap(({ range, place }) => (place === wanted ? range : []));
   const inside = at('inside');
   const met = inside.find(({ onHost }) => onHost !== true || host === 'supported');
-  if (met !== undefined) return byRange('supported', met.to === undefined ? 'reached' : 'within', met);
+  if (met !== undefined) return byRange('supported', 'within', met);
   const [tied] = inside;
   if (tied !== undefined) return byRange('unverified', 'host', tied);
   const [open] = at('imprecise');
@@ -143,11 +134,7 @@ function judgeRanges(
   return byRange('unsupported', below === undefined ? 'above' : 'below', below ?? above ?? {});
 }
 
-function byRange(
-  verdict: Verdict,
-  reasonCode: ProductReasonCode,
-  { from, to }: Pick<ProductRange, 'from' | 'to'>,
-): ProductFinding {
+function byRange(verdict: Verdict, reasonCode: ProductReasonCode, { from, to }: Bounds): ProductFinding {
   return { verdict, reasonCode, from, to };
 }
 

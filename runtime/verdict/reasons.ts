@@ -23,16 +23,11 @@ export interface TargetName {
   releases: readonly string[];
 }
 
-interface Targeted {
-  target: TargetName;
-}
-
 export type ReleaseName = Pick<Release, 'family' | 'label' | 'build'>;
 
-interface Compared extends Targeted {
-  /** The documented minimum that decided. */
-  required: string;
-}
+type Targeted = { target: TargetName };
+/** `required`: the documented minimum that decided. */
+type Compared = Targeted & { required: string };
 
 /** Those that say everything. */
 type BareCode =
@@ -70,16 +65,13 @@ interface ReasonData
   releasedEarlier: Compared & { targetDate: string; requiredDate: string };
   /** Minimums of other branches alone, some below and some above the target. */
   between: Targeted & { alternatives: readonly string[] };
-  /** No alternative of `minimum` has a readable build. */
   noReadableBuild: { minimum: string };
   /** The target is not older than the release whose templates no longer have the setting. */
   dropped: Targeted & { since: string };
-  /** The text gives a minimum for the other product line only. */
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };
   /** The text names the releases from one build to another. */
   named: Targeted & { from: string; to: string };
-  /** The text ends with the build `last`. */
   ended: Targeted & { last: string };
   /** A baseline of the vendor for this release sets the value. */
   baseline: Targeted & { baseline: string };
@@ -91,17 +83,12 @@ interface ReasonData
   nodeLaterThanServer: { minimum: string };
   /** The target may be a client or a server; `agree`: both get the same verdict. */
   bothLines: Targeted & { agree: boolean; client: Reason; server: Reason };
-  /** Settings with the same reason stand together. */
-  settingsAgree: Targeted & {
-    verdict: Verdict;
-    settings: readonly { slugs: readonly string[]; reason: Reason }[];
-  };
+  settingsAgree: Targeted & { verdict: Verdict; settings: { slugs: string[]; reason: Reason }[] };
   settingsDiffer: { settings: readonly { slug: string; verdict: Verdict }[] };
   /** `editions`: the groups that have the node. */
   editionNotListed: { edition: string; editions: readonly string[] };
   /** The name may be one of several editions; `listed`: the names of those that have the node. */
   editionUnclear: { edition: string; listed: readonly string[] };
-  /** Of several named editions some are listed. */
   editionsDiffer: { listed: readonly string[]; others: readonly string[] };
   notSettable: { access: readonly string[] };
   /** The node is for HoloLens or Surface Hub alone. */
@@ -124,8 +111,7 @@ export type Reason<C extends ReasonCode = ReasonCode> = {
 }[C];
 
 /** Note code → its data. */
-interface NoteData {
-  /** The MDM node and the registry policy get different verdicts. */
+interface NoteData extends Record<'deprecated' | 'maybeDeprecated', { since: string }> {
   verdictsDiffer: { mdm: Verdict; registry: Verdict };
   /** The headline is that of the registry policy, which is older than the node. */
   nodeLater: { mdm: Verdict; minimum: string };
@@ -133,13 +119,9 @@ interface NoteData {
   sharedBuild: { servers: readonly string[] };
   /** The baseline names these roles of a server alone. */
   rolesOnly: { roles: readonly string[] };
-  /** The text limits an option of the setting. */
   optionClause: { clause: string };
   /** Documented minimums without a readable build, beside readable ones. */
   unreadableAlternatives: { alternatives: readonly string[] };
-  deprecated: { since: string };
-  /** Whether the target reaches the build is open. */
-  maybeDeprecated: { since: string };
   deprecatedUndated: unknown;
   /** No edition was named, and the node is not for these. */
   editionsLacking: { editions: readonly string[] };

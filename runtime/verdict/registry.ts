@@ -3,9 +3,9 @@ import type { LineRule, NamedBuilds } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
 import { isWindows10OrLater, parseBuild } from './builds.ts';
 import { compare, found } from './compare.ts';
-import { type Reason, WHY_NO_FLOOR, type WhyNoFloor } from './reasons.ts';
+import { type Reason, WHY_NO_FLOOR } from './reasons.ts';
 import type { ProductLine } from './releases.ts';
-import { type ResolvedTarget, targetName } from './target.ts';
+import type { ResolvedTarget } from './target.ts';
 import type { Facts, Finding } from './types.ts';
 
 /** Judges the registry policy; a target that may be a client or a server as both. */
@@ -13,7 +13,7 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget): Finding {
   const { removedFrom, supportedOn } = facts;
   // A target older than the dropping release keeps its verdict; where the order is open, so is the verdict.
   if (removedFrom !== undefined && compare(target, [removedFrom]).verdict !== 'unsupported') {
-    return found('unverified', { code: 'dropped', target: targetName(target), since: removedFrom });
+    return found('unverified', { code: 'dropped', target: target.name, since: removedFrom });
   }
   const devices = devicesOf(target);
   if (devices.length > 0 && supportedOn !== undefined) {
@@ -35,26 +35,27 @@ export function silenceOf({ nodes = [], community }: Facts, { reason }: Finding)
 }
 
 /** The named editions of devices that are no PC: no supported-on text is about them. */
-export function devicesOf({ editions = [] }: ResolvedTarget): string[] {
-  return editions.flatMap(({ name, device }) => (device === undefined ? [] : name));
-}
+export const devicesOf = ({ editions = [] }: ResolvedTarget) =>
+  editions.flatMap(({ name, device }) => (device === undefined ? [] : name));
 
 /** The target may be a client or a server: where these get different verdicts, there is none. */
 export function onBothLines(target: ResolvedTarget, client: Finding, server: Finding): Finding {
   const agree = client.verdict === server.verdict;
   const required = agree && client.required === server.required ? client.required : undefined;
-  if (agree && sameData(client.reason, server.reason)) return { ...client, required };
+  const { verdict, alternatives } = client;
+  if (agree && sameData(client.reason, server.reason))
+    return { verdict, reason: client.reason, required, alternatives };
   // The sentence of the whole says of both that they are those of a host.
   const [{ hostOnly, ...asClient }, { hostOnly: ofServer, ...asServer }] = [client.reason, server.reason];
   const reason: Reason = {
     code: 'bothLines',
-    target: targetName(target),
+    target: target.name,
     agree,
     client: asClient,
     server: asServer,
   };
   if (hostOnly || ofServer) reason.hostOnly = true;
-  return { verdict: agree ? client.verdict : 'unknown', reason, required };
+  return { verdict: agree ? verdict : 'unknown', reason, required };
 }
 
 function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Finding {
@@ -62,11 +63,10 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
   const { baseline, component, definition } = floor;
   const finding = judgeLine(floor[line], target);
   if (finding === undefined) return undecided(facts, line);
-  const name = targetName(target);
   if (baseline !== undefined)
-    return { ...finding, reason: { code: 'baseline', target: name, baseline: baseline.name } };
+    return { ...finding, reason: { code: 'baseline', target: target.name, baseline: baseline.name } };
   if (component !== undefined && finding.verdict === 'supported')
-    return found('supported', { code: 'component', target: name, component });
+    return found('supported', { code: 'component', target: target.name, component });
   if (hostOnly) finding.reason.hostOnly = true;
   if (line === 'server' && definition !== undefined) finding.reason.definition = definition;
   return finding;
@@ -80,7 +80,7 @@ function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
   // A text about Windows that names the other line alone; what it names of this line is not this build.
   if (floor?.[line] === undefined && other !== undefined)
     return found('unverified', { code: 'lineNotNamed', line, supportedOn: text });
-  const why = WHY_NO_FLOOR.find((known) => known === floor?.why) ?? ('unreadable' satisfies WhyNoFloor);
+  const why = WHY_NO_FLOOR.find((known) => known === floor?.why) ?? 'unreadable';
   return found('unverified', { code: 'noFloor', why, supportedOn: text });
 }
 
@@ -95,18 +95,17 @@ function judgeNamed(
   target: ResolvedTarget,
 ): Finding | undefined {
   const { order } = target.build;
-  const name = targetName(target);
-  if (never) return found('unsupported', { code: 'lineExcluded', target: name });
+  if (never) return found('unsupported', { code: 'lineExcluded', target: target.name });
   if (ends !== undefined && order > orderOf(ends))
-    return found('unsupported', { code: 'ended', target: name, last: ends });
+    return found('unsupported', { code: 'ended', target: target.name, last: ends });
   if (starts !== undefined && order < orderOf(starts))
-    return found('unsupported', { code: 'below', target: name, required: starts });
+    return found('unsupported', { code: 'below', target: target.name, required: starts });
   const run = named.find(({ from, to = '' }) => order >= orderOf(from) && !(order > orderOf(to)));
   if (run === undefined) return undefined;
   const { from, to } = run;
   return to === undefined
-    ? found('supported', { code: 'reached', target: name, required: from })
-    : { ...found('supported', { code: 'named', target: name, from, to }), required: from };
+    ? found('supported', { code: 'reached', target: target.name, required: from })
+    : { ...found('supported', { code: 'named', target: target.name, from, to }), required: from };
 }
 
 /** Whether the rule allows a release before Windows 10. */

@@ -78,7 +78,6 @@ export interface Releases {
   readonly all: readonly IndexedRelease[];
   /** Every word that is part of some label. */
   readonly words: ReadonlySet<string>;
-  readonly families: ReadonlySet<string>;
   /** Names of editions by each of their words, so that a text is compared only with those that it may hold. */
   readonly editionsWith: ReadonlyMap<string, readonly EditionName[]>;
   readonly editionSynonyms: ReadonlyMap<string, string>;
@@ -111,9 +110,7 @@ function indexRelease(release: Release): IndexedRelease {
 }
 
 /** Indexes a release table once; throws on a row whose build or branch cannot be read. */
-export function createReleases(
-  table: Pick<ReleaseTable, 'releases' | 'editionNames' | 'editionSynonyms'>,
-): Releases {
+export function createReleases(table: Omit<ReleaseTable, 'sources' | 'templates'>): Releases {
   const all = table.releases.map(indexRelease);
   const byOrder = grouped(all, ({ parsed }) => [parsed.order]);
   const of = (order: number) => byOrder.get(order) ?? [];
@@ -122,7 +119,6 @@ export function createReleases(
     editionsWith: grouped(table.editionNames, ({ words }) => words),
     editionSynonyms: new Map(Object.entries(table.editionSynonyms)),
     words: new Set(all.flatMap(({ words }) => [...words])),
-    families: new Set(all.map(({ family }) => family)),
     of,
     branch: (order) => of(order)[0]?.branchOrder ?? order,
     released: (order) =>

@@ -10,14 +10,14 @@ const SERVER = 'Windows Server';
 /** Longer texts are refused at the edge; what comes here regardless is not read. */
 const MAX_LENGTH = 128;
 
-interface Editions {
-  /** The editions of Windows that the text names; several are several targets. Absent: none. */
-  editions?: readonly NamedEdition[];
-}
+/** The editions of Windows that the text names; several are several targets. Absent: none. */
+type Editions = { editions?: readonly NamedEdition[] };
 
 export interface ResolvedTarget extends Editions {
   kind: 'build';
   build: Build;
+  /** As sentences name it. */
+  name: TargetName;
   /** Lowest revision that its release ever had; stands in for a revision that was not given. */
   firstRevision?: number;
   /** Absent where client and server share the build, or no table has it. */
@@ -38,18 +38,16 @@ export interface OpenTarget extends Editions {
 
 export type Target = OpenTarget | ResolvedTarget;
 
-const NO_TARGET: OpenTarget = { kind: 'none', reason: { code: 'noTarget' }, candidates: [] };
 const UNREADABLE: OpenTarget = { kind: 'unreadable', reason: { code: 'unreadableTarget' }, candidates: [] };
 
 /** Reads a target OS in any of the forms that people and tools write. Never throws. */
 export function readTarget(text: string | null | undefined, table: Releases): Target {
-  if (text === null || text === undefined || text.trim() === '') return NO_TARGET;
+  if (!text?.trim()) return { kind: 'none', reason: { code: 'noTarget' }, candidates: [] };
   if (text.length > MAX_LENGTH) return UNREADABLE;
-  const read = readEditions(editionWords(text), table);
-  const { editions } = read;
-  const words = readWords(maskEditions(text, read), table);
+  const { editions, rest } = readEditions(editionWords(text), table);
+  const words = readWords(maskEditions(text, rest), table);
   if (words === undefined) return UNREADABLE;
-  const target = findTarget({ ...words, ...choiceOf(words, text, editions) }, editions, table);
+  const target = findTarget({ ...words, choice: choiceOf(words, text, editions) }, editions, table);
   return target.kind === 'unreadable' || editions.length === 0 ? target : { ...target, editions };
 }
 
@@ -59,21 +57,16 @@ function findTarget(words: ReadWords, editions: readonly NamedEdition[], table: 
   const isHoloLens = editions.length > 0 && editions.every(({ device }) => device === 'HoloLens');
   if (isHoloLens && build !== undefined && !saysLabel(words)) return resolve(build, [], table, lineOf(words));
   if (build !== undefined) return byBuild(words, build, table);
-  if (!isHoloLens && saysRelease(words)) return byName(words, table);
+  const saysRelease = words.family !== undefined || words.labels.size > 0 || words.ltsc;
+  if (!isHoloLens && saysRelease) return byName(words, table);
   if (editions.length === 0) return UNREADABLE;
   const reason: Reason = { code: 'editionAlone', editions: editions.map(({ name }) => name) };
   return { kind: 'ambiguous', reason, candidates: [] };
 }
 
 interface ReadWords extends TargetWords {
-  /** What an edition word chooses where no family is named. */
-  choice?: Choice;
-}
-
-interface Choice {
-  line: ProductLine;
-  /** The edition, as it can be printed. */
-  said: string;
+  /** What an edition word chooses where no family is named; `said`: the edition, as it can be printed. */
+  choice?: { line: ProductLine; said: string } | undefined;
 }
 
 /** Words of Windows Server editions; `Azure` alone is also that of a virtual desktop. */
@@ -84,15 +77,15 @@ const CLIENT_WORDS = /\b(?:client|workstations?)\b/i;
 /** Releases of Windows Server are LTSC releases as well. */
 const CHANNELS: ReadonlySet<string> = new Set(['LTSC', 'LTSC Evaluation']);
 
-function choiceOf(words: TargetWords, text: string, editions: readonly NamedEdition[]): { choice?: Choice } {
+function choiceOf(words: TargetWords, text: string, editions: readonly NamedEdition[]): ReadWords['choice'] {
   const line = lineOf(words);
   const server = (line === 'client' ? NO_CLIENT_WORDS : SERVER_WORDS).exec(text)?.[0];
-  if (server !== undefined) return { choice: { line: 'server', said: server } };
+  if (server !== undefined) return { line: 'server', said: server };
   const names = editions.map(({ name }) => name).filter((name) => !CHANNELS.has(name));
   // Windows Server IoT 2022 is a server.
   const ofClients = names.filter((name) => line !== 'server' || name !== 'IoT');
   const said = ofClients.join(', ') || CLIENT_WORDS.exec(text)?.[0];
-  return said === undefined ? {} : { choice: { line: 'client', said } };
+  return said === undefined ? undefined : { line: 'client', said };
 }
 
 function chosen(fits: readonly IndexedRelease[], { choice }: ReadWords): readonly IndexedRelease[] {
@@ -104,22 +97,15 @@ function chosen(fits: readonly IndexedRelease[], { choice }: ReadWords): readonl
   );
 }
 
-/** The target that one release stands for, when a candidate is judged. */
-export function releaseTarget(
-  release: IndexedRelease,
-  editions: readonly NamedEdition[] | undefined,
-  table: Releases,
-): ResolvedTarget {
-  return { ...resolve(release.parsed, [release], table), ...(editions && { editions }) };
-}
-
-function resolve(
+/** The target of a build that all of these releases have. */
+export function resolve(
   build: Build,
   fits: readonly IndexedRelease[],
   table: Releases,
   line = fits[0]?.line,
 ): ResolvedTarget {
-  const target: ResolvedTarget = { kind: 'build', build, releases: fits, table };
+  const name = { build: build.text, releases: fits.map(nameOfRelease) };
+  const target: ResolvedTarget = { kind: 'build', build, name, releases: fits, table };
   if (line !== undefined && fits.every((release) => release.line === line)) target.line = line;
   const first = Math.min(...fits.map(({ firstRevision = -1 }) => firstRevision));
   if (fits.length > 0 && first >= 0) target.firstRevision = first;
@@ -128,11 +114,8 @@ function resolve(
 
 const saysLabel = ({ labels, ltsc, r2, update }: TargetWords) => labels.size > 0 || ltsc || r2 || update;
 
-const saysRelease = ({ family, labels, ltsc }: TargetWords) =>
-  family !== undefined || labels.size > 0 || ltsc;
-
 function byName(words: ReadWords, table: Releases): Target {
-  const named = table.all.filter((release) => matches(release, words));
+  const named = table.all.filter(matching(words));
   const fits = chosen(named, words);
   const candidates = fits.length > 0 ? fits : named;
   const [first] = candidates;
@@ -143,13 +126,14 @@ function byName(words: ReadWords, table: Releases): Target {
   const isOneLine = candidates.every(({ line }) => line === first.line);
   if (isOneBuild && isOneLine) return resolve(first.parsed, fits, table);
   const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
-  return { kind: 'ambiguous', reason: { code: ambiguity(words), candidates: names }, candidates };
+  const ofLabel = words.labels.has('2009') ? 'ambiguousReleaseId' : 'ambiguousLabel';
+  const code = saysLabel(words) ? ofLabel : 'ambiguousFamily';
+  return { kind: 'ambiguous', reason: { code, candidates: names }, candidates };
 }
 
 function byBuild(words: ReadWords, build: Build, table: Releases): Target {
   const known = table.of(build.order);
-  const named = saysRelease(words) || saysLabel(words);
-  const fits = chosen(named ? known.filter((release) => matches(release, words)) : known, words);
+  const fits = chosen(known.filter(matching(words)), words);
   if (fits.length > 0) return resolve(build, fits, table);
   const line = lineOf(words);
   const contradicts = words.choice !== undefined && words.choice.line !== line;
@@ -160,11 +144,6 @@ function byBuild(words: ReadWords, build: Build, table: Releases): Target {
 function lineOf({ family, choice }: ReadWords): ProductLine | undefined {
   if (family === undefined) return choice?.line;
   return family === SERVER ? 'server' : 'client';
-}
-
-function ambiguity(words: TargetWords): 'ambiguousReleaseId' | 'ambiguousLabel' | 'ambiguousFamily' {
-  if (words.labels.has('2009')) return 'ambiguousReleaseId';
-  return saysLabel(words) ? 'ambiguousLabel' : 'ambiguousFamily';
 }
 
 function noSuchLabel({ family, ...words }: TargetWords, table: Releases): OpenTarget {
@@ -182,16 +161,15 @@ function contradictoryBuild(
   candidates: readonly IndexedRelease[],
 ): OpenTarget {
   const named = [words.family, printLabel(words), words.choice?.said].filter(Boolean).join(' ');
-  const reason: Reason = {
-    code: 'contradictoryBuild',
-    named,
-    build,
-    releases: candidates.map(nameOfRelease),
+  const releases = candidates.map(nameOfRelease);
+  return {
+    kind: 'contradictory',
+    reason: { code: 'contradictoryBuild', named, build, releases },
+    candidates,
   };
-  return { kind: 'contradictory', reason, candidates };
 }
 
-function matches(release: IndexedRelease, words: TargetWords): boolean {
+const matching = (words: TargetWords) => (release: IndexedRelease) => {
   if (words.family !== undefined && release.family !== words.family) return false;
   if (words.ltsc && release.ltsc === undefined) return false;
   if (words.update && release.update === undefined) return false;
@@ -205,17 +183,11 @@ function matches(release: IndexedRelease, words: TargetWords): boolean {
       (words.update && release.update === label) ||
       (mayBeYear && release.ltsc === label),
   );
-}
+};
 
 function printLabel({ labels, ltsc, r2, update }: TargetWords): string {
   const parts = [...labels].map((label) => label.toUpperCase());
   return [ltsc && 'LTSC', ...parts, r2 && 'R2', update && 'Update'].filter(Boolean).join(' ');
 }
 
-export function targetName({ build, releases }: ResolvedTarget): TargetName {
-  return { build: build.text, releases: releases.map(nameOfRelease) };
-}
-
-export function nameOfRelease({ family, label }: ReleaseName): string {
-  return `${family} ${label}`;
-}
+export const nameOfRelease = ({ family, label }: ReleaseName) => `${family} ${label}`;

@@ -81,9 +81,7 @@ export interface Finding {
 }
 
 /** What the `supportedOn` definition says of the registry policy. */
-export interface RegistryFinding extends Finding {
-  supportedOn?: string;
-}
+export type RegistryFinding = Finding & { supportedOn?: string };
 
 /** The verdict on one setting, or on several that write the same pair. */
 export interface Conclusion extends Finding {
@@ -102,14 +100,7 @@ export interface Conclusion extends Finding {
 export interface Judgement extends Conclusion {
   /** The less is documented of the OS, the more: such a setting must not overrule another that writes the same value. */
   silence?: 0 | 1 | 2;
-  /** Facts beside the verdict: deprecation, minimums that cannot be read, MDM and registry differing. */
   notes: readonly Note[];
-  /** Which nodes are told, best first: one of each place. */
-  nodes: readonly JudgedNode[];
-}
-
-export interface JudgedNode {
-  /** Index in {@link Facts.nodes}. */
-  index: number;
-  verdict: Verdict;
+  /** Best first: one of each place, by its index in {@link Facts.nodes}. */
+  nodes: readonly { index: number; verdict: Verdict }[];
 }

@@ -1,5 +1,4 @@
 /** Reads the words of a `targetOs`. No pattern backtracks further than a word: the text comes from outside. */
-import { trimEnds } from '../format/text.ts';
 import { type Build, isTargetVersion, parseBuild } from './builds.ts';
 import type { Releases } from './releases.ts';
 
@@ -30,13 +29,11 @@ const IGNORED_WORDS = new Set(
 
 const WINDOWS = new Set(['windows', 'win']);
 const CLIENT_NUMBERS = new Set(['7', '8', '8.1', '10', '11']);
-const FAMILIES: ReadonlyMap<string, string> = new Map([
-  ['server', 'Windows Server'],
-  ['srv', 'Windows Server'],
-  ['ws', 'Windows Server'],
-  ['vista', 'Windows Vista'],
-]);
-const FLAGS: ReadonlyMap<string, Partial<TargetWords>> = new Map([
+const KEYWORDS = new Map<string, Partial<TargetWords>>([
+  ['server', { family: 'Windows Server' }],
+  ['srv', { family: 'Windows Server' }],
+  ['ws', { family: 'Windows Server' }],
+  ['vista', { family: 'Windows Vista' }],
   ['ltsc', { ltsc: true }],
   ['ltsb', { ltsc: true }],
   ['r2', { r2: true }],
@@ -47,6 +44,7 @@ const FLAGS: ReadonlyMap<string, Partial<TargetWords>> = new Map([
 const ARCHITECTURE = /(?<![a-z\d.])(?:(?:64|32)[-_\s]*bit|x86[-_]64)(?![a-z\d])/g;
 const SERVICE_PACK = /(?<![a-z\d])service[-_\s]+pack[-_\s]+/g;
 const SEPARATORS = /[\s\u200b\ufeff,;:()[\]{}"'`/\\|=®™]+/u;
+const OUTER_DOTS = /^\.+|\.+$/g;
 /** `26300.9457.260913-1737.26h2_ge_release…`: the name of a build's branch and image. */
 const IMAGE_NAME = /^(\d{5}\.\d{1,5})\.\d{6}-\d{4}\.[a-z0-9_]+$/;
 /** "-22631" is a negative number, not a dash and a build. */
@@ -73,7 +71,8 @@ export function readWords(text: string, releases: Releases): TargetWords | undef
     if (!addWord(word, WINDOWS.has(before), named, releases)) return undefined;
     before = word;
   }
-  if (named.family !== undefined && !releases.families.has(named.family)) return undefined;
+  const { family } = named;
+  if (family !== undefined && !releases.all.some((release) => release.family === family)) return undefined;
   // "2021" alone is the year of nothing but an LTSC release: too little to go by.
   const isKnown = named.ltsc || named.update || [...named.labels].every((label) => releases.words.has(label));
   return isKnown ? named : undefined;
@@ -82,11 +81,11 @@ export function readWords(text: string, releases: Releases): TargetWords | undef
 function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().replace(ARCHITECTURE, 'x64').replace(SERVICE_PACK, 'sp');
   return plain.split(SEPARATORS).flatMap((chunk) => {
-    const name = trimDots(chunk).replace(IMAGE_NAME, '$1');
+    const name = chunk.replace(OUTER_DOTS, '').replace(IMAGE_NAME, '$1');
     if (NEGATIVE.test(name)) return '?';
     return name
       .split(/[-_\u2013\u2014]/)
-      .flatMap((word) => unglue(trimDots(word)))
+      .flatMap((word) => unglue(word.replace(OUTER_DOTS, '')))
       .filter(Boolean);
   });
 }
@@ -100,20 +99,17 @@ function unglue(word: string): string[] {
 
 function addWord(word: string, isAfterWindows: boolean, named: TargetWords, releases: Releases): boolean {
   if (WINDOWS.has(word)) return true;
-  const family =
-    FAMILIES.get(word) ?? (isAfterWindows && CLIENT_NUMBERS.has(word) ? `Windows ${word}` : undefined);
-  if (family !== undefined) {
-    named.family ??= family;
-    return named.family === family;
+  const isClient = isAfterWindows && CLIENT_NUMBERS.has(word);
+  const keyword = isClient ? { family: `Windows ${word}` } : KEYWORDS.get(word);
+  if (keyword !== undefined) {
+    const { family = keyword.family } = named;
+    Object.assign(named, keyword);
+    return family === named.family;
   }
-  const flag = FLAGS.get(word);
-  if (flag !== undefined) Object.assign(named, flag);
-  else if (
-    releases.words.has(word) ||
-    releases.all.some(({ ltsc, update }) => ltsc === word || update === word)
-  )
-    named.labels.add(word);
-  else return addBuild(buildOf(word, releases), named);
+  const isLabel =
+    releases.words.has(word) || releases.all.some(({ ltsc, update }) => ltsc === word || update === word);
+  if (!isLabel) return addBuild(buildOf(word, releases), named);
+  named.labels.add(word);
   return true;
 }
 
@@ -132,12 +128,7 @@ function addBuild(build: Build | undefined, named: TargetWords): boolean {
   // .NET's `OSVersion` ends in `.0` whatever the revision is: zero is a place left empty.
   const fresh = build.revision === 0 ? { order: build.order, text: build.text.slice(0, -2) } : build;
   const known = named.build ?? fresh;
+  const { revision = known.revision } = fresh;
   named.build = known.revision === undefined ? fresh : known;
-  return (
-    known.order === fresh.order && (fresh.revision ?? known.revision) === (known.revision ?? fresh.revision)
-  );
-}
-
-function trimDots(word: string): string {
-  return trimEnds(word, (char) => char === '.');
+  return known.order === fresh.order && named.build.revision === revision;
 }

@@ -38,35 +38,35 @@ describe('judgeProduct', () => {
     [EDGE, 'Edge', '138', 'unsupported', 'above'],
     [EDGE, 'Edge', '130 stable', 'supported', 'within'],
     [EDGE, 'Edge Beta', '130', 'unverified', 'other-channel'],
-    [FIREFOX, 'Firefox', '132', 'supported', 'reached'],
+    [FIREFOX, 'Firefox', '132', 'supported', 'within'],
     [FIREFOX, 'Firefox', '120', 'unsupported', 'below'],
     [FIREFOX, 'Firefox', '128.3', 'unknown', 'channel-needed'],
-    [FIREFOX, 'Firefox', '128.3 ESR', 'supported', 'reached'],
+    [FIREFOX, 'Firefox', '128.3 ESR', 'supported', 'within'],
     [FIREFOX, 'Firefox', '128.2 ESR', 'unsupported', 'below'],
     [FIREFOX, 'Firefox', '128 ESR', 'unknown', 'imprecise'],
     [FIREFOX, 'Firefox', '128.3 release', 'unsupported', 'below'],
     ['Firefox 138 or later', 'Firefox ESR', '140.2', 'unverified', 'other-channel'],
-    ['Firefox 138 or later', 'Firefox', '140', 'supported', 'reached'],
+    ['Firefox 138 or later', 'Firefox', '140', 'supported', 'within'],
     ['Firefox 60 ESR or later', 'Firefox', '70', 'unknown', 'channel-needed'],
     ['Firefox 149.0.2 or later', 'Firefox', '149', 'unknown', 'imprecise'],
     ['Visual Studio Code - Insiders >= 1.99', 'VS Code', '1.101', 'unknown', 'channel-needed'],
-    ['Visual Studio Code - Insiders >= 1.99', 'VS Code Insiders', '1.101', 'supported', 'reached'],
+    ['Visual Studio Code - Insiders >= 1.99', 'VS Code Insiders', '1.101', 'supported', 'within'],
     ['Visual Studio Code >= 1.101', 'VS Code Insiders', '1.102', 'unverified', 'other-channel'],
     ['Visual Studio Code >= 1.101', 'VS Code', '1.99', 'unsupported', 'below'],
-    [STUDIO, 'Visual Studio 2022', '17.14.31', 'supported', 'reached'],
+    [STUDIO, 'Visual Studio 2022', '17.14.31', 'supported', 'within'],
     [STUDIO, 'Visual Studio 2022', '17.14.30', 'unsupported', 'below'],
     [STUDIO, 'Visual Studio', '18.6', 'unsupported', 'below'],
-    [STUDIO, 'Visual Studio', '18.10', 'supported', 'reached'],
+    [STUDIO, 'Visual Studio', '18.10', 'supported', 'within'],
     [STUDIO, 'Visual Studio 2026', '', 'unknown', 'imprecise'],
     [STUDIO, 'Visual Studio 2019', '', 'unverified', 'other-channel'],
     ['Visual Studio 2019 and higher.', 'Visual Studio', '15.9', 'unsupported', 'below'],
-    ['Visual Studio 2019 and higher.', 'Visual Studio', '17.1', 'supported', 'reached'],
-    ['Visual Studio 2019 and higher.', 'Visual Studio 2019', '', 'supported', 'reached'],
+    ['Visual Studio 2019 and higher.', 'Visual Studio', '17.1', 'supported', 'within'],
+    ['Visual Studio 2019 and higher.', 'Visual Studio 2019', '', 'supported', 'within'],
     ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '5.5', 'unsupported', 'outside'],
     ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '11', 'unsupported', 'above'],
     ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '6.0.2900.2180', 'supported', 'within'],
-    ['At least Internet Explorer 7.0', 'IE', '7', 'supported', 'reached'],
-    ['v2105 or later', 'FSLogix', '2210', 'supported', 'reached'],
+    ['At least Internet Explorer 7.0', 'IE', '7', 'supported', 'within'],
+    ['v2105 or later', 'FSLogix', '2210', 'supported', 'within'],
   ])('%s, %s %s: %s (%s)', (text, name, given, ...expected) => {
     expect(verdict(text, name, given)).toEqual(expected);
   });
@@ -74,7 +74,7 @@ describe('judgeProduct', () => {
   it('supports a version that is tied to a Windows only where that Windows is verified', () => {
     expect(verdict(IE, 'IE', '11')).toEqual(['unverified', 'host']);
     expect(verdict(IE, 'IE', '11', 'unsupported')).toEqual(['unverified', 'host']);
-    expect(verdict(IE, 'IE', '11', 'supported')).toEqual(['supported', 'reached']);
+    expect(verdict(IE, 'IE', '11', 'supported')).toEqual(['supported', 'within']);
     expect(verdict(IE, 'IE', '9')).toEqual(['unsupported', 'below']);
     expect(
       verdict('Only Internet Explorer 9.0 through 11.0. Not supported on Windows 10', 'IE', '10'),
@@ -137,7 +137,7 @@ describe('judgeProduct', () => {
     };
     const edge = (version: string) => of('Microsoft Edge', version, '153.0.4224.0');
     expect(edge('116')).toEqual(['unsupported', 'below']);
-    expect(edge('152.0.9999.9')).toEqual(['supported', 'reached']);
+    expect(edge('152.0.9999.9')).toEqual(['supported', 'within']);
     expect(edge('153')).toEqual(['unverified', 'dropped']);
     expect(edge('153.0.4224.0')).toEqual(['unverified', 'dropped']);
     expect(edge('200')).toEqual(['unverified', 'dropped']);
@@ -282,7 +282,7 @@ describe('the sentences', () => {
         'imprecise',
         'no-range',
       ],
-      ...['not-named', 'other-channel', 'other-form', 'outside', 'reached', 'several-versions'],
+      ...['not-named', 'other-channel', 'other-form', 'outside', 'several-versions'],
       ...['unknown-product', 'unreadable-version', 'within'],
     ]);
     expect(textsIn('fr', PRODUCT_TEXTS).problem).not.toBe(textsIn('de', PRODUCT_TEXTS).problem);
