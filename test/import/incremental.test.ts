@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { replaceFiles } from '../../build/atomic.ts';
 import type { CorrectionsFile } from '../../build/facts/corrections.ts';
 import { readJson, readLines } from '../../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
@@ -14,7 +15,7 @@ import { type Committed, readCommitted } from '../../build/import/committed.ts';
 import { keywordsOf } from '../../build/import/keywords.ts';
 import { byDate, type LoadedVersion, loadVersions } from '../../build/import/load.ts';
 import { assemble, countLoaded, type ImportedFacts } from '../../build/import/run.ts';
-import { renderFacts, writeFacts } from '../../build/import/write.ts';
+import { renderFacts } from '../../build/import/write.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import { newFolder } from '../scratch.ts';
 import { listsOf, readOff } from './keyword-lists.ts';
@@ -37,9 +38,13 @@ function committedText(name: string): Promise<string | undefined> {
 }
 
 /** Names of the files that differ from the committed ones. */
-async function differing(facts: ImportedFacts): Promise<string[]> {
+function differing(facts: ImportedFacts): Promise<string[]> {
+  return differingOf(renderFacts(facts));
+}
+
+async function differingOf(rendered: ReturnType<typeof renderFacts>): Promise<string[]> {
   const names: string[] = [];
-  for (const [name, text] of renderFacts(facts)) {
+  for (const [name, text] of rendered) {
     if ((await committedText(name)) !== text) names.push(name);
   }
   return names;
@@ -145,9 +150,10 @@ describe.skipIf(!present)('on the committed facts', () => {
         { sources: without, corrections, committed, allowLoss: true, allowMoved: true },
       );
       expect(earlier.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'built' }]);
-      expect(await differing(earlier)).not.toEqual([]);
+      const rendered = renderFacts(earlier);
+      expect(await differingOf(rendered)).not.toEqual([]);
       const folder = await newFolder();
-      await writeFacts(earlier, folder);
+      await replaceFiles(folder, rendered);
       const facts = assemble([newest], frequencies, {
         sources,
         corrections,
