@@ -70,7 +70,7 @@ export const UNKNOWN_FREQUENCY = 100;
 export const SYNONYM = 0.7;
 /** Of a phrase of several words that has synonyms: the phrase as a whole is what is meant, not each of its words. */
 export const IN_PHRASE = { literal: 0.87, synonym: 0.8 };
-export const INFLECTED = 0.7;
+export const INFLECTED = 0.8;
 export const CORRECTED = 0.85;
 /** The less of a completed term is missing, the better it stands for what was typed. */
 export function completed(typed: number, length: number): number {

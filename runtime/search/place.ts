@@ -17,26 +17,18 @@ export function withoutTarget(text: string, releases: Releases): string | undefi
   if (begin === undefined) return undefined;
   const words = [...text.slice(begin).matchAll(/\S+/g)].slice(0, MAX_TARGET_WORDS);
   const other = words.findIndex(([word]) => !isOfTarget(word, releases));
-  for (let count = other < 0 ? words.length : other; count > 0; count--) {
-    const last = words[count - 1];
-    const end = begin + (last?.index ?? 0) + (last?.[0].length ?? 0);
-    if (!namesTarget(text.slice(begin, end), releases)) continue;
-    const before = text.slice(0, begin).trimEnd();
-    const preposition = /\p{L}+$/u.exec(before)?.[0] ?? '';
-    const rest = BEFORE_PRODUCT.has(preposition.toLowerCase())
-      ? before.slice(0, -preposition.length)
-      : before;
-    return `${rest} ${text.slice(end)}`;
-  }
-  return undefined;
+  const ends = words.map(([word], at) => begin + (words[at]?.index ?? 0) + word.length);
+  const end = ends.slice(0, other < 0 ? undefined : other).findLast((each) => {
+    const { kind } = readTarget(text.slice(begin, each), releases);
+    return kind !== 'none' && kind !== 'unreadable';
+  });
+  if (end === undefined) return undefined;
+  const isPreposition = (word: string) => BEFORE_PRODUCT.has(word.trim().toLowerCase());
+  const before = text.slice(0, begin).replace(/\p{L}+\s*$/u, (word) => (isPreposition(word) ? '' : word));
+  return `${before} ${text.slice(end)}`;
 }
 
 function isOfTarget(word: string, releases: Releases): boolean {
   const plain = word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   return NAMES.test(plain) || readEditions(editionWords(plain), releases).editions.length > 0;
-}
-
-function namesTarget(text: string, releases: Releases): boolean {
-  const { kind } = readTarget(text, releases);
-  return kind !== 'none' && kind !== 'unreadable';
 }

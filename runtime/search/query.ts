@@ -112,9 +112,7 @@ class Planner {
 
   addAll(words: readonly Word[], wholes: readonly string[], heading: number): void {
     for (let at = 0; at < words.length; )
-      at =
-        this.addProduct(wholes, at, heading) ??
-        this.#addPhrase(words, at, this.#phraseAt(wholes, at, isSynonym));
+      at = this.addProduct(wholes, at, heading) ?? this.#addPhrase(words, wholes, at);
   }
 
   /** Returns where the product ends that is named at a word. It is where to look, or a word like others. */
@@ -144,18 +142,17 @@ class Planner {
   }
 
   /** A phrase that has synonyms, or a word. Returns where it ends. */
-  #addPhrase(words: readonly Word[], at: number, phrase: Phrase | undefined): number {
-    const { tokens = [], length = 1 } = phrase ?? {};
+  #addPhrase(words: readonly Word[], wholes: readonly string[], at: number): number {
+    const { tokens = [], length = 1 } = this.#phraseAt(wholes, at, isSynonym) ?? {};
     const verb = tokens.some(isVerb);
     const end = at + length;
-    const own = words.slice(at, end);
     // German has it last; of three words of an English title the last may be one.
     if (verb && (at === 0 || (end === words.length && this.#index.lang.startsWith('de')))) this.action = true;
-    if (!verb) this.#feature.push({ text: own.map(({ whole }) => whole).join(''), synonyms: tokens });
+    if (!verb) this.#feature.push({ text: wholes.slice(at, end).join(''), synonyms: tokens });
     // `turn off` weighs no more than `disable`.
     const share = verb ? ACTION_SHARE / length : 1;
     const { literal, synonym } = verb || length === 1 ? { literal: 1, synonym: SYNONYM } : IN_PHRASE;
-    for (const word of own)
+    for (const word of words.slice(at, end))
       this.#addWord(word, word === words.at(-1), share, literal, { tokens, factor: synonym });
     return end;
   }

@@ -28,13 +28,12 @@ export class Terms {
   constructor(rows: Iterable<TermRow>, settings: number) {
     const numbers: number[] = [];
     for (const [term, slots] of rows) {
-      const postings = slots.map(settingsOf);
-      const isKnown = postings.flat().every((id) => Number.isInteger(id) && id < settings);
-      if (!isKnown || slots.length > INDEX_OPTIONS.resolution || (this.#all.at(-1) ?? '') >= term)
-        throw new RangeError(`The term ${term} is not in order, or has a setting or a slot that is unknown.`);
-      for (const ids of postings) numbers.push(ids.length, ...ids);
+      const begin = numbers.length;
+      for (const differences of slots) addSettings(numbers, differences ?? [], settings);
+      if (slots.length > INDEX_OPTIONS.resolution || (this.#all.at(-1) ?? '') >= term)
+        throw new RangeError(`The term ${term} is not in order, or has a slot that is unknown.`);
       this.#all.push(term);
-      this.#frequencies.push(postings.flat().length);
+      this.#frequencies.push(numbers.length - begin - slots.length);
       this.#starts.push(numbers.length);
     }
     this.#numbers = new (settings > 0xffff ? Uint32Array : Uint16Array)(numbers);
@@ -95,12 +94,15 @@ export class Terms {
   }
 }
 
-function settingsOf(differences: readonly number[] | null): number[] {
+/** How many there are, and each, which is stored as the difference to the one before it. */
+function addSettings(numbers: number[], differences: readonly number[], settings: number): void {
+  numbers.push(differences.length);
   let setting = 0;
-  return (differences ?? []).map((difference) => {
+  for (const difference of differences) {
     setting += difference;
-    return setting;
-  });
+    if (!Number.isInteger(setting) || setting >= settings) throw new RangeError('A setting is unknown.');
+    numbers.push(setting);
+  }
 }
 
 function byLength(terms: readonly string[]): string[][] {
