@@ -1,7 +1,7 @@
 /** The command as one runs it: exit codes, arguments that begin with "-", and help. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
@@ -13,7 +13,7 @@ import { PUBLISHING_COMMANDS } from '../../cli/commands/publishing.ts';
 import { SERVING } from '../../cli/commands/serving.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { COMMAND, hivecheck } from '../command.ts';
-import { newFolder } from '../scratch.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 beforeAll(async () => void (await builtInDist()));
@@ -183,10 +183,14 @@ describe('exit codes', () => {
     });
     // A manifest that was edited has a name that is not its own.
     const changed = await newFolder();
-    await cp(await builtInDist(), changed, { recursive: true });
-    const { latest } = JSON.parse(await readFile(join(changed, 'index.json'), 'utf8')) as DistIndex;
-    const file = join(changed, latest, 'manifest.json');
-    await writeFile(file, (await readFile(file, 'utf8')).replace('"languages":["', '"languages":["de-DE","'));
+    const builtIn = await builtInDist();
+    const index = await readFile(join(builtIn, 'index.json'), 'utf8');
+    const { latest } = JSON.parse(index) as DistIndex;
+    const manifest = await readFile(join(builtIn, latest, 'manifest.json'), 'utf8');
+    await writeFiles(changed, {
+      'index.json': index,
+      [`${latest}/manifest.json`]: manifest.replace('"languages":["', '"languages":["de-DE","'),
+    });
     expect(await hivecheck(['coverage', '--dataset', changed])).toMatchObject({
       code: 3,
       err: expect.stringContaining('it was changed'),
