@@ -323,7 +323,8 @@ describe('formats', () => {
     expect(items.length).toBe(3);
     expect(files).toMatchObject([{ items: 3 }, { problem: { offset: 60 } }]);
     expect(items[0]).toMatchObject({ findings: [], data: { verdict: 'documented' }, given: { data: 9 } });
-    expect(markdown.out.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(3);
+    // With the head and the line below it.
+    expect(markdown.out.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(4);
     expect([csv.code, json.code, markdown.code]).toEqual([2, 2, 2]);
   });
 });
