@@ -36,15 +36,14 @@ beforeAll(async () => {
 });
 
 describe('verdicts/<release>.json', () => {
-  it('has what the runtime says: each rule for a third of the releases, each release for a third of the rules', async () => {
+  it('has what the runtime says, of every rule that a registry value has, for every release', async () => {
     // The others are of lists alone.
     expect(examples.size).toBeGreaterThan(rules.asked.length * 0.9);
-    for (const [at, release] of table.releases.entries()) {
+    for (const release of table.releases) {
       const { verdicts } = await dataset.file<ReleaseVerdicts>(`verdicts/${slugOf(release)}.json`);
       expect(verdicts.length).toBe(rules.asked.length);
       const targetOs = `${release.family} ${release.label}`;
       for (const [rule, { key, value, hive }] of examples) {
-        if ((rule + at) % 3 !== 0) continue;
         const { result } = await ask.resolve({ key: hive + key, value, lang: 'en-US', targetOs });
         const { verdict, registry, mdm } = result.compatibility ?? {};
         expectSame(
