@@ -69,8 +69,9 @@ export function expected(item: Item, question: Record<string, string>, targetOs:
     target === undefined
       ? { product, verdict: 'unknown', reasonCode: 'not-named' }
       : judgeProduct({ ranges: products, ...stateOf(item, product) }, target, os);
-  const { reasonCode: _, ranges: __, channels: ___, since: ____, seenIn: _____, ...told } = judged;
-  return { ...told, reason: texts.reason(judged) };
+  const { reasonCode: _, ranges: __, channels: ___, since: ____, seenIn: _____, from, to, ...told } = judged;
+  const bounds = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  return { ...told, ...bounds, reason: texts.reason(judged) };
 }
 
 /** Their templates' versions are those of the product. */
