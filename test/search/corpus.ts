@@ -1,15 +1,19 @@
 /** The search over the built-in facts, and files of it that a test may spoil. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { builtInDist } from '../../build/built-in.ts';
 import { compare } from '../../build/collections.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { openContext } from '../../build/compile.ts';
+import { readJson } from '../../build/facts/model.ts';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { answerSearch } from '../../runtime/answer/search.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
 import { isObject } from '../../runtime/format/json.ts';
+import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { rowsText } from '../../runtime/search/rows.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
@@ -27,11 +31,20 @@ export interface Corpus {
 export async function openCorpus(every = 1): Promise<Corpus> {
   const whole = await openContext(FACTS, FACTS);
   const context = { ...whole, items: whole.items.filter((_, at) => at % every === 0) };
-  const files = new Map<string, string>();
-  addSearchFiles(files, context);
+  const files = every === 1 ? await builtInFiles(context.languages) : new Map<string, string>();
+  if (every > 1) addSearchFiles(files, context);
   const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
   const dataset = await datasetOf([...files].map(([path, text]) => [path, JSON.parse(text)]));
   return { context, items, files, dataset };
+}
+
+/** Of the dataset that was compiled for the run: to index three languages takes six seconds. */
+async function builtInFiles(languages: readonly string[]): Promise<Map<string, string>> {
+  const dist = await builtInDist();
+  const { latest } = await readJson<DistIndex>(join(dist, 'index.json'));
+  const names = [SETTINGS_FILE, ...languages.map(languageFile)];
+  const texts = names.map(async (name) => [name, await readFile(join(dist, latest, name), 'utf8')] as const);
+  return new Map(await Promise.all(texts));
 }
 
 export async function datasetOf(wholes: [path: string, json: unknown][]): Promise<Dataset> {
