@@ -10,6 +10,7 @@ import { DatasetSource, type SourceOptions } from '../runtime/dataset/source.ts'
 import { ConfigError } from '../runtime/node/config.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import { boundedStore } from './bounded-store.ts';
+import { fileThreads } from './file-threads.ts';
 
 /** Of a remote dataset so much stays in memory at most; bytes of its files. */
 const REMOTE_CACHE_BYTES = 64 << 20;
@@ -63,8 +64,7 @@ export async function datasetStore(location: string): Promise<DatasetStore> {
   if (isUrl(location)) return (await import('../runtime/node/http-store.ts')).httpStore(location);
   // A folder may be a network mount; a remote store has time limits of its own. A quarter of the threads is left for
   // what else uses files: the log, the keys, the state.
-  // Where it is no number, libuv has one thread.
-  const threads = Number.parseInt(process.env.UV_THREADPOOL_SIZE ?? '4', 10) || 1;
+  const threads = fileThreads();
   return boundedStore(folderStore(location), {
     atOnce: Math.max(1, threads >> 1),
     attempts: Math.max(1, threads >> 2),
