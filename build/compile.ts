@@ -126,10 +126,9 @@ function addAnswers(
   for (const lang of languages)
     addShardsOf(files, `list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
   addInLanguages(files, of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
-  const items = new Map(context.items.map((item) => [item.setting.slug, item]));
   const record = (item: Item, lang: string) => settingAnswer(item, lang, context);
   // A reader of one language finds each record whose title is in it, also where English shows the same one.
-  addInLanguages(files, of('setting'), items, record, (lang, own, english) =>
+  addInLanguages(files, of('setting'), itemsBySlug(context), record, (lang, own, english) =>
     own.setting.lang === lang ? own : ownIn(lang, own, english),
   );
 }
@@ -155,11 +154,14 @@ function ruleTable({ resolve, list, csp }: LookupIndexes, answers: PairAnswers):
   );
 }
 
+function itemsBySlug({ items }: CompileContext): Map<string, Item> {
+  return new Map(items.map((item) => [item.setting.slug, item]));
+}
+
 /** What verify reads of a setting is the same in every language. */
 function addParts(files: Files, context: CompileContext): void {
-  const bySlug = new Map(context.items.map((item) => [item.setting.slug, item]));
   const taken = new Map(context.facts.mdmData.map((fact) => [fact.omaUri, fact]));
-  addShardsOf(files, 'parts', SHARD_BITS.parts, bySlug, (item): PartsEntry => {
+  addShardsOf(files, 'parts', SHARD_BITS.parts, itemsBySlug(context), (item): PartsEntry => {
     const [first = FALLBACK_LANGUAGE, ...others] = recordLanguages(item);
     const lang = [first, ...others].includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : first;
     return partsOf(settingRecord(item, lang, context), taken);

@@ -61,7 +61,7 @@ export function parseBytes<T>(json: Uint8Array): T {
 /** The long member is the last one of its object; sentences alone have none. */
 function reading<R>(json: Uint8Array, long: string): R {
   const begins = `,"${long}":`;
-  const at = indexOf(json, begins, 0);
+  const at = indexOf(json, begins);
   if (at < 0) return parseBytes(json);
   const head = JSON.parse(`${decoder.decode(json.subarray(0, at))}}`) as object;
   return { ...head, [long]: Verbatim.stored(json.subarray(at + begins.length, -1)) } as R;
@@ -79,7 +79,7 @@ export const READERS = {
     // From the last one: each ends where the next begins.
     for (const hive of [...HIVES].reverse()) {
       const begins = `${hive === 'any' ? '{' : ','}"${hive}":`;
-      const at = indexOf(json, begins, 0);
+      const at = indexOf(json, begins);
       if (at < 0) continue;
       entry[hive] = reading(json.subarray(at + begins.length, end), 'matches');
       end = at;
@@ -102,9 +102,9 @@ function readPair<E extends PairEntry>(entry: E) {
 }
 
 /** Of ASCII. Looks for the fourth character first, which is a rare one in `,"HKLM":`. */
-function indexOf(bytes: Uint8Array, wanted: string, from: number): number {
+function indexOf(bytes: Uint8Array, wanted: string): number {
   const rare = wanted.charCodeAt(ANCHOR);
-  for (let at = bytes.indexOf(rare, from + ANCHOR); at >= 0; at = bytes.indexOf(rare, at + 1)) {
+  for (let at = bytes.indexOf(rare, ANCHOR); at >= 0; at = bytes.indexOf(rare, at + 1)) {
     let offset = 0;
     while (offset < wanted.length && bytes[at - ANCHOR + offset] === wanted.charCodeAt(offset)) offset++;
     if (offset === wanted.length) return at - ANCHOR;
