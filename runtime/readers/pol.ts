@@ -66,8 +66,8 @@ function withoutHive(path: string): string {
   return parseKey(path, true).hive === null ? path : `\\${path}`;
 }
 
-/** The end of a record's head: the value name's NUL, type and size. */
-const HEAD_END = /\0;[\s\S]{2};[\s\S]{2};/;
+/** The end of a record's head: the value name's NUL, a type up to 11, the last one, and the size. */
+const HEAD_END = /\0;[^\f-\uffff]\0;[\s\S]{2};/;
 
 /** A size that damage has made larger may end at the bracket of a later record, which would be lost unnoticed. */
 function holdsRecord(data: Uint8Array): boolean {

@@ -28,6 +28,12 @@ describe('Registry.pol', () => {
     );
   });
 
+  it('reads entries that look like the end of a record', () => {
+    const data = ['a][b', ';cd;ef;', 'g'];
+    const file = writePol([{ key: 'HKLM\\A', value: 'b', type: 'REG_MULTI_SZ', data }]);
+    expect(itemsOf(read(PATH, file))).toEqual([{ key: 'HKLM\\A', value: 'b', type: 'REG_MULTI_SZ', data }]);
+  });
+
   it('takes the hive from the folder, or from the option, and else says that it is unknown', () => {
     const file = writePol([sz('A', 'b')]);
     const keyIn = (path: string, hive?: 'HKCU') => itemsOf(read(path, file, hive ? { hive } : {}))[0];
