@@ -122,15 +122,17 @@ function ownTexts({ rows, ownSlugs }: Report): string[] {
   });
 }
 
+/** Each value is counted once: as fine, as accepted by the baseline, or by the heading that it has above. */
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
-  const counts = FINDINGS.flatMap((finding) => {
-    const count = rows.filter(({ findings }) => findings.includes(finding)).length;
-    return count === 0 ? [] : [`${count} ${finding}`];
+  const listed = rows.filter(needsAttention);
+  const counts = FINDINGS.map((finding) => {
+    const own = listed.filter(({ findings }) => gravest(findings) === finding);
+    return { count: own.length, name: finding };
   });
+  counts.push({ count: rows.length - fine - listed.length, name: 'accepted by the baseline' });
+  const shown = counts.filter(({ count }) => count > 0).map(({ count, name }) => `${count} ${name}`);
   const skippedText = skipped === 0 ? '' : `, ${counted(skipped, 'file')} of no known format skipped`;
-  const accepted = rows.reduce((sum, row) => sum + row.accepted.length, 0);
-  if (accepted > 0) counts.push(`${counted(accepted, 'finding')} accepted by the baseline`);
-  return `${readText(rows, files)}${skippedText}: ${[`${fine} fine`, ...counts].join(', ')}`;
+  return `${readText(rows, files)}${skippedText}: ${[`${fine} fine`, ...shown].join(', ')}`;
 }
 
 /** `600 values in 2 files` */
