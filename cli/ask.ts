@@ -16,7 +16,7 @@ import {
 } from './dataset-source.ts';
 import type { Envelope } from './envelope.ts';
 import { CliError, EXIT, print, remark } from './error.ts';
-import { outcomesOf, outcomesToFail } from './outcome.ts';
+import { failing, OUTCOMES, outcomesOf } from './outcome.ts';
 import type { TargetProducts } from './target-products.ts';
 
 export interface QuestionOptions {
@@ -33,23 +33,29 @@ export function targetsOf({ targetOs, targetProduct }: QuestionOptions) {
   return { targetOs: targetOs ?? null, targetProducts: targetProduct ?? null };
 }
 
-/** Prints the answer, and sets the exit code: 0 only where a script may go on. */
+/**
+ * Prints the answer, and sets the exit code: 0 only where a script may go on.
+ * @param question a text: nothing was found, and what to do then.
+ */
 export async function ask(
   options: QuestionOptions,
-  question: (snapshot: Snapshot) => Promise<Envelope>,
+  question: (snapshot: Snapshot) => Promise<Envelope | string>,
   text: (answer: Envelope) => string = printEnvelope,
 ): Promise<void> {
   const { json, targetOs, targetProduct } = options;
-  const failing = outcomesToFail(options.failOn);
+  const fail = failing(options.failOn, OUTCOMES.lookUp);
   const { snapshot, dataset, explaining } = await openSnapshot(options.dataset);
   const envelope = await explaining(() => question(snapshot));
+  if (typeof envelope === 'string') {
+    remark(envelope);
+    return fail(['not-found']);
+  }
   print(json ? jsonText(envelope) : text(envelope));
   const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
-  const outcomes = outcomesOf(envelope.result, asked);
   if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) === 'unreadable') {
     remark(`--target-os ${targetOs} names no release of Windows`);
     process.exitCode = EXIT.usage;
-  } else if (outcomes.some((outcome) => failing.has(outcome))) process.exitCode = EXIT.finding;
+  } else fail(outcomesOf(envelope.result, asked));
 }
 
 /** `build` is a release; `unreadable` is a mistake in writing, not a verdict on the setting. */

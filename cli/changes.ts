@@ -2,7 +2,8 @@ import { folded } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import { openSnapshot } from './ask.ts';
-import { CliError, EXIT, print } from './error.ts';
+import { CliError, EXIT, print, remark } from './error.ts';
+import { counted, failing, OUTCOMES } from './outcome.ts';
 import { endpoint, request } from './server.ts';
 
 interface ChangesFlags {
@@ -10,25 +11,34 @@ interface ChangesFlags {
   dataset?: string;
   server?: string;
   json?: boolean;
+  failOn?: string;
 }
 
-export async function run({ since, dataset, server, json }: ChangesFlags): Promise<void> {
+export async function run({ since, dataset, server, json, failOn }: ChangesFlags): Promise<void> {
+  const fail = failing(failOn, OUTCOMES.changes);
   const answer = server === undefined ? await local(since, dataset) : await fromServer(since, server);
+  if (typeof answer === 'string') {
+    remark(answer);
+    return fail(['unknown']);
+  }
   print(json ? jsonText(answer) : changesText(answer));
   const { complete, summary } = answer.result;
-  if (!complete || Object.values(summary).some((count) => count > 0)) process.exitCode = EXIT.finding;
+  fail([...counted(summary), ...(complete ? [] : ['unknown'])]);
 }
 
-async function local(since: string, dataset: string | undefined): Promise<ChangesEnvelope> {
+/** A text: what changed is not known, and why. */
+async function local(since: string, dataset: string | undefined): Promise<ChangesEnvelope | string> {
   const { snapshot, explaining } = await openSnapshot(dataset);
   const answer = await explaining(() => snapshot.changes({ since }));
-  if (typeof answer !== 'string') throw new CliError(answer.unknown);
-  return JSON.parse(answer) as ChangesEnvelope;
+  return typeof answer === 'string' ? (JSON.parse(answer) as ChangesEnvelope) : answer.unknown;
 }
 
-async function fromServer(since: string, server: string): Promise<ChangesEnvelope> {
+async function fromServer(since: string, server: string): Promise<ChangesEnvelope | string> {
   const { url, headers } = endpoint(server, `changes?since=${encodeURIComponent(since)}`);
-  return request(url, { headers }, ChangesEnvelope, 404);
+  return request(url, { headers }, ChangesEnvelope, 404).catch((error: unknown) => {
+    if (error instanceof CliError && error.exitCode === EXIT.finding) return error.message;
+    throw error;
+  });
 }
 
 function changesText({ query, dataset, result }: ChangesEnvelope): string {

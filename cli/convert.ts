@@ -5,6 +5,7 @@ import { MDM_FORMS, REGISTRY_FORMS } from '../runtime/convert/forms.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { kindOfTarget, openSnapshot } from './ask.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
+import { failing, OUTCOMES } from './outcome.ts';
 import { requestItem } from './verify/ask.ts';
 import { collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText } from './verify/findings.ts';
@@ -17,12 +18,14 @@ interface ConvertOptions {
   hive?: 'HKLM' | 'HKCU';
   dataset?: string;
   quiet?: boolean;
+  failOn?: string;
 }
 
 export async function run(
   paths: string[],
-  { dataset: location, out, quiet: _, ...options }: ConvertOptions,
+  { dataset: location, out, quiet: _, failOn, ...options }: ConvertOptions,
 ): Promise<void> {
+  const fail = failing(failOn, OUTCOMES.convert);
   const { units, problems } = await collect(paths);
   const items = units.flatMap((unit) => unit.items);
   const { snapshot, dataset, explaining } = await openSnapshot(location);
@@ -44,5 +47,5 @@ export async function run(
   for (const line of [...problems.map(problemText), ...notes(leftOut), ...warnings, ...notes([total])])
     remark(line);
   if (problems.length > 0) process.exitCode = EXIT.usage;
-  else if (left.length > 0 || converted === 0) process.exitCode = EXIT.finding;
+  else fail([...(left.length > 0 ? ['left-out'] : []), ...(converted === 0 ? ['nothing'] : [])]);
 }

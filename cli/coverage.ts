@@ -4,23 +4,29 @@ import { grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { openLocation } from './ask.ts';
 import { datasetLocation } from './dataset-source.ts';
-import { print } from './error.ts';
+import { CliError, EXIT, print } from './error.ts';
+import { failing, OUTCOMES } from './outcome.ts';
 
 interface CoverageFlags {
   dataset?: string;
   before?: string;
   json?: boolean;
   markdown?: boolean;
+  failOn?: string;
 }
 
 export async function run(options: CoverageFlags): Promise<void> {
+  const fail = failing(options.failOn, OUTCOMES.coverage, []);
+  if (options.failOn !== undefined && options.before === undefined)
+    throw new CliError('--fail-on needs --before: a dataset to compare with', EXIT.usage);
   const coverage = await coverageOf(await datasetLocation(options.dataset));
-  if (options.json) return print(jsonText(coverage));
   const before = options.before && (await coverageOf(options.before));
   const tables = before ? coverageChanges(before, coverage) : coverageTables(coverage);
   const parts = tables.map(({ title, head, rows }) =>
     options.markdown ? `${markdown(head, rows)}\n` : `${title}\n${grid(head, rows)}`,
   );
+  if (before && tables.length > 0) fail(['changed']);
+  if (options.json) return print(jsonText(coverage));
   print(parts.length === 0 ? 'The coverage is the same.\n' : parts.join('\n'));
 }
 

@@ -13,7 +13,7 @@ import { openDataset } from '../runtime/dataset/open.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
 import { createSnapshot } from '../runtime/service.ts';
-import type { DiffFlags } from './diff.ts';
+import type { Compared, DiffFlags } from './diff.ts';
 import { CliError, EXIT } from './error.ts';
 import { type Collected, collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText, writtenText } from './verify/findings.ts';
@@ -24,7 +24,7 @@ export async function diffOnly(
   to: string,
   files: string[],
   output: DiffFlags,
-): Promise<{ text: string; exitCode: number }> {
+): Promise<Compared> {
   const [old, now] = [await placeOfVersion(from), await placeOfVersion(to)];
   const collected = await collect(files);
   const items = collected.units.flatMap((unit) => unit.items);
@@ -41,9 +41,12 @@ export async function diffOnly(
   const unread = collected.problems.length + own.problems.length > 0;
   return {
     text: print({ from: old.version, to: now.version, own, collected }, output),
-    exitCode: unread ? EXIT.usage : own.changes.length > 0 ? EXIT.finding : 0,
+    outcomes: own.changes.map(({ documented }) => OUTCOME_OF[documented ?? 'changed']),
+    unread,
   };
 }
+
+const OUTCOME_OF = { newly: 'added', 'no-longer': 'removed', changed: 'changed' };
 
 /** A folder of facts cannot be asked: what writes a value is found by the indexes of a version. */
 async function placeOfVersion(folder: string): Promise<VersionPlace> {

@@ -9,29 +9,40 @@ import { jsonText } from '../build/visible.ts';
 import { environmentPublicKey } from './dataset-source.ts';
 import { diffOnly } from './diff-only.ts';
 import { CliError, EXIT, printTo } from './error.ts';
+import { counted, failing, OUTCOMES } from './outcome.ts';
 
 export interface DiffFlags {
   json?: boolean;
   markdown?: boolean;
   only?: string[];
   out?: string;
+  failOn?: string;
 }
 
 export async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
+  const fail = failing(flags.failOn, OUTCOMES.diff, flags.only ? OUTCOMES.diff : []);
   const { publicKey } = environmentPublicKey();
   if (publicKey !== undefined) for (const folder of [from, to]) await requireSigned(folder, publicKey);
   const [old, now] = [resolve(from), resolve(to)];
-  const { text, exitCode } = flags.only
+  const { text, outcomes, unread } = flags.only
     ? await diffOnly(old, now, flags.only, flags)
-    : { text: await wholeDiff(old, now, flags), exitCode: 0 };
-  process.exitCode = exitCode;
+    : await wholeDiff(old, now, flags);
+  fail(outcomes);
+  if (unread) process.exitCode = EXIT.usage;
   await printTo(flags.out, text);
 }
 
-async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<string> {
+/** What is printed, and what it ends with. `unread`: not all of it could be compared. */
+export interface Compared {
+  text: string;
+  outcomes: string[];
+  unread?: boolean;
+}
+
+async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<Compared> {
   const changes = compareDatasets(await readDataset(from, FACTS), await readDataset(to, FACTS));
-  if (flags.json) return jsonText(changes);
-  return flags.markdown ? renderMarkdown(changes) : renderTable(changes);
+  const write = flags.json ? jsonText : flags.markdown ? renderMarkdown : renderTable;
+  return { text: write(changes), outcomes: counted(changes.summary) };
 }
 
 /** Every file is checked, since a comparison reads them as they are. Facts have no signatures. */

@@ -1,11 +1,14 @@
 import type { Snapshot } from '../runtime/service.ts';
 import { printSetting } from './answers.ts';
 import { ask, type QuestionOptions, targetsOf } from './ask.ts';
-import { CliError } from './error.ts';
-import { pastedKey, pastedName } from './pasted.ts';
+import { pastedPair } from './pasted.ts';
 
-export async function resolve(key: string, value: string, options: QuestionOptions): Promise<void> {
-  const pair = { key: pastedKey(key), value: pastedName(value), lang: options.lang, ...targetsOf(options) };
+export async function resolve(
+  key: string,
+  value: string | undefined,
+  options: QuestionOptions,
+): Promise<void> {
+  const pair = { ...(await pastedPair(key, value)), lang: options.lang, ...targetsOf(options) };
   await ask(options, (snapshot) => snapshot.resolve(pair));
 }
 
@@ -23,8 +26,7 @@ export async function search(words: string[], options: QuestionOptions & { limit
 export async function setting(slug: string, options: QuestionOptions): Promise<void> {
   const question = async (snapshot: Snapshot) => {
     const answer = await snapshot.setting({ slug, lang: options.lang });
-    if (answer !== undefined) return answer;
-    throw new CliError(await unknown(slug, snapshot));
+    return answer ?? unknown(slug, snapshot);
   };
   await ask(options, question, printSetting);
 }

@@ -1,5 +1,6 @@
 /** Options that several commands share. */
 import { Option } from 'commander';
+import { OUTCOMES } from './outcome.ts';
 import { addTargetProduct } from './target-products.ts';
 
 export const option = (flags: string, about: string) => new Option(flags, about);
@@ -15,10 +16,11 @@ export const TARGET_PRODUCT = option(
   '--target-product <name=version>',
   'product that the value is to be used with, such as "Edge=120" or "Firefox 128.3 ESR"; can be repeated',
 ).argParser(addTargetProduct);
-export const FAIL_ON = option(
-  '--fail-on <outcomes>',
-  'outcomes that give exit code 1: unsupported, unverified, unknown, not-found; none alone: nothing does; default: all',
-);
+export const failOn = (outcomes: readonly string[], byDefault = 'all') =>
+  option(
+    '--fail-on <outcomes>',
+    `outcomes that give exit code 1: ${outcomes.join(', ')}; none alone: nothing does; default: ${byDefault}`,
+  );
 export const DATASET = option(
   '--dataset <location>',
   'folder or http(s) URL of a dist; default: HIVECHECK_DATASET, else the built-in dataset',
@@ -31,7 +33,7 @@ export const OUT = option('--out <file>', 'write there (UTF-8) instead of printi
 /** Of every look-up. */
 export const ANSWER = [LANG, DATASET, QUIET, JSON_ANSWER];
 /** Of look-ups with a verdict. */
-export const VERDICT = [FAIL_ON, ...ANSWER];
+export const VERDICT = [failOn(OUTCOMES.lookUp), ...ANSWER];
 export const TARGETS = [TARGET_OS, TARGET_PRODUCT];
 
 export const FACTS_FOLDER = option('--facts <folder>', 'default: the built-in facts');

@@ -1,10 +1,15 @@
-/** What a look-up ends with, and the exit code of it: one rule for resolve, csp and setting. */
+/** What commands end with, and the exit code of it: `--fail-on` names the outcomes that give 1. */
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import { CliError, EXIT } from './error.ts';
 
-/** Everything but `supported`, or `found` where no target was named. */
-const OUTCOMES = ['unsupported', 'unverified', 'unknown', 'not-found'] as const;
-type Outcome = (typeof OUTCOMES)[number];
+export const OUTCOMES = {
+  /** Everything but `supported`, or `found` where no target was named. */
+  lookUp: ['unsupported', 'unverified', 'unknown', 'not-found'],
+  changes: ['added', 'removed', 'changed', 'unknown'],
+  diff: ['added', 'removed', 'changed'],
+  convert: ['left-out', 'nothing'],
+  coverage: ['changed'],
+} as const;
 
 interface Looked {
   matches?: readonly unknown[] | undefined;
@@ -12,7 +17,7 @@ interface Looked {
 }
 
 /** @param asked what the request names: a target OS, versions of products. */
-export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): Outcome[] {
+export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): string[] {
   const { matches = [], compatibility } = result;
   // A node that no setting backs has a verdict, too.
   if (matches.length === 0 && compatibility?.mdm === undefined) return ['not-found'];
@@ -24,15 +29,27 @@ export function outcomesOf(result: Looked, asked: { os: boolean; products: boole
   return verdicts.filter((verdict) => verdict !== 'supported');
 }
 
-/**
- * Throws a {@link CliError} for an unknown word, and for a list without a word: a variable that is not set must not
- * turn the check off.
- */
-export function outcomesToFail(option: string | undefined): ReadonlySet<string> {
-  return wordsOf(option, OUTCOMES, OUTCOMES, 'result');
+/** Outcomes → exit code 1, where `--fail-on` names one of them. Call it first: it throws for a wrong list. */
+export function failing(
+  option: string | undefined,
+  known: readonly string[],
+  byDefault = known,
+): (outcomes: readonly string[]) => void {
+  const wanted = wordsOf(option, known, byDefault, 'outcome');
+  return (outcomes) => {
+    if (outcomes.some((outcome) => wanted.has(outcome))) process.exitCode = EXIT.finding;
+  };
 }
 
-/** The words of a `--fail-on` list. */
+/** What there is any of. */
+export function counted(counts: object): string[] {
+  return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [name] : []));
+}
+
+/**
+ * The words of a `--fail-on` list. Throws a {@link CliError} for an unknown word, and for a list without a word: a
+ * variable that is not set must not turn the check off.
+ */
 export function wordsOf<W extends string>(
   option: string | undefined,
   known: readonly W[],

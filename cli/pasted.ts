@@ -1,18 +1,39 @@
-/** Keys and value names as they are pasted from a .reg file. */
+/** Keys and value names as they are pasted from a .reg file, and commands that write a value. */
 import { CliError, EXIT } from './error.ts';
 
 /** `"Name"=dword:1` at its beginning: a name with `\\` and `\"` escaped. */
 const QUOTED = /^\s*"((?:[^"\\]|\\.)*)"\s*(?:=.*)?$/s;
 
+interface Pair {
+  key: string;
+  value: string;
+}
+
+/** Without a value: the key and the name of `reg add … /v`, `Set-ItemProperty … -Name` and the like. */
+export async function pastedPair(key: string, value: string | undefined): Promise<Pair> {
+  if (value !== undefined) return { key: pastedKey(key), value: pastedName(value) };
+  const { readFile } = await import('../runtime/readers/index.ts');
+  const content = new TextEncoder().encode(`${key}\n`);
+  const { items = [] } = readFile({ name: 'pasted', content }) as { items?: Partial<Pair>[] };
+  const [written, ...others] = items;
+  if (written?.key !== undefined && written.value !== undefined && others.length === 0)
+    return { key: written.key, value: written.value };
+  throw new CliError(
+    "the name of the value is missing: write it after the key ('' for the key's default value). " +
+      'It is read from a pasted command that writes one value, such as reg add … /v <name>',
+    EXIT.usage,
+  );
+}
+
 /** The name in `"Name"`, `"Name"=dword:1` and `@="text"`; anything else as it is. */
-export function pastedName(text: string): string {
+function pastedName(text: string): string {
   if (/^\s*@=/.test(text)) return '';
   const quoted = QUOTED.exec(text)?.[1];
   return quoted === undefined ? text : quoted.replace(/\\(.)/gs, '$1');
 }
 
 /** The key without quotation marks around it; `[-HKEY_…]` is refused, because it deletes the key. */
-export function pastedKey(text: string): string {
+function pastedKey(text: string): string {
   const bare = /^\s*"(.*)"\s*$/s.exec(text)?.[1] ?? text;
   if (/^\s*\[-/.test(bare)) {
     const key = bare.trim().replace(/^\[-/, '').replace(/\]$/, '');

@@ -2,7 +2,8 @@
 import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import type { Declaration } from '../declare.ts';
-import { ANSWER, DATASET, OUT, option, QUIET, SERVER, TARGET_PRODUCT } from '../options.ts';
+import { ANSWER, DATASET, failOn, OUT, option, QUIET, SERVER, TARGET_PRODUCT } from '../options.ts';
+import { OUTCOMES } from '../outcome.ts';
 
 const FILES = ['<file...>', 'files, folders (with all below them), or - for standard input'] as const;
 const MOST_TARGETS = 4;
@@ -94,6 +95,7 @@ const convert: Declaration = {
       .choices(['documented', 'all'])
       .default('documented'),
     option('--hive <hive>', 'of a Registry.pol, which holds one').choices(['HKLM', 'HKCU']),
+    failOn(OUTCOMES.convert),
     DATASET,
     QUIET,
   ],
@@ -102,7 +104,7 @@ What is left out is printed to standard error, each value with its reason.
 
 Exit codes:
   0  every value was converted
-  1  some were left out, or all
+  1  some were left out, or nothing was converted (see --fail-on)
   2  wrong usage, a target that names no release, or a file that cannot be read
   3  the dataset cannot be opened
 

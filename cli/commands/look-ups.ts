@@ -1,8 +1,9 @@
 /** Questions to the dataset. */
 import type { Declaration } from '../declare.ts';
-import { DATASET, JSON_ANSWER, option, QUIET, SERVER, TARGETS, VERDICT } from '../options.ts';
+import { DATASET, failOn, JSON_ANSWER, option, QUIET, SERVER, TARGETS, VERDICT } from '../options.ts';
+import { OUTCOMES } from '../outcome.ts';
 
-const OUTCOMES = `
+const EXIT_CODES = `
 Exit codes:
   0  supported by the target; without a target: found
   1  any other verdict, or nothing was found (see --fail-on)
@@ -15,16 +16,17 @@ const resolve: Declaration = {
   about: 'registry key and value → the settings that write them, with the OS verdict',
   args: [
     ['<key>', 'registry key, with or without its hive'],
-    ['<value>', "value name ('' for the key's default value)"],
+    ['[value]', "value name ('' for the key's default value); a pasted command names it"],
   ],
   options: [...TARGETS, ...VERDICT],
-  help: String.raw`${OUTCOMES}
+  help: String.raw`${EXIT_CODES}
 Examples:
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Edge' SmartScreenEnabled --target-product Edge=120
   $ hivecheck resolve 'HKCU:\Software\Policies\Google\Chrome\ExtensionInstallForcelist' 1 --json
-As pasted from a .reg file:
+As pasted from a .reg file, and as a command:
   $ hivecheck resolve '[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome]' '"MetricsReportingEnabled"=dword:00000000'
+  $ hivecheck resolve 'reg add HKLM\Software\Policies\Google\Chrome /v MetricsReportingEnabled /t REG_DWORD /d 0'
 Write -- before arguments that begin with "-":
   $ hivecheck resolve --lang fr -- 'HKLM\Software\Example' -1`,
   load: async () => ({ run: (await import('../look-ups.ts')).resolve }),
@@ -35,7 +37,7 @@ const csp: Declaration = {
   about: 'OMA-URI → setting and registry key',
   args: [['<omaUri>', 'path of an MDM node']],
   options: [option('--scope <scope>', 'Device or User'), ...TARGETS, ...VERDICT],
-  help: `${OUTCOMES}
+  help: `${EXIT_CODES}
 Example:
   $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'`,
   load: async () => ({ run: (await import('../look-ups.ts')).csp }),
@@ -59,7 +61,7 @@ const setting: Declaration = {
   about: 'the full record of a setting',
   args: [['<slug>', 'slug, or policyId (<namespace>::<name>)']],
   options: VERDICT,
-  help: `${OUTCOMES}
+  help: `${EXIT_CODES}
 Example:
   $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg`,
   load: async () => ({ run: (await import('../look-ups.ts')).setting }),
@@ -70,6 +72,7 @@ const changes: Declaration = {
   about: 'what changed in the dataset since a version',
   options: [
     option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
+    failOn(OUTCOMES.changes),
     DATASET,
     SERVER,
     QUIET,
@@ -78,7 +81,7 @@ const changes: Declaration = {
   help: `
 Exit codes:
   0  nothing changed
-  1  something changed, or what changed is not known
+  1  something changed, or what changed is not known (see --fail-on)
   2  wrong usage, or an answer of a server that is not understood
   3  the dataset cannot be opened
 
@@ -93,6 +96,7 @@ const coverage: Declaration = {
   options: [
     DATASET,
     option('--before <location>', 'print only what differs from this dataset, with both values'),
+    failOn(OUTCOMES.coverage, 'none; needs --before'),
     option('--json', 'print coverage.json'),
     option('--markdown', 'print the tables of the README'),
     QUIET,

@@ -1,6 +1,7 @@
 /** From vendors' files to facts, and from facts to a dataset version. */
 import type { Declaration } from '../declare.ts';
-import { ALLOW_MOVED, FACTS_FOLDER, KEEP, OUT, option, PUBLISHING, QUIET } from '../options.ts';
+import { ALLOW_MOVED, FACTS_FOLDER, failOn, KEEP, OUT, option, PUBLISHING, QUIET } from '../options.ts';
+import { OUTCOMES } from '../outcome.ts';
 import { PLACES } from './publishing.ts';
 
 const importFacts: Declaration = {
@@ -108,15 +109,16 @@ const diff: Declaration = {
       '--only <file...>',
       'what changes for the values of these files (or folders, or - for standard input), in any format of "verify"',
     ),
+    failOn(OUTCOMES.diff, 'none; with --only: all'),
     option('--markdown', 'for review'),
     option('--json', 'in the form of changes.json'),
     OUT,
     QUIET,
   ],
   help: `
-Exit codes with --only:
-  0  nothing changes for the values
-  1  something changes for one of them
+Exit codes:
+  0  no outcome of --fail-on; with --only: nothing changes for the values
+  1  an outcome of --fail-on; with --only: something changes for one of them
   2  wrong usage, or a file or value that cannot be read; the others are compared
   3  a dataset cannot be opened
 

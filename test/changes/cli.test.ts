@@ -63,6 +63,18 @@ describe('hivecheck changes', () => {
       expect(await changes('--since', since, '--dataset', to, '--quiet')).toEqual({ code, out: '', err: '' });
   });
 
+  test('--fail-on chooses what gives 1', async () => {
+    const runs: [string[], number][] = [
+      [['--since', first, '--dataset', to, '--fail-on', 'removed'], 0],
+      [['--since', first, '--dataset', to, '--fail-on', 'removed,unknown'], 1],
+      [['--since', 'ffffffff', '--dataset', to, '--fail-on', 'none'], 0],
+      [['--since', 'unknown', '--server', url, '--fail-on', 'removed'], 0],
+      [['--since', '6a69d202', '--server', url, '--fail-on', 'removed'], 1],
+      [['--since', first, '--dataset', to, '--fail-on', 'unsupported'], 2],
+    ];
+    for (const [args, code] of runs) expect([args, (await changes(...args)).code]).toEqual([args, code]);
+  });
+
   test('asks a server', async () => {
     const run = await changes('--since', '6a69d202', '--server', `${url}/v1/`);
     expect(run.code).toBe(1);

@@ -62,13 +62,15 @@ describe('exit codes', () => {
     const [list, out] = [join(folder, 'list.csv'), join(folder, 'out.reg')];
     await writeFile(
       list,
-      `key,value,type,data\n${KEY},NoAutoUpdate,REG_DWORD,1\nHKLM\\Software\\Example,None,REG_DWORD,1\n`,
+      `key,value,type,data\n${KEY},NoAutoUpdate,REG_DWORD,1\nHKLMSoftware\\Example,None,REG_DWORD,1\n`,
     );
     const runs: [string[], number][] = [
       [['coverage'], 0],
       [['search', 'zzqqxx'], 1],
       [['search', 'zzqqxx', '--fail-on', 'none'], 0],
       [['diff', 'facts', 'facts'], 0],
+      [['coverage', '--before', await builtInDist(), '--fail-on', 'changed'], 0],
+      [['convert', list, '--to', 'reg', '--fail-on', 'nothing'], 0],
       [['convert', list, '--to', 'reg', '--out', out], 1],
     ];
     for (const [args, code] of runs)
@@ -103,6 +105,25 @@ describe('exit codes', () => {
     expect(out).not.toContain('\u001b');
   });
 
+  it.each([
+    String.raw`reg add "HKLM\Software\Policies\Google\Chrome" /v MetricsReportingEnabled /t REG_DWORD /d 0 /f`,
+    String.raw`Set-ItemProperty -Path 'HKLM:\Software\Policies\Google\Chrome' -Name MetricsReportingEnabled -Value 0`,
+    String.raw`New-ItemProperty HKLM:\Software\Policies\Google\Chrome MetricsReportingEnabled -Value 0 -Force`,
+  ])('a pasted command names the value: %s', async (pasted) => {
+    const { code, out } = await hivecheck(['resolve', pasted, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).result.matches[0].slug).toBe('chrome.metricsreportingenabled');
+  });
+
+  it.each([
+    String.raw`reg add HKLM\Software\Policies\Google\Chrome`,
+    String.raw`reg query HKLM\Software\Policies\Google\Chrome /v MetricsReportingEnabled`,
+    String.raw`Set-ItemProperty HKLM:\Software\Policies\Google\Chrome -Name $name -Value 0`,
+  ])('one that does not is refused: %s', async (pasted) => {
+    const { code, err } = await hivecheck(['resolve', pasted]);
+    expect([code, err]).toEqual([2, expect.stringContaining('the name of the value is missing')]);
+  });
+
   it('hints name what was probably meant', async () => {
     const quoting = await hivecheck(['resolve', String.raw`HKLM\SOFTWARE\Windows`, 'NT', 'DNSClient']);
     expect(quoting.err).toContain(String.raw`'HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion'`);
@@ -127,6 +148,7 @@ describe('exit codes', () => {
     const wrong = [
       ['convert', 'docs/examples/baseline.reg', '--to', 'reg', '--target-os', 'Windows 3.11'],
       ['resolve', KEY],
+      ['coverage', '--fail-on', 'changed'],
       ['nonesuch'],
       ['csp', 'x', '--scope', 'Galaxy'],
       ['check', '--facts', missing],

@@ -114,9 +114,21 @@ describe('diff --only', () => {
     expect(run.out).toContain('no longer documented; it was by firefox.a_trackingprotection_value');
     const markdown = await diffOnly(old, now, [list], { markdown: true });
     expect(markdown.text.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(6);
-    expect((await diffOnly(old, old, [list], {})).exitCode).toBe(0);
+    const outcomes = await Promise.all(
+      [now, old].map(async (to) => (await diffOnly(old, to, [list], {})).outcomes),
+    );
+    expect(outcomes).toEqual([['removed', 'changed', 'changed', 'added'], []]);
+    const lenient = await hivecheck(['diff', old, now, '--only', list, '--fail-on', 'none', '--quiet']);
+    expect(lenient).toEqual({ code: 0, out: '', err: '' });
+    const codes = ['added', 'changed', 'none'].map((outcomes) =>
+      hivecheck(['diff', old, now, '--fail-on', outcomes, '--quiet']),
+    );
+    expect((await Promise.all([hivecheck(['diff', old, now]), ...codes])).map(({ code }) => code)).toEqual([
+      0, 0, 1, 0,
+    ]);
     const lost = await diffOnly(old, now, [`${list}.lost`], { json: true });
-    expect(lost.exitCode).toBe(2);
+    expect(lost.unread).toBe(true);
+    expect((await hivecheck(['diff', old, now, '--only', `${list}.lost`, '--fail-on', 'none'])).code).toBe(2);
     expect(JSON.parse(lost.text).problems).toMatchObject([{ file: `${list}.lost` }]);
     await expect(diffOnly('facts', now, [list], {})).rejects.toThrow(
       /--only needs datasets.*hivecheck compile/,
