@@ -72,7 +72,7 @@ export const ansibleForm: RegistryForm = {
 
 function ansibleTask(value: RegistryValue): string {
   const content = isWritten(value)
-    ? [`data: ${ansibleData(value)}`, `type: ${ANSIBLE_TYPES[value.type]}`, 'state: present']
+    ? [...ansibleData(value), `type: ${ANSIBLE_TYPES[value.type]}`, 'state: present']
     : // `absent` without a name deletes the key and all below it, unless this says otherwise.
       ['state: absent', 'delete_key: false'];
   const members = [
@@ -88,11 +88,13 @@ function ansibleTask(value: RegistryValue): string {
   ].join('\n');
 }
 
-function ansibleData({ type, data }: WrittenValue): string {
-  if (Array.isArray(data)) return list(data, templated);
-  if (type === 'REG_DWORD' || type === 'REG_QWORD') return String(data);
-  if (type !== 'REG_BINARY') return templated(String(data));
-  return data === '' ? "''" : text(`hex:${hexList(hexBytes(data))}`);
+function ansibleData({ type, data }: WrittenValue): string[] {
+  // The module makes an empty list where there is no data; of an empty one it makes nothing, and writes no value.
+  if (Array.isArray(data)) return data.length === 0 ? [] : [`data: ${list(data, templated)}`];
+  // Decimal text above 2^53: Windows PowerShell reads a number above 2^63 as a Decimal, which the module cannot format.
+  if (typeof data === 'number') return [`data: ${data}`];
+  if (type !== 'REG_BINARY') return [`data: ${templated(data)}`];
+  return [`data: ${data === '' ? "''" : text(`hex:${hexList(hexBytes(data))}`)}`];
 }
 
 /** Ansible evaluates templates in texts that are not marked as unsafe. */

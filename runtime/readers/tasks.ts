@@ -90,6 +90,8 @@ function addTask(
 ): void {
   const node = members.get('data');
   const data = node === undefined ? '' : literalOf(node);
+  // The module writes an empty list where a task has none.
+  const absent = type === 'multistring' && value !== '' ? [] : undefined;
   if (state === 'absent') {
     const keeps = /^(?:false|no|off)$/.test(lowerOf(members.get('delete_key')));
     if (value === '' && !keeps) collector.deletesKey(key, spot);
@@ -98,7 +100,7 @@ function addTask(
     collector.add({ key, value, unread: computedData('data') }, spot);
   else
     addNamed(
-      { key, value, type: type || 'string', data: node && taskData(type, data), action: state },
+      { key, value, type: type || 'string', data: node ? taskData(type, data) : absent, action: state },
       collector,
       spot,
     );

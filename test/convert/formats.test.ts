@@ -8,59 +8,8 @@ import { fileBytes } from '../../runtime/convert/bytes.ts';
 import type { RegistryValue } from '../../runtime/convert/form.ts';
 import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
-import { exact, same, sorted, values } from './values.ts';
-
-const TYPES = ['REG_NONE', 'REG_SZ', 'REG_EXPAND_SZ', 'REG_BINARY', 'REG_DWORD'];
-const OTHER_TYPES: Record<number, string> = { 7: 'REG_MULTI_SZ', 11: 'REG_QWORD' };
-
-/** Bytes as the registry stores them → type and data, by winnt.h. */
-function stored(number: number, bytes: Buffer): { type: string; data: unknown } {
-  const type = TYPES[number] ?? OTHER_TYPES[number] ?? `0x${number.toString(16)}`;
-  const text = () => {
-    const all = bytes.toString('utf16le');
-    expect(all.endsWith('\0')).toBe(true);
-    return all.slice(0, -1);
-  };
-  if (number === 1 || number === 2) return { type, data: text() };
-  if (number === 4) return { type, data: bytes.readUInt32LE() };
-  if (number === 11) return { type, data: exact(bytes.readBigUInt64LE()) };
-  if (number === 7) return { type, data: text() === '' ? [] : text().slice(0, -1).split('\0') };
-  return { type, data: bytes.toString('hex') };
-}
-
-const HIVES: Record<string, string> = { HKEY_LOCAL_MACHINE: 'HKLM', HKEY_CURRENT_USER: 'HKCU' };
-
-/** As Registry Editor's format is documented: UTF-16 with its mark, a header, keys in brackets, name=content. */
-function readReg(file: Uint8Array): unknown[] {
-  const bytes = Buffer.from(file);
-  expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xfe]));
-  const [header, ...lines] = bytes.subarray(2).toString('utf16le').split('\r\n');
-  expect(header).toBe('Windows Registry Editor Version 5.00');
-  let place = {};
-  return lines.flatMap((line) => {
-    if (line === '') return [];
-    if (line.startsWith('[') && line.endsWith(']')) {
-      const [hive = '', ...rest] = line.slice(1, -1).split('\\');
-      place = { hive: HIVES[hive], key: rest.join('\\') };
-      return [];
-    }
-    const match = /^(?:@|"((?:[^"\\]|\\.)*)")=(.*)$/su.exec(line);
-    if (match === null) throw new Error(`not a line of a .reg file: ${line}`);
-    const [, name = '', content = ''] = match;
-    return [{ ...place, name: unescaped(name), ...regContent(content) }];
-  });
-}
-
-const unescaped = (text: string) => text.replaceAll(/\\(.)/gsu, '$1');
-
-function regContent(content: string): object {
-  if (content === '-') return { delete: true };
-  if (content.startsWith('"')) return { type: 'REG_SZ', data: unescaped(content.slice(1, -1)) };
-  if (content.startsWith('dword:')) return { type: 'REG_DWORD', data: Number.parseInt(content.slice(6), 16) };
-  const [, type = '3', digits = ''] =
-    /^hex(?:\(([\da-f]+)\))?:((?:[\da-f]{2}(?:,(?!$)|$))*)$/.exec(content) ?? [];
-  return stored(Number.parseInt(type, 16), Buffer.from(digits.replaceAll(',', ''), 'hex'));
-}
+import { readReg, stored } from './naive.ts';
+import { same, sorted, values } from './values.ts';
 
 /** As MS-GPREG has it: `PReg`, version 1, then `[key;value;type;size;data]`, texts ended by a NUL. */
 function readPol(file: Uint8Array): unknown[] {
@@ -192,7 +141,7 @@ const ANSIBLE = {
           {
             path: { type: 'string', pattern: '^HK(CC|CR|CU|LM|U):\\\\' },
             name: text,
-            data: {},
+            data: { not: { const: [] }, maximum: 2 ** 53 },
             type: { enum: ['binary', 'dword', 'expandstring', 'multistring', 'string', 'qword'] },
             state: { enum: ['present', 'absent'] },
             delete_key: { const: false },
@@ -203,7 +152,11 @@ const ANSIBLE = {
         // Its default is true: without a name the whole key would go.
         // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         then: { required: ['delete_key'] },
-        else: { required: ['data', 'type'] },
+        // Without data it makes an empty list.
+        else: {
+          required: ['type'],
+          anyOf: [{ required: ['data'] }, { properties: { type: { const: 'multistring' } } }],
+        },
       },
     },
     ['name', 'ansible.windows.win_regedit'],

@@ -128,7 +128,8 @@ describe('ansible', () => {
             expect([state, deleteKey, type]).toEqual(['absent', false, undefined]);
             continue;
           }
-          const shown = typeof data === 'bigint' ? exact(data) : data;
+          const listed = type === 'multistring' ? (data ?? []) : data;
+          const shown = typeof listed === 'bigint' ? exact(listed) : listed;
           const expected =
             each.type === 'REG_BINARY' && each.data !== ''
               ? `hex:${(String(each.data).match(/../g) ?? []).join(',')}`
