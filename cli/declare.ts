@@ -5,22 +5,34 @@ import { foldedLines } from '../build/table.ts';
 export interface Declaration {
   name: string;
   about: string;
-  /** `<required>`, `[optional]` or `<several...>`, and what it is. */
-  args?: readonly (readonly [name: string, about: string])[];
+  /** `<required>`, `[optional]` or `<several...>` → what it is. */
+  args?: Readonly<Record<string, string>>;
   options?: readonly Option[];
   /** After the options of its help. */
   help?: string;
-  load: () => Promise<{ run: (...given: never[]) => unknown }>;
+  /** A module that exports `run`, or a function with the command's name. */
+  load: () => Promise<object>;
 }
 
+const EXIT_CODES = `
+Exit codes:
+  0  no outcome of --fail-on
+  1  an outcome of --fail-on
+  2  wrong usage, or input that cannot be read
+  3  the dataset cannot be opened
+`;
+
 export function register(program: Command, declared: Declaration): void {
-  const { name, about, args = [], options = [], help, load } = declared;
+  const { name, about, args = {}, options = [], help = '', load } = declared;
   const command = program.command(name).description(about);
-  for (const arg of args) command.argument(...arg);
+  for (const each of Object.entries(args)) command.argument(...each);
   for (const option of options) command.addOption(option);
-  if (help !== undefined) command.addHelpText('after', () => foldedLines(help));
+  const text = (options.some(({ long }) => long === '--fail-on') ? EXIT_CODES : '') + help;
+  if (text !== '') command.addHelpText('after', () => foldedLines(text));
   command.showHelpAfterError(`(hivecheck ${name} --help shows examples)`);
   command.action(async (...given: unknown[]) => {
-    await (await load()).run(...(given as never[]));
+    const found = (await load()) as Record<string, (...given: unknown[]) => unknown>;
+    const exported = name.replaceAll(/-./g, ([, letter = '']) => letter.toUpperCase());
+    await (found.run ?? found[exported])?.(...given);
   });
 }

@@ -5,62 +5,62 @@ import { addTargetProduct } from './target-products.ts';
 
 export const option = (flags: string, about: string) => new Option(flags, about);
 
-export const LANG = option('--lang <tag>', 'language of the texts (en-US, fr-FR, de-DE)').default('en-US');
+/** Flags → what they do. */
+export const options = (all: Readonly<Record<string, string>>) =>
+  Object.entries(all).map(([flags, about]) => option(flags, about));
+
 export const JSON_ANSWER = option('--json', 'print the whole answer as JSON');
-export const QUIET = option(
-  '--quiet',
-  'print nothing but errors and the file of --out; the exit code is the answer',
-);
-export const TARGET_OS = option('--target-os <os>', 'family and release, or a build number');
+export const QUIET = option('--quiet', 'print nothing but errors, and the file of --out');
+export const OUT = option('--out <file>', 'write there (UTF-8) instead of printing');
 export const TARGET_PRODUCT = option(
   '--target-product <name=version>',
-  'product that the value is to be used with, such as "Edge=120" or "Firefox 128.3 ESR"; can be repeated',
+  'product that the value is for, such as "Edge=120" or "Firefox 128.3 ESR"; can be repeated',
 ).argParser(addTargetProduct);
+export const DATASET = option(
+  '--dataset <location>',
+  'folder or URL of a dist; default: HIVECHECK_DATASET, else the built-in one',
+);
+export const SERVER = option(
+  '--server <url>',
+  'ask a server instead of a dataset; HIVECHECK_API_KEY is its key',
+);
 export const failOn = (outcomes: readonly string[], byDefault = 'all') =>
   option(
     '--fail-on <outcomes>',
     `outcomes that give exit code 1: ${outcomes.join(', ')}; none alone: nothing does; default: ${byDefault}`,
   );
-export const DATASET = option(
-  '--dataset <location>',
-  'folder or http(s) URL of a dist; default: HIVECHECK_DATASET, else the built-in dataset',
-);
-export const SERVER = option(
-  '--server <url>',
-  'ask a server instead of a local dataset; HIVECHECK_API_KEY is its key',
-);
-export const OUT = option('--out <file>', 'write there (UTF-8) instead of printing');
 /** Of every look-up. */
-export const ANSWER = [LANG, DATASET, QUIET, JSON_ANSWER];
+export const ANSWER = [
+  option('--lang <tag>', 'language of the texts (en-US, fr-FR, de-DE)').default('en-US'),
+  DATASET,
+  QUIET,
+  JSON_ANSWER,
+];
 /** Of look-ups with a verdict. */
 export const VERDICT = [failOn(OUTCOMES.lookUp), ...ANSWER];
-export const TARGETS = [TARGET_OS, TARGET_PRODUCT];
+export const TARGETS = [option('--target-os <os>', 'family and release, or a build number'), TARGET_PRODUCT];
 
 export const FACTS_FOLDER = option('--facts <folder>', 'default: the built-in facts');
 export const ALLOW_MOVED = option(
   '--allow-moved',
-  "a product line may state policies that are another line's in the facts",
-);
-export const PUBLIC_KEY = option(
-  '--public-key <file>',
-  'refuse a version that is not signed with this key; default: HIVECHECK_PUBLIC_KEY',
-);
-export const SIGNING_KEY = option(
-  '--key <file>',
-  'private key (PEM) to sign with; default: HIVECHECK_SIGNING_KEY',
-);
-export const REPLACE_KEY = option(
-  '--replace-key',
-  'sign also what is signed with another key: to change keys on purpose',
+  'a product line may state policies that are another line’s in the facts',
 );
 export const KEEP = option('--keep <n>', 'versions kept there, the new one included').default('5');
 export const S3_ENDPOINT = option(
   '--s3-endpoint <url>',
-  'of an S3-compatible service; default: AWS_ENDPOINT_URL_S3, else Amazon S3',
+  'of an S3-compatible service; default: AWS_ENDPOINT_URL_S3',
 );
-export const SERVED = option(
-  '--to <place>',
-  'what is served: a folder, a bucket or a git branch',
-).makeOptionMandatory();
+export const SIGNING_KEY = option('--key <file>', 'private key (PEM); default: HIVECHECK_SIGNING_KEY');
 /** Of commands that change what is served. */
-export const PUBLISHING = [SIGNING_KEY, REPLACE_KEY, S3_ENDPOINT, QUIET];
+export const PUBLISHING = [
+  SIGNING_KEY,
+  option('--replace-key', 'sign also what is signed with another key: to change keys on purpose'),
+  S3_ENDPOINT,
+  QUIET,
+];
+/** Of those that name it. */
+export const SERVED = [
+  option('--to <place>', 'what is served: a folder, a bucket or a git branch').makeOptionMandatory(),
+  option('--public-key <file>', 'refuse what is not signed with it; default: HIVECHECK_PUBLIC_KEY'),
+  ...PUBLISHING,
+];

@@ -127,7 +127,7 @@ function summary(rows: readonly Row[], fine: number, { files, skipped }: Collect
   const listed = rows.filter(needsAttention);
   const counts = FINDINGS.map((finding) => {
     const own = listed.filter(({ findings }) => gravest(findings) === finding);
-    return { count: own.length, name: finding };
+    return { count: own.length, name: finding as string };
   });
   counts.push({ count: rows.length - fine - listed.length, name: 'accepted by the baseline' });
   const shown = counts.filter(({ count }) => count > 0).map(({ count, name }) => `${count} ${name}`);
