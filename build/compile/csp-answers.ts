@@ -3,12 +3,13 @@
 import { confidenceOf, provenanceOf } from '../../runtime/answer/envelope.ts';
 import type { DocumentedNode } from '../../runtime/contract/record.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import { noteText, reasonText, textsIn } from '../../runtime/messages/index.ts';
+import { noteText, reasonText } from '../../runtime/messages/index.ts';
 import type { Facts } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
 import type { NodeEntry } from './csp-entries.ts';
 import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
 import type { FactsText, RuleTable } from './rules.ts';
+import { storedTexts } from './sentences.ts';
 import { confidenceIn, factsOf, matchIn, nodeFacts, textWarnings } from './shown-match.ts';
 import type { StoredMatch } from './stored.ts';
 
@@ -26,7 +27,7 @@ export function nodeRules({ node, editionList, matches }: NodeEntry): FactsText[
 
 export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): CspEntry {
   const { node, matches, security } = entry;
-  const texts = textsIn(lang);
+  const texts = storedTexts(lang);
   const chosen = matches.map(withPlaces);
   const documented = security ? texts.securityNode : texts.documentedOnly;
   return {
@@ -62,7 +63,7 @@ function warningsOf(
   chosen: readonly ReturnType<typeof withPlaces>[],
   lang: string,
 ): string[] {
-  const texts = textsIn(lang);
+  const texts = storedTexts(lang);
   const shown: DocumentedNode | undefined = node ?? matches[0]?.nodes?.[0]?.served;
   const undated = shown?.deprecated && shown.deprecatedFrom === undefined;
   return [

@@ -1,8 +1,7 @@
 /** Warnings on the matches of an answer that follow from the facts alone. */
 import { slugsOf } from '../../runtime/answer/envelope.ts';
 import type { MatchFacts } from '../../runtime/format/format.ts';
-import { type Messages, textsIn } from '../../runtime/messages/index.ts';
-import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
+import { type StoredMessages, storedTexts } from './sentences.ts';
 import type { StoredMatch } from './stored.ts';
 
 /**
@@ -13,16 +12,16 @@ export function lifecycleWarnings(
   { removedIn, lastSeenIn, lifecycle }: Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'lifecycle'>,
   lang: string,
 ): string[] {
-  const texts = textsIn(lang);
+  const texts = storedTexts(lang);
   return [
     ...(removedIn === undefined ? [] : [texts.removedIn(slug, removedIn)]),
     ...(lastSeenIn === undefined ? [] : [texts.lastSeenIn(slug, lastSeenIn)]),
-    ...(lifecycle === undefined ? [] : [textsIn(lang, PRODUCT_TEXTS).lifecycle(slug, lifecycle)]),
+    ...(lifecycle === undefined ? [] : [texts.lifecycle(slug, lifecycle)]),
   ];
 }
 
 /** Where no vendor documents the setting, nor a transcription of a vendor's table. */
-export function communityWarnings(matches: readonly StoredMatch[], texts: Messages): string[] {
+export function communityWarnings(matches: readonly StoredMatch[], texts: StoredMessages): string[] {
   const all = matches.length > 0 && matches.every(({ community }) => community === true);
   return all ? [texts.communityOnly(slugsOf(matches))] : [];
 }

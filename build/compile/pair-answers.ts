@@ -7,16 +7,16 @@ import {
   unmappedReason,
   unmappedWarnings,
 } from '../../runtime/answer/envelope.ts';
-import { documentedHive, scopeOf } from '../../runtime/answer/find.ts';
+import { scopeOf } from '../../runtime/answer/find.ts';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import type { Confidence, Scope } from '../../runtime/contract/words.ts';
+import type { Confidence, PolicyClass, Scope } from '../../runtime/contract/words.ts';
 import { type ListEntry, type PairEntry, type StoredAnswer, takesName } from '../../runtime/format/format.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
-import { textsIn } from '../../runtime/messages/index.ts';
 import { once, optional } from '../collections.ts';
 import type { CompileContext } from './context.ts';
 import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
 import type { AskedFacts, FactsText, RuleTable } from './rules.ts';
+import { storedTexts } from './sentences.ts';
 import { confidenceIn, factsOf, matchIn, type ShownNode, textWarnings } from './shown-match.ts';
 import type { StoredMatch } from './stored.ts';
 
@@ -121,7 +121,7 @@ export class PairAnswers {
   #answer(all: readonly StoredMatch[], hive: AskedHive, lang: string): StoredAnswer {
     if (this.table === undefined) throw new TypeError('The table of rules comes first.');
     const shown = this.#shownOf(all).get(hive) ?? [];
-    const texts = textsIn(lang);
+    const texts = storedTexts(lang);
     const own = shown.filter(({ otherHive }) => otherHive === undefined);
     const decisive = own.length > 0 ? own : shown;
     const confidence = confidenceOf(decisive);
@@ -153,6 +153,13 @@ export class PairAnswers {
   }
 }
 
+/** The hive that a setting's class writes, where another one is requested. */
+function documentedHive(policyClass: PolicyClass, hive: Hive | null): 'HKLM' | 'HKCU' | undefined {
+  if (hive === null || policyClass === 'Both') return undefined;
+  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
+  return documented === hive ? undefined : documented;
+}
+
 /** Whether one of them writes the hive. */
 function isDocumented(matches: readonly StoredMatch[], hive: AskedHive): boolean {
   return matches.some(({ served }) => documentedHive(served.class, hive) === undefined);
@@ -160,7 +167,7 @@ function isDocumented(matches: readonly StoredMatch[], hive: AskedHive): boolean
 
 /** On one match: the hive, the scope of the node, how it is mapped, whether it is current. */
 function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive, lang: string): string[] {
-  const texts = textsIn(lang);
+  const texts = storedTexts(lang);
   const node = match.nodes?.[nodes[0]?.index ?? -1];
   const scope = scopeOf(otherHive ?? hive);
   return [

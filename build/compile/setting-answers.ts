@@ -3,18 +3,18 @@
 import { provenanceOf } from '../../runtime/answer/envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
 import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
-import { textsIn } from '../../runtime/messages/index.ts';
 import { optional } from '../collections.ts';
 import type { CompileContext, Item } from './context.ts';
 import { lifecycleWarnings } from './match-warnings.ts';
 import { recordLanguages, settingRecord } from './records.ts';
+import { storedTexts } from './sentences.ts';
 
 /** In `lang` where the setting has a title in it, else in English, else in any language that has one. */
 export function settingAnswer(item: Item, lang: string, context: CompileContext): SettingEntry {
   const titled = recordLanguages(item);
   const own = [lang, FALLBACK_LANGUAGE, ...context.languages].find((each) => titled.includes(each));
   const record = settingRecord(item, own ?? FALLBACK_LANGUAGE, context);
-  const texts = textsIn(lang);
+  const texts = storedTexts(lang);
   const { slug, source, confidence } = record;
   return {
     ...(confidence === 'none' && { reason: texts.noMapping(slug) }),
@@ -32,7 +32,7 @@ export function settingAnswer(item: Item, lang: string, context: CompileContext)
 }
 
 function textWarnings({ slug, lang: own, displayName, textFallbacks = {} }: SettingRecord, lang: string) {
-  const texts = textsIn(lang);
+  const texts = storedTexts(lang);
   const titleLang = displayName === undefined ? undefined : own;
   const warnings = languageWarnings([{ slug, titleLang }], lang, texts);
   // Labels, categories and the supported-on line may lack a translation that the title has.

@@ -1,21 +1,17 @@
 /** A stored match → the match of an answer in one language, and what the verdict on it is drawn from. */
 
-import {
-  FALLBACK_LANGUAGE,
-  languageWarnings,
-  pickLanguage,
-  pickText,
-} from '../../runtime/answer/language.ts';
+import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
 import type { DocumentedValue } from '../../runtime/contract/data.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { Confidence } from '../../runtime/contract/words.ts';
 import type { SupportedOnFloor } from '../../runtime/format/format.ts';
-import type { Messages } from '../../runtime/messages/index.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
+import { pickLanguage, pickText } from '../pick-text.ts';
 import { minimumsOf } from './min-os.ts';
 import { hasTemplatesOfVersion } from './product-names.ts';
+import type { StoredMessages } from './sentences.ts';
 import type { StoredData, StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
@@ -126,7 +122,7 @@ function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'cs
 }
 
 /** Texts of matches that are served in another language, or exist in none. */
-export function textWarnings(matches: readonly StoredMatch[], lang: string, texts: Messages): string[] {
+export function textWarnings(matches: readonly StoredMatch[], lang: string, texts: StoredMessages): string[] {
   const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
   return [
     ...matches.flatMap(({ titles, supportedOn = {}, data }) => {

@@ -1,5 +1,5 @@
 /** The texts of a record. */
-import { pickText } from '../../runtime/answer/language.ts';
+import { pickText } from '../pick-text.ts';
 
 /** Collects texts in the record's language, and notes what stands in another. */
 export class Texter {

@@ -1,6 +1,5 @@
 /** Settings → the texts they are found by, by field. */
 
-import { pickText } from '../../runtime/answer/language.ts';
 import type { FieldName } from '../../runtime/search/files.ts';
 import { once } from '../collections.ts';
 import type { Item } from '../compile/context.ts';
@@ -8,6 +7,7 @@ import { displayNames } from '../compile/match.ts';
 import type { SettingText } from '../facts/types.ts';
 import type { KeywordFact, ProductsFile } from '../facts/words.ts';
 import { policyName } from '../join/index-settings.ts';
+import { pickText } from '../pick-text.ts';
 import { productTokens } from './words.ts';
 
 export interface SearchDocument {

@@ -1,6 +1,6 @@
 /** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
 
-import type { PolicyClass, Scope } from '../contract/words.ts';
+import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { takesName } from '../format/format.ts';
 import { type Hive, type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
@@ -95,11 +95,4 @@ function answerFor(entry: ReadPair, hive: Hive | null, lang: string): FoundAnswe
 export function scopeOf(hive: Hive | null): Scope | undefined {
   if (hive === 'HKLM') return 'Device';
   return hive === 'HKCU' ? 'User' : undefined;
-}
-
-/** The hive that a setting's class writes, where another one is requested. */
-export function documentedHive(policyClass: PolicyClass, hive: Hive | null): 'HKLM' | 'HKCU' | undefined {
-  if (hive === null || policyClass === 'Both') return undefined;
-  const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
-  return documented === hive ? undefined : documented;
 }

@@ -9,19 +9,6 @@ import { slugsOf } from './envelope.ts';
 /** The language that texts fall back to. */
 export const FALLBACK_LANGUAGE = 'en-US';
 
-/** The text in `lang`, else in English, else in whatever language the vendor has: never an empty one. */
-export function pickText(texts: Readonly<Record<string, string>>, lang: string) {
-  const served = pickLanguage(texts, lang);
-  const text = served === undefined ? undefined : texts[served];
-  return served === undefined || text === undefined ? undefined : { text, lang: served };
-}
-
-/** `lang` where a text has it, else English, else whatever language it has; undefined for a text that has none. */
-export function pickLanguage(texts: Readonly<Record<string, unknown>>, lang: string): string | undefined {
-  if (Object.hasOwn(texts, lang)) return lang;
-  return Object.hasOwn(texts, FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : Object.keys(texts)[0];
-}
-
 /** A setting and the language of its title; undefined: the vendor gives no title. */
 interface Titled {
   slug: string;

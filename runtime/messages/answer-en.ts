@@ -1,6 +1,5 @@
 /** The sentences of answers beside the verdict, in English. */
 
-import type { ListFacts } from '../contract/match.ts';
 import type { PolInstruction } from '../format/keys.ts';
 
 /**
@@ -15,27 +14,10 @@ export const en = {
     `${slug} is documented for ${documented}, not for ${asked}; ask with ${documented}.`,
   otherHiveUnknown: (documented: string, asked: string) =>
     `The vendor documents the setting for ${documented}; that says nothing of ${asked}.`,
-  /** `wanted`: the scope of the hive. `told`: the scope of the node that the answer shows. */
-  noScope: (slug: string, wanted: string, told: string) =>
-    `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${told} node, which writes the other hive.`,
   leftOut: (slugs: string) =>
     `No vendor’s document says which Windows releases these settings are for, so that they take no part in the verdict: ${slugs}.`,
   communityDecides: (slugs: string) =>
     `The verdict follows a community template, not a vendor’s document: ${slugs}.`,
-  severalNodes: (slug: string, count: number) =>
-    `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
-  intuneOnly: (slug: string) =>
-    `${slug}: Microsoft’s list of keys does not allow this template to be ingested; only Intune’s settings catalog shows that it is.`,
-  wholePolicy: (slug: string) =>
-    `${slug}: the vendor maps the MDM node to the policy as a whole; no document says that it sets this value.`,
-  removedIn: (slug: string, version: string) =>
-    `${slug}: version ${version} of the vendor’s templates no longer has this setting, or no longer writes this value; it is not current.`,
-  lastSeenIn: (slug: string, version: string) =>
-    `${slug} was last seen in version ${version}; later versions of the product lack its template, so nothing says whether it is current.`,
-  communityOnly: (slugs: string) =>
-    `Only a community template documents ${slugs}; no vendor’s source in this dataset version does.`,
-  communitySource: (slug: string, source: string) =>
-    `A community template (${source}) documents ${slug}, not a vendor’s source.`,
   fallback: (lang: string, served: string, slugs: string) =>
     `This dataset version has no ${lang} text for ${slugs}; the ${served} text is served.`,
   noText: (slugs: string) => `This dataset version has no title in any language for ${slugs}.`,
@@ -90,13 +72,6 @@ export const en = {
   keyAsOmaUri: 'What is given as omaUri is a registry key: resolve answers for registry values.',
   listOnly: (slug: string, prefix: string) =>
     `${slug} lists values under this key, but only under the names ${prefix}1, ${prefix}2 and so on.`,
-  list: (slug: string, { explicitValue, valuePrefix }: ListFacts) =>
-    `${slug} writes a list under this key; ` +
-    (explicitValue
-      ? 'the administrator chooses the value names.'
-      : valuePrefix === undefined
-        ? 'the name of each value is its data.'
-        : `its values are named ${valuePrefix}1, ${valuePrefix}2 and so on.`),
   /** Where nothing is near either. */
   searchFor: (words: string) => `Nothing documented is near it either; search for “${words}”.`,
   controlInKey:
@@ -109,11 +84,7 @@ export const en = {
     'A Policy/Result path reports what is in force; the answer is for the same node under Policy/Config.',
   scopeContradicts: (asked: string, path: string) =>
     `The scope ${asked} contradicts the path, whose scope is ${path}; the path was followed.`,
-  documentedOnly: (uri: string) =>
-    `${uri} is documented, but no registry setting of this dataset version backs it.`,
   undocumented: (uri: string) => `${uri} is not documented in this dataset version.`,
-  securityNode: (uri: string) =>
-    `${uri} is documented and writes no registry value by design: audit, user-rights and account policies are kept in the security database.`,
   catalogId: (id: string, uris: string) => `The settings-catalog identifier ${id} was read as ${uris}.`,
   catalogVersion:
     'The identifier was read without “_v2”: the settings catalog defines the setting anew, and no document says how its data differs.',
@@ -128,9 +99,6 @@ export const en = {
   dynamicNode: (path: string) =>
     `The node is documented as ${path}; {} stands for a name that the server or the administrator chooses.`,
   otherScope: (uri: string) => `The path is documented for the other scope only: ${uri}.`,
-  /** `places` are paths in the record. */
-  partialTexts: (served: string, places: string) =>
-    `This dataset version lacks some texts in the language asked for; they are served in ${served}: ${places}.`,
   /** Of the coverage figures. */
   figuresOnly: 'These are figures of the dataset; they map no setting.',
   // On the search query.

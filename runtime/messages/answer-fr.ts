@@ -8,26 +8,10 @@ export const fr: AnswerMessages = {
     `${slug} est documenté pour ${documented}, pas pour ${asked} ; demandez avec ${documented}.`,
   otherHiveUnknown: (documented, asked) =>
     `L’éditeur documente le paramètre pour ${documented} ; cela ne dit rien de ${asked}.`,
-  noScope: (slug, wanted, told) =>
-    `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${told}, qui écrit dans l’autre ruche.`,
   leftOut: (slugs) =>
     `Aucun document d’éditeur ne dit pour quelles versions de Windows valent ces paramètres, qui ne comptent donc pas dans le verdict : ${slugs}.`,
   communityDecides: (slugs) =>
     `Le verdict suit un modèle de la communauté, non un document d’éditeur : ${slugs}.`,
-  severalNodes: (slug, count) =>
-    `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
-  intuneOnly: (slug) =>
-    `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune montre qu’elle a lieu.`,
-  wholePolicy: (slug) =>
-    `${slug} : l’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.`,
-  removedIn: (slug, version) =>
-    `${slug} : la version ${version} des modèles de l’éditeur n’a plus ce paramètre, ou n’écrit plus cette valeur ; il n’est plus actuel.`,
-  lastSeenIn: (slug, version) =>
-    `${slug} a été vu pour la dernière fois dans la version ${version} ; son modèle manque aux versions suivantes du produit, et rien ne dit s’il est encore actuel.`,
-  communityOnly: (slugs) =>
-    `Seul un modèle de la communauté documente ${slugs} ; aucune source d’un éditeur dans cette version du jeu de données ne le fait.`,
-  communitySource: (slug, source) =>
-    `Un modèle de la communauté (${source}) documente ${slug}, non une source d’un éditeur.`,
   fallback: (lang, served, slugs) =>
     `Cette version du jeu de données n’a pas de texte ${lang} pour ${slugs} ; le texte ${served} est servi.`,
   noText: (slugs) => `Cette version du jeu de données n’a de titre dans aucune langue pour ${slugs}.`,
@@ -82,13 +66,6 @@ export const fr: AnswerMessages = {
     'Ce qui est indiqué dans omaUri est une clé de registre : resolve répond pour les valeurs de registre.',
   listOnly: (slug, prefix) =>
     `${slug} écrit une liste sous cette clé, mais seulement sous les noms ${prefix}1, ${prefix}2 et ainsi de suite.`,
-  list: (slug, { explicitValue, valuePrefix }) =>
-    `${slug} écrit une liste sous cette clé ; ` +
-    (explicitValue
-      ? 'l’administrateur choisit les noms de valeur.'
-      : valuePrefix === undefined
-        ? 'le nom de chaque valeur est sa donnée.'
-        : `ses valeurs se nomment ${valuePrefix}1, ${valuePrefix}2 et ainsi de suite.`),
   searchFor: (words) => `Rien de documenté n’en est proche non plus ; recherchez « ${words} ».`,
   controlInKey:
     'La clé ou le nom de valeur contient un caractère de contrôle, tel qu’un saut de ligne ou une tabulation : en JSON ou en C, une barre oblique inverse simple en fait un de la lettre qui la suit. Doublez les barres obliques inverses.',
@@ -98,11 +75,7 @@ export const fr: AnswerMessages = {
     'Un chemin Policy/Result rend compte de ce qui s’applique ; la réponse porte sur le même nœud sous Policy/Config.',
   scopeContradicts: (asked, path) =>
     `L’étendue ${asked} contredit le chemin, dont l’étendue est ${path} ; le chemin a été suivi.`,
-  documentedOnly: (uri) =>
-    `${uri} est documenté, mais aucun paramètre de registre de cette version du jeu de données ne lui correspond.`,
   undocumented: (uri) => `${uri} n’est pas documenté dans cette version du jeu de données.`,
-  securityNode: (uri) =>
-    `${uri} est documenté et n’écrit par conception aucune valeur de registre : les stratégies d’audit, de droits d’utilisateur et de comptes sont conservées dans la base de sécurité.`,
   catalogId: (id, uris) => `L’identifiant du catalogue de paramètres ${id} a été lu comme ${uris}.`,
   catalogVersion:
     'L’identifiant a été lu sans « _v2 » : le catalogue de paramètres définit le paramètre à nouveau, et aucun document ne dit en quoi ses données diffèrent.',
@@ -117,8 +90,6 @@ export const fr: AnswerMessages = {
   dynamicNode: (path) =>
     `Le nœud est documenté sous la forme ${path} ; {} remplace un nom que choisit le serveur ou l’administrateur.`,
   otherScope: (uri) => `Ce chemin n’est documenté que pour l’autre étendue : ${uri}.`,
-  partialTexts: (served, places) =>
-    `Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en ${served} : ${places}.`,
   figuresOnly: 'Ce sont des chiffres du jeu de données ; ils ne concernent aucun paramètre en particulier.',
   nothingFound: 'Aucun paramètre documenté de cette version du jeu de données ne correspond à la requête.',
   weak: 'Aucun résultat ne correspond bien à la requête : il est probable qu’aucun ne soit celui recherché.',

@@ -1,5 +1,5 @@
-/** The sentences of product verdicts and lifecycles, in English and French. The verdict never depends on them. */
-import type { Lifecycle, ProductRange } from '../contract/product.ts';
+/** The sentences of product verdicts, in English and French. The verdict never depends on them. */
+import type { ProductRange } from '../contract/product.ts';
 import type { ProductJudgement, ProductProblem } from '../verdict/product.ts';
 
 interface Texts {
@@ -9,7 +9,6 @@ interface Texts {
   problems: Record<ProductProblem['code'], (problem: Required<ProductProblem>) => string>;
   /** A reason among those of several settings. */
   ofSetting(slug: string, reason: string): string;
-  lifecycle(slug: string, lifecycle: Lifecycle): string;
 }
 
 /** `version` with its product and channel; `documented`: the range that decided. */
@@ -95,8 +94,6 @@ const en: Texts = {
       `${english.quote(given)} is not a version of that year’s ${product}; give one of the two.`,
   },
   ofSetting: (slug, reason) => `${slug}: ${reason}`,
-  lifecycle: (slug, { state, evidence: { kind, text } }) =>
-    `${slug}: the vendor marks the setting as ${state} (${kind} ${english.quote(text)}).`,
 };
 
 const french: Words = {
@@ -108,12 +105,6 @@ const french: Words = {
     if (to === undefined) return `${from} ou version ultérieure`;
     return from === undefined ? `${to} ou version antérieure` : `${from} à ${to}`;
   },
-};
-
-const STATES_FR: Record<Lifecycle['state'], string> = {
-  deprecated: 'déconseillé',
-  obsolete: 'obsolète',
-  removed: 'supprimé',
 };
 
 /** `d’Internet Explorer`, `de Firefox`. */
@@ -168,8 +159,6 @@ const fr: Texts = {
       `${french.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`,
   },
   ofSetting: (slug, reason) => `${slug} : ${reason}`,
-  lifecycle: (slug, { state, evidence: { kind, text } }) =>
-    `${slug} : l’éditeur marque le paramètre comme ${STATES_FR[state]} (${kind === 'title' ? 'titre' : 'catégorie'} ${french.quote(text)}).`,
 };
 
 export const PRODUCT_TEXTS = { en: withRules(en), fr: withRules(fr) };

@@ -1,33 +1,32 @@
 /** The sentences of `POST /v1/verify`, in English. */
-import type { DataReason, PayloadFault, PayloadReason } from '../contract/verify-reasons.ts';
 import { QUOTED } from './names.ts';
 
-/** Each code has the sentence of its own kind of reason. */
-export type Sentences<R extends { code: string }> = {
-  readonly [C in R['code']]: (reason: Extract<R, { code: C }>) => string;
-};
+type Named<Part extends string> = Readonly<Record<Part, string>>;
 
 export const verifyEn = {
   data: {
     noData: () => 'The item has no data to compare.',
-    unread: ({ detail }) =>
+    unread: ({ detail }: Named<'detail'>) =>
       `The data was not verified; it could not be read: ${detail.replace(QUOTED, '“$1”')}.`,
     noDocumentedData: () => 'This dataset version does not say what may be written to this value.',
-    otherHive: ({ documented }) => `What may be written is documented for ${documented} only.`,
+    otherHive: ({ documented }: Named<'documented'>) =>
+      `What may be written is documented for ${documented} only.`,
     deletionUndocumented: () => 'No documented state deletes this value.',
-    wrongType: ({ given, documented }) => `The vendor documents ${documented}, not ${given}.`,
-    notListed: ({ listed }) => `The matched sources document only: ${listed}.`,
-    differsInCase: ({ documented }) => `The vendor documents “${documented}”; the data differs in case.`,
-    outOfBounds: ({ min, max }) =>
+    wrongType: ({ given, documented }: Named<'given' | 'documented'>) =>
+      `The vendor documents ${documented}, not ${given}.`,
+    notListed: ({ listed }: Named<'listed'>) => `The matched sources document only: ${listed}.`,
+    differsInCase: ({ documented }: Named<'documented'>) =>
+      `The vendor documents “${documented}”; the data differs in case.`,
+    outOfBounds: ({ min, max }: Named<'min' | 'max'>) =>
       `The vendor documents a number ${min === '' ? '' : `from ${min} `}${max === '' ? '' : `up to ${max}`}`.trimEnd() +
       '.',
-    tooLong: ({ most }) =>
+    tooLong: ({ most }: Named<'most'>) =>
       `The vendor documents at most ${most} ${most === '1' ? 'character' : 'characters'}.`,
-    tooManyEntries: ({ most }) =>
+    tooManyEntries: ({ most }: Named<'most'>) =>
       `The vendor documents at most ${most} ${most === '1' ? 'entry' : 'entries'}.`,
-    entryNotListed: ({ listed }) => `The vendor documents these entries only: ${listed}.`,
+    entryNotListed: ({ listed }: Named<'listed'>) => `The vendor documents these entries only: ${listed}.`,
     patternNotChecked: () => 'The vendor documents a pattern for the content; it was not checked.',
-  } satisfies Sentences<DataReason>,
+  },
   payload: {
     notAdmxBacked: () =>
       'The node takes a value of its own, not an ADMX payload, and no document says which value stands for this data.',
@@ -36,46 +35,48 @@ export const verifyEn = {
     noRecord: () => 'The dataset has no record of the policy to make a payload of.',
     conflict: () => 'The request has different data for one value of the policy, or writes and deletes it.',
     unread: () => 'The data of a value of the policy could not be read.',
-    stateUnclear: ({ pair }) => `${pair} holds neither what the enabled nor what the disabled policy writes.`,
+    stateUnclear: ({ pair }: Named<'pair'>) =>
+      `${pair} holds neither what the enabled nor what the disabled policy writes.`,
     statesDiffer: () => 'Some values are those of the enabled policy, others those of the disabled one.',
-    elementUndocumented: ({ elementId }) =>
+    elementUndocumented: ({ elementId }: Named<'elementId'>) =>
       `The data of element ${elementId} is not one of its documented contents.`,
-    optionsShareValue: ({ elementId }) =>
+    optionsShareValue: ({ elementId }: Named<'elementId'>) =>
       `Several options of element ${elementId} have this value and write different values besides; a payload carries only the value and cannot tell them apart.`,
-    alsoWrites: ({ elementId, pair }) =>
+    alsoWrites: ({ elementId, pair }: Named<'elementId' | 'pair'>) =>
       `What the request has for element ${elementId} goes with other data of ${pair}, or with its deletion.`,
-    notWritten: ({ pair }) =>
+    notWritten: ({ pair }: Named<'pair'>) =>
       `No payload does to ${pair} what the request does, with the rest of the request.`,
-    listNames: ({ elementId }) =>
+    listNames: ({ elementId }: Named<'elementId'>) =>
       `The value names of the list ${elementId} are not just the numbers from 1 on; no document says how MDM writes other names to it, or names with a prefix.`,
-    notCarried: ({ elementId }) =>
+    notCarried: ({ elementId }: Named<'elementId'>) =>
       `The data of element ${elementId} holds a character that no payload can carry.`,
-    incomplete: ({ missing }) => `The request lacks what the payload needs: ${missing}.`,
-  } satisfies Sentences<PayloadReason>,
+    incomplete: ({ missing }: Named<'missing'>) => `The request lacks what the payload needs: ${missing}.`,
+  },
   payloadFault: {
     malformed: () => 'it is not well-formed XML.',
-    documentPart: ({ part }) => `it has ${part}, as whole documents have; a payload is elements alone.`,
-    unclosed: ({ name }) => `<${name}> is not closed; write <${name}/>.`,
-    closesNothing: ({ name }) => `</${name}> closes no open element.`,
+    documentPart: ({ part }: Named<'part'>) =>
+      `it has ${part}, as whole documents have; a payload is elements alone.`,
+    unclosed: ({ name }: Named<'name'>) => `<${name}> is not closed; write <${name}/>.`,
+    closesNothing: ({ name }: Named<'name'>) => `</${name}> closes no open element.`,
     wrongClose: () => 'an element is closed by the name of another one.',
     cutOff: () => 'it ends inside a tag, a value or a comment.',
     ampersand: () => 'a & begins no character that XML knows; write &amp; for the character itself.',
     lessThan: () => 'a < stands where none may, such as in a value; write &lt; for the character itself.',
     character: () => 'it has a character that XML cannot hold.',
     attribute: () => 'an attribute is not written as name="value", with a blank before it.',
-    doubledAttribute: ({ name }) => `an element has the attribute ${name} twice.`,
+    doubledAttribute: ({ name }: Named<'name'>) => `an element has the attribute ${name} twice.`,
     tagName: () => 'a < is not followed by the name of an element; write &lt; for the character itself.',
     comment: () => 'a comment is not written as <!-- text -->, without -- in the text.',
-    nested: ({ name }) => `<${name}> stands inside another element.`,
+    nested: ({ name }: Named<'name'>) => `<${name}> stands inside another element.`,
     severalStates: () => 'it has more than one state.',
-    unknownElement: ({ name }) => `<${name}> is neither enabled, disabled nor data.`,
+    unknownElement: ({ name }: Named<'name'>) => `<${name}> is neither enabled, disabled nor data.`,
     dataBeforeState: () => '<data> stands before the state.',
     looseText: () => 'text stands outside of the elements.',
     noState: () => 'it has neither <enabled/> nor <disabled/>.',
     dataOfDisabled: () => '<disabled/> takes no data.',
     attributesMissing: () => '<data> needs the attributes id and value.',
-    doubledId: ({ id }) => `two <data> have the id ${id}.`,
-  } satisfies Sentences<PayloadFault>,
+    doubledId: ({ id }: Named<'id'>) => `two <data> have the id ${id}.`,
+  },
   /** Further items of the request, by index. */
   conflict: {
     'same-value': (indexes: string) =>
@@ -130,3 +131,13 @@ export const verifyEn = {
 };
 
 export type VerifyMessages = typeof verifyEn;
+
+/** A reason by its code, with what its sentence names. */
+type ReasonOf<Table> = {
+  [Code in keyof Table]: Table[Code] extends (named: infer Data) => string ? { code: Code } & Data : never;
+}[keyof Table];
+
+export type DataReason = ReasonOf<VerifyMessages['data']>;
+export type PayloadReason = ReasonOf<VerifyMessages['payload']>;
+/** Why a text is not an ADMX payload; `name` of an element, `id` of a <data>. */
+export type PayloadFault = ReasonOf<VerifyMessages['payloadFault']>;

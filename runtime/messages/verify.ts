@@ -1,7 +1,12 @@
 /** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded with its first request. */
 import type { Conflict } from '../contract/verified.ts';
-import type { DataReason, PayloadFault, PayloadReason } from '../contract/verify-reasons.ts';
-import { type Sentences, type VerifyMessages, verifyEn } from './verify-en.ts';
+import {
+  type DataReason,
+  type PayloadFault,
+  type PayloadReason,
+  type VerifyMessages,
+  verifyEn,
+} from './verify-en.ts';
 import { verifyFr } from './verify-fr.ts';
 
 export type { VerifyMessages } from './verify-en.ts';
@@ -28,7 +33,10 @@ export function conflictText(
   return conflictResolution === undefined ? said : `${said} ${resolution(conflictResolution)}`;
 }
 
-function sentence<R extends { code: string }>(sentences: Sentences<R>, reason: R): string {
-  const say = sentences[reason.code as R['code']] as (reason: R) => string;
+function sentence<Code extends string>(
+  sentences: Readonly<Record<Code, unknown>>,
+  reason: { code: Code },
+): string {
+  const say = sentences[reason.code] as (named: object) => string;
   return say(reason);
 }

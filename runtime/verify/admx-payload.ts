@@ -2,7 +2,7 @@
 
 import type { PartElement } from '../contract/parts.ts';
 import type { DataVerdict } from '../contract/verified.ts';
-import type { PayloadFault } from '../contract/verify-reasons.ts';
+import type { PayloadFault } from '../messages/verify-en.ts';
 import { ReadFault } from '../readers/fault.ts';
 import { parseXmlFragment } from '../readers/xml.ts';
 import { fitsElement } from './element-bounds.ts';

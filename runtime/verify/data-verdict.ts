@@ -2,7 +2,7 @@
 
 import type { DocumentedData, DocumentedValue } from '../contract/data.ts';
 import type { DataVerdict } from '../contract/verified.ts';
-import type { DataReason } from '../contract/verify-reasons.ts';
+import type { DataReason } from '../messages/verify-en.ts';
 import { isNumeric } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 import { contentAs } from './registry-content.ts';

@@ -3,8 +3,8 @@
 import { scopeOf } from '../answer/find.ts';
 import type { PartsEntry } from '../contract/parts.ts';
 import type { ItemMdm } from '../contract/verified.ts';
-import type { PayloadReason } from '../contract/verify-reasons.ts';
 import { payloadReasonText } from '../messages/verify.ts';
+import type { PayloadReason } from '../messages/verify-en.ts';
 import { judgeAllowed } from './allowed-values.ts';
 import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';

@@ -1,10 +1,10 @@
 /** Reads what a request has for the elements of a policy, as the values of an ADMX payload. Pure. */
 
 import type { PartChoice, PartElement, PartsEntry, PartWrite } from '../contract/parts.ts';
-import type { PayloadReason } from '../contract/verify-reasons.ts';
 import { takesName } from '../format/format.ts';
 import { pairKey, splitPairKey } from '../format/keys.ts';
 import { pairName } from '../messages/names.ts';
+import type { PayloadReason } from '../messages/verify-en.ts';
 import type { Given } from './data-verdict.ts';
 import { fitsElement } from './element-bounds.ts';
 import { ENTRY_SEPARATOR, joinEntries, joinLines } from './mdm-payload.ts';

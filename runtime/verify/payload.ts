@@ -1,7 +1,7 @@
 /** Makes the ADMX payload of a policy from the registry values of a request. Pure. */
 
 import type { PartElement, PartState, PartsEntry } from '../contract/parts.ts';
-import type { PayloadReason } from '../contract/verify-reasons.ts';
+import type { PayloadReason } from '../messages/verify-en.ts';
 import { DISABLED_PAYLOAD, enabledPayload, isXmlText } from './mdm-payload.ts';
 import {
   isContent,

@@ -1,6 +1,6 @@
 /** Why a text is not well-formed XML, by what the parser (saxes) says of it. Pure. */
 
-import type { PayloadFault } from '../contract/verify-reasons.ts';
+import type { PayloadFault } from '../messages/verify-en.ts';
 import { isXmlText } from './mdm-payload.ts';
 
 type FaultOf = (name: string, text: string) => PayloadFault;

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = new URL('../../runtime/messages/', import.meta.url);
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
+const files = [
+  ...readdirSync(FOLDER).filter((name) => name.endsWith('.ts')),
+  '../../build/compile/sentences.ts',
+];
 
 /** Attributes of XML, in a sentence on how they are written. */
 const XML = /\b(?:name="value"|nom="valeur")/g;

@@ -267,8 +267,6 @@ describe('the sentences', () => {
         expect(texts.problem(problem)).toContain(problem.name);
         expect(texts.problem(problem)).not.toMatch(/undefined|null| {2}/);
       }
-      const evidence = { kind: 'category', text: 'Removed policies' } as const;
-      expect(texts.lifecycle('a.b', { state: 'removed', evidence })).toContain('Removed policies');
     }
     expect([...codes].sort()).toEqual([
       ...[
