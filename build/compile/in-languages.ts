@@ -1,4 +1,5 @@
 /** Entries that answers are read from, in each language that has something of its own. */
+import { isDeepStrictEqual } from 'node:util';
 import { englishIn } from '../../runtime/answer/language.ts';
 import type {
   CspEntry,
@@ -21,7 +22,7 @@ export function ownIn<E extends CspEntry | SettingEntry>(
   if (!differInSentencesOnly(own, english)) return own;
   const sentences = sentencesOf(own);
   const shown = 'matches' in english ? english.matches : [english.setting];
-  return isSame(sentences, englishIn(sentencesOf(english), shown, lang)) ? undefined : sentences;
+  return isDeepStrictEqual(sentences, englishIn(sentencesOf(english), shown, lang)) ? undefined : sentences;
 }
 
 /** The same of the answers for each hive. */
@@ -33,9 +34,9 @@ export function ownPairIn(
   const hives = Object.keys(own) as (keyof PairEntry)[];
   const pairs = hives.map((hive) => [hive, own[hive], english[hive]] as const);
   const alike = pairs.every(([, a, b]) => a && b && differInSentencesOnly(a, b));
-  if (!alike || !isSame(hives, Object.keys(english))) return own;
+  if (!alike || !isDeepStrictEqual(hives, Object.keys(english))) return own;
   const isMade = (a: StoredAnswer, b: StoredAnswer) =>
-    isSame(sentencesOf(a), englishIn(sentencesOf(b), b.matches, lang));
+    isDeepStrictEqual(sentencesOf(a), englishIn(sentencesOf(b), b.matches, lang));
   if (pairs.every(([, a, b]) => a && b && isMade(a, b))) return undefined;
   return Object.fromEntries(pairs.map(([hive, a]) => [hive, a && sentencesOf(a)])) as PairSentences;
 }
@@ -44,13 +45,9 @@ type Sentences<W> = { reason?: string; warnings: W[] };
 
 function differInSentencesOnly<T extends Sentences<unknown>>(a: T, b: T): boolean {
   const rest = ({ reason: _, warnings: __, ...others }: T) => others;
-  return isSame(rest(a), rest(b));
+  return isDeepStrictEqual(rest(a), rest(b));
 }
 
 function sentencesOf<W>({ reason, warnings }: Sentences<W>): Sentences<W> {
   return { ...(reason !== undefined && { reason }), warnings };
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,5 +1,6 @@
 /** What writes a registry value → the answer for each hive, in one language. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { createJudge, type Judge } from '../../runtime/answer/compatibility.ts';
 import {
   confidenceOf,
@@ -65,7 +66,7 @@ export class PairAnswers {
     const own = (hive: 'HKLM' | 'HKCU') => {
       if (!isDocumented(matches, hive)) return undefined;
       const answer = this.#answer(matches, hive, lang);
-      return JSON.stringify(answer) === JSON.stringify(any) ? undefined : answer;
+      return isDeepStrictEqual(answer, any) ? undefined : answer;
     };
     const [first = 'both', second] = (['HKLM', 'HKCU'] as const).filter((hive) =>
       isDocumented(matches, hive),

@@ -14,6 +14,7 @@ import {
   readTarget,
   type Subject,
   type Tables,
+  type Target,
   type Template,
 } from '../verdict/index.ts';
 import type { ProductJudgement } from '../verdict/product.ts';
@@ -86,12 +87,14 @@ const MAX_JUDGEMENTS = 4096;
  */
 export function createJudge(tables: Tables, rules: readonly Facts[] = []): Judge {
   const known = new Map<string, Judged>();
+  let last: { targetOs: string | null; target: Target } | undefined;
   return (rule, targetOs, lang, scope, about) => {
     const id = `${typeof rule === 'number' ? rule : JSON.stringify(rule)} ${scope} ${about} ${lang} ${targetOs}`;
     const found = known.get(id);
     if (found !== undefined) return found;
-    const target = readTarget(targetOs, tables.releases);
-    const judgement = judge(factsOf(rule, rules), target, tables, scope, about);
+    // One request asks for many rules.
+    if (last?.targetOs !== targetOs) last = { targetOs, target: readTarget(targetOs, tables.releases) };
+    const judgement = judge(factsOf(rule, rules), last.target, tables, scope, about);
     const made = { judgement, compatibility: compatibilityOf(judgement, lang) };
     if (known.size >= MAX_JUDGEMENTS) known.clear();
     known.set(id, made);

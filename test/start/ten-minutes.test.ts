@@ -1,16 +1,16 @@
 /**
  * The first ten minutes of a user who has only the README: its commands and requests, from top to bottom, must print what
- * it shows. From a fresh clone and from the package, in bash and, where it is installed, in PowerShell.
+ * it shows. From a clone and from the package, in bash and, where it is installed, in PowerShell.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { listenOn } from '../../runtime/node/listener.ts';
 import { newFolder } from '../scratch.ts';
-import { packAndInstall, run } from './packed.ts';
+import { packAndInstall } from './packed.ts';
 
 interface Shell {
   command: string;
@@ -68,50 +68,9 @@ async function linkCommand(script: string): Promise<string> {
   return bin;
 }
 
+/** A clone, whose first start `.ci/first-start` tries. */
 async function clone(): Promise<Home> {
-  const folder = join(await newFolder(), 'hivecheck');
-  await run('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, folder]);
-  // In place of "npm ci", which needs a network.
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await startOnce(folder);
-  return { readme: join(folder, 'README.md'), bin: await linkCommand(join(folder, 'lib/cli/hivecheck.cjs')) };
-}
-
-/**
- * `npm start` in a clone that has neither bundle nor dataset: it makes both, answers, and ends where a supervisor sends
- * SIGTERM to npm alone.
- */
-async function startOnce(cwd: string): Promise<void> {
-  const env = { ...process.env, PORT: '0', LOG_LEVEL: 'silent' };
-  const child = spawn('npm', ['start', '--silent'], { cwd, env });
-  const ended = once(child, 'exit');
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    const listen = (data: Buffer) => {
-      output += data.toString();
-      const found = /listens on (http:\S+)/.exec(output)?.[1];
-      if (found) resolve(found);
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    child.on('exit', () => reject(new Error(`npm start ended early: ${output}`)));
-  });
-  expect(output).toContain('compiling the built-in dataset');
-  const { status } = (await (await fetch(`${url}/v1/health`)).json()) as { status: string };
-  expect(status).toBe('ok');
-  child.kill('SIGTERM');
-  await ended;
-  for (let tries = 0; await answers(url); tries++) {
-    if (tries === 150) throw new Error('the server goes on without npm');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function answers(url: string): Promise<boolean> {
-  return fetch(`${url}/livez`).then(
-    () => true,
-    () => false,
-  );
+  return { readme: join(ROOT, 'README.md'), bin: await linkCommand(join(ROOT, 'lib/cli/hivecheck.cjs')) };
 }
 
 async function packed(): Promise<Home> {
@@ -141,7 +100,7 @@ async function freePort(): Promise<string> {
 }
 
 describe.each([
-  ['a fresh clone', clone],
+  ['a clone', clone],
   ['the package', packed],
 ])('the README from %s', (_, make) => {
   let home: Home;
@@ -187,7 +146,6 @@ describe.each([
           const shown = blocks.slice(at + 1).find((next) => ['text', 'json'].includes(next.language));
           const ran = await play(script);
           const code = /# exit code (\d)/.exec(text)?.[1];
-          // The first command of a clone shows how far it has compiled the facts.
           expect(ran.err, text).not.toMatch(/hivecheck:|error|not found/i);
           if (code !== undefined) expect([ran.code, ran.out]).toEqual([Number(code), '']);
           else if (shown?.language === 'json') expect(JSON.parse(ran.out)).toEqual(JSON.parse(shown.text));
