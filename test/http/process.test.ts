@@ -2,10 +2,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { bundled } from '../bundled.ts';
 import { newFolder } from '../scratch.ts';
 import { GOOD, postInit } from './fake.ts';
 
-const CHILD = new URL('./serve-child.ts', import.meta.url).pathname;
+const CHILD = await bundled(new URL('./serve-child.ts', import.meta.url));
 
 interface Child {
   process: ChildProcess;
@@ -16,7 +17,7 @@ interface Child {
 }
 
 async function start(env: Record<string, string>): Promise<Child> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD], {
+  const child = spawn(process.execPath, [CHILD], {
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

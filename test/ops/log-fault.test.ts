@@ -3,14 +3,15 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { bundled } from '../bundled.ts';
 
-const CHILD = new URL('../http/serve-child.ts', import.meta.url).pathname;
+const CHILD = await bundled(new URL('../http/serve-child.ts', import.meta.url));
 
 it.skipIf(!existsSync('/dev/full'))(
   'a full disk under the log: answers, and ends with 0 on SIGTERM',
   async () => {
     const full = await open('/dev/full', 'w');
-    const child = spawn(process.execPath, ['--import', 'tsx', CHILD], {
+    const child = spawn(process.execPath, [CHILD], {
       env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_ANONYMOUS: '0' },
       stdio: ['ignore', 'pipe', full.fd],
     });
