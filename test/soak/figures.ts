@@ -1,10 +1,12 @@
 /** What a stage of the soak measured, and what failed in it. */
 import { grid } from '../../build/table.ts';
 
+/** Label → number, as printed; the label names the unit. */
+export type Measured = Record<string, number | string>;
+
 export interface Figures {
   stage: string;
-  /** Label → number, as printed; the label names the unit. */
-  measured: Record<string, number | string>;
+  measured: Measured;
   /** Empty: the stage has passed. */
   faults: string[];
 }
@@ -21,9 +23,20 @@ export class Faults {
     if (!holds) this.add(what);
   }
 
+  /** NaN, of a process that has ended, is a fault. */
+  expectBelow(value: number, most: number, what: string): void {
+    this.expect(value < most, `${what}: ${round(value)} (below ${most})`);
+  }
+
   list(): string[] {
     return [...this.#counts].map(([what, count]) => (count === 1 ? what : `${what} (${count} times)`));
   }
+}
+
+export async function runStage(stage: string, work: (faults: Faults) => Promise<Measured>): Promise<Figures> {
+  const faults = new Faults();
+  const measured = await work(faults);
+  return { stage, measured, faults: faults.list() };
 }
 
 /** The value below which `share` (0–1) of them lie. Sorts `values`. */
@@ -32,8 +45,19 @@ export function percentile(values: number[], share: number): number {
   return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 }
 
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length;
+}
+
 export function round(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
+}
+
+/** `200: 5, 503: 1` */
+export function counted(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([what, count]) => `${what}: ${count}`)
+    .join(', ');
 }
 
 export function print(all: readonly Figures[]): void {
@@ -42,8 +66,4 @@ export function print(all: readonly Figures[]): void {
     return [stage, figures.join('\n'), faults.length === 0 ? 'pass' : `FAIL\n${faults.join('\n')}`];
   });
   process.stdout.write(grid(['stage', 'figures', 'result'], rows));
-}
-
-export function resultOf(faults: readonly string[]): string {
-  return faults.length === 0 ? 'pass' : `FAIL: ${faults.join('; ')}`;
 }

@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { builtInDist } from '../../build/built-in.ts';
-import { openPool, send } from './client.ts';
-import { Faults, type Figures, percentile, round } from './figures.ts';
-import { withPeak } from './flood.ts';
-import { hostileBodies } from './hostile.ts';
-import { type Server, startServer } from './server.ts';
+import { MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
+import { MAX_BODY_BYTES } from '../../runtime/http/body.ts';
+import { repeated, worstFiles } from '../hostile/patterns.ts';
+import { vectors } from '../vectors.ts';
+import { openPool, type Request, send } from './client.ts';
+import { counted, type Faults, type Figures, type Measured, percentile, round, runStage } from './figures.ts';
+import { type Server, startServer, withMemory } from './server.ts';
 
 /** Milliseconds of its own processor time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -23,6 +25,47 @@ const MAX_WAIT_MS = 250;
 const MAX_MB = 300;
 const CONNECTIONS = 8;
 const EXPECTED = new Set([200, 202, 400, 408, 413, 429, 503]);
+
+interface Hostile extends Request {
+  what: string;
+}
+
+interface Pattern {
+  to: 'verify' | 'mcp' | 'search';
+  what: string;
+  head: string;
+  /** What is repeated; `#` is its number. */
+  unit: string;
+  tail?: string;
+}
+
+/** Each as large as its limit allows, or that part of it. */
+function* hostileBodies(part = 1): Generator<Hostile> {
+  const most = Math.floor(MAX_VERIFY_BYTES * part);
+  const post = (path: string, what: string, body: string): Hostile => ({ what, method: 'POST', path, body });
+  const callOf = (request: string): string =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"verify","arguments":${request}}}`;
+  for (const { label, name, content } of worstFiles(Math.floor(((most - 200) * 3) / 4))) {
+    const files = [{ name, content: Buffer.from(content).toString('base64') }];
+    yield post('/v1/verify', label, JSON.stringify({ files }));
+  }
+  for (const { to, what, head, unit, tail = '' } of vectors<Pattern>('hostile-requests')) {
+    const [large, short, query] = [most, MAX_BODY_BYTES - 20, 512].map(
+      (bytes) => head + repeated(unit, bytes - 200 - head.length - tail.length) + tail,
+    ) as [string, string, string];
+    if (to === 'verify') {
+      yield post('/v1/verify', `verify: ${what}`, large);
+      yield post('/mcp', `tool verify: ${what}`, callOf(large));
+    } else if (to === 'mcp') {
+      yield post('/mcp', `MCP: ${what}`, large);
+      yield post('/mcp', `MCP, short: ${what}`, short);
+    } else {
+      yield post('/v1/search', `search: ${what}`, `{"q":"${query}"}`);
+      yield post('/v1/search', `search, long: ${what}`, `{"q":"${short}"}`);
+      yield post('/v1/resolve', `resolve: ${what}`, `{"key":"HKLM\\\\${query}","value":"a"}`);
+    }
+  }
+}
 
 /**
  * In the server: the longest turn of the event loop since the last request to a port of its own. The scheduler's count
@@ -48,35 +91,30 @@ const PRELOAD = `
   });
 `;
 
-export async function soakHostileBodies(folder: string, seconds: number): Promise<Figures> {
-  const faults = new Faults();
-  const dist = await builtInDist();
-  const portFile = join(folder, 'turns-port');
-  const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
-  const measured: Figures['measured'] = { connections: CONNECTIONS };
-  {
-    await using server = await startServer(dist, { preload, env: { TURNS_PORT_FILE: portFile } });
+export function soakHostileBodies(folder: string, seconds: number): Promise<Figures> {
+  return runStage('hostile bodies', async (faults) => {
+    const dist = await builtInDist();
+    const portFile = join(folder, 'turns-port');
+    const measured: Measured = { connections: CONNECTIONS };
+    const attack = async (who: string, server: Server, work: () => Promise<Measured>) => {
+      const { peak } = await withMemory(server, faults, MAX_MB, async () => {
+        Object.assign(measured, await work());
+      });
+      measured[`peak of memory, ${who}, MB`] = peak;
+    };
+    await using alone = await startServer(dist, { preload: PRELOAD, env: { TURNS_PORT_FILE: portFile } });
     const turns = new Pool(`http://127.0.0.1:${await readFile(portFile, 'utf8')}`, { connections: 1 });
-    const peak = await withPeak(server, faults, async () => {
-      Object.assign(measured, await oneByOne(server, turns, faults));
-    });
+    await attack('each alone', alone, () => oneByOne(alone, turns, faults));
     await turns.destroy();
-    measured['peak of memory, each alone, MB'] = Math.round(peak);
-    faults.expect(peak < MAX_MB, `each alone: ${Math.round(peak)} MB (at most ${MAX_MB})`);
-  }
-  {
+    await alone[Symbol.asyncDispose]();
     // The limits that it has by itself.
-    await using server = await startServer(dist, { env: { RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_KEYED: '' } });
-    const peak = await withPeak(server, faults, async () => {
-      Object.assign(measured, await fromOneAddress(server, seconds, faults));
-    });
-    measured['peak of memory, from eight connections, MB'] = Math.round(peak);
-    faults.expect(peak < MAX_MB, `eight connections: ${Math.round(peak)} MB (at most ${MAX_MB})`);
-  }
-  return { stage: 'hostile bodies', measured, faults: faults.list() };
+    await using own = await startServer(dist, { env: { RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_KEYED: '' } });
+    await attack('from eight connections', own, () => fromOneAddress(own, seconds, faults));
+    return measured;
+  });
 }
 
-async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Figures['measured']> {
+async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Measured> {
   const pool = openPool(server, 1);
   const longestTurn = async () => Number((await send(turns, { method: 'GET', path: '/' })).text);
   const found: { what: string; ms: number }[] = [];
@@ -90,10 +128,7 @@ async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Fi
       faults.expect(EXPECTED.has(status), `${body.what}: ${status || text}`);
       ms = Math.min(ms, await longestTurn());
     }
-    faults.expect(
-      ms <= MAX_TURN_MS,
-      `${body.what}: holds the loop for ${round(ms, 0)} ms (at most ${MAX_TURN_MS})`,
-    );
+    faults.expectBelow(ms, MAX_TURN_MS, `${body.what}, milliseconds that it holds the loop`);
     found.push({ what: body.what, ms });
   }
   await pool.destroy();
@@ -104,7 +139,7 @@ async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Fi
   };
 }
 
-async function fromOneAddress(server: Server, seconds: number, faults: Faults): Promise<Figures['measured']> {
+async function fromOneAddress(server: Server, seconds: number, faults: Faults): Promise<Measured> {
   const pool = openPool(server, CONNECTIONS);
   const statuses: Record<string, number> = {};
   // Encoding them is work of the client, which shares two cores with the server.
@@ -121,27 +156,26 @@ async function fromOneAddress(server: Server, seconds: number, faults: Faults): 
       faults.expect(status === 0 || EXPECTED.has(status), `${body.what}: ${status}`);
     }
   };
-  const watcher = watchLivez(server.url, seconds);
+  // In a thread of its own: the sending clients would keep it waiting.
+  const watcher = new Worker(WATCHER, { eval: true, workerData: { url: server.url, seconds } });
+  const watched = new Promise<number[]>((resolve, reject) =>
+    watcher.once('message', resolve).once('error', reject),
+  );
   await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  const waits = await watcher;
+  const waits = await watched;
   await pool.destroy();
   faults.expect(waits.length > 0 && !waits.includes(-1), `/livez: not answered with 200`);
   const [p99, most] = [percentile(waits, 0.99), percentile(waits, 1)];
-  faults.expect(p99 <= MAX_P99_MS, `/livez waits ${round(p99)} ms (p99; at most ${MAX_P99_MS})`);
-  faults.expect(most <= MAX_WAIT_MS, `/livez waits ${round(most)} ms (at most ${MAX_WAIT_MS})`);
+  faults.expectBelow(p99, MAX_P99_MS, '/livez, p99 in ms');
+  faults.expectBelow(most, MAX_WAIT_MS, '/livez, longest wait in ms');
   return {
-    'answers to eight connections': JSON.stringify(statuses).replaceAll(/[{}"]/g, ''),
+    'answers to eight connections': counted(statuses),
     '/livez of another client: p99, ms': round(p99, 2),
     '/livez of another client: most, ms': round(most, 2),
   };
 }
 
-/** In a thread of its own: the sending clients would keep it waiting. Milliseconds of each answer; -1: not 200. */
-function watchLivez(url: string, seconds: number): Promise<number[]> {
-  const worker = new Worker(WATCHER, { eval: true, workerData: { url, seconds } });
-  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
-}
-
+/** Milliseconds of each answer; -1: not 200. */
 const WATCHER = `
   const { parentPort, workerData: { url, seconds } } = require('node:worker_threads');
   const { get, Agent } = require('node:http');

@@ -1,53 +1,50 @@
 /** kill -9 at any moment of `hivecheck publish`: what is served is a whole version. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { Faults, type Figures } from './figures.ts';
+import { type Figures, runStage } from './figures.ts';
 import { publish } from './publish.ts';
-import { runCommand, sleep } from './server.ts';
-import type { Material } from './variants.ts';
+import { runCommand } from './server.ts';
+import { type Material, variantAt } from './variants.ts';
 
 /** A lock that was left is taken over then; milliseconds. */
 const LOCK_STALE_MS = 32_000;
 
-export async function soakKills({ folder, variants }: Material, rounds: number): Promise<Figures> {
-  const [older, newer] = variants;
-  if (older === undefined || newer === undefined) throw new Error('Two variants are needed');
-  const faults = new Faults();
-  const dist = join(folder, 'killed');
-  const args = ['publish', '--from', newer.dist, '--to', dist];
-  const reset = async (): Promise<void> => {
-    await rm(dist, { recursive: true, force: true });
-    await publish(dist, older);
-  };
-  await reset();
-  const started = performance.now();
-  await runCommand(args);
-  const duration = performance.now() - started;
-  let killed = 0;
-  for (let round = 1; round <= rounds; round++) {
+export function soakKills(material: Material, rounds: number): Promise<Figures> {
+  return runStage('kill -9 of publications', async (faults) => {
+    const [older, newer] = [variantAt(material, 0), variantAt(material, 1)];
+    const dist = join(material.folder, 'killed');
+    const args = ['publish', '--from', newer.dist, '--to', dist];
+    const reset = async (): Promise<void> => {
+      await rm(dist, { recursive: true, force: true });
+      await publish(dist, older);
+    };
     await reset();
-    // Spread over the whole run of the command, and beyond it: other load makes it slower.
-    if (!(await runCommand(args, {}, (duration * 1.5 * round) / rounds))) killed++;
-    const store = folderStore(dist);
-    await openDataset(store)
-      .then(({ manifest }) => verifyDataset(store, manifest, 'all'))
-      .catch((error: Error) => faults.add(`after a kill: ${error.message}`));
-  }
-  await sleep(LOCK_STALE_MS);
-  await runCommand(args).catch((error: Error) => faults.add(`after the kills: ${error.message}`));
-  const visible = (await readdir(dist)).filter((name) => !name.startsWith('.')).sort();
-  const expected = ['changes', 'index.json', older.manifest.version, newer.manifest.version].sort();
-  faults.expect(String(visible) === String(expected), `the folder holds ${visible.join(', ')}`);
-  return {
-    stage: 'kill -9 of publications',
-    measured: {
+    const started = performance.now();
+    await runCommand(args);
+    const duration = performance.now() - started;
+    let killed = 0;
+    for (let round = 1; round <= rounds; round++) {
+      await reset();
+      // Spread over the whole run of the command, and beyond it: other load makes it slower.
+      if (!(await runCommand(args, (duration * 1.5 * round) / rounds))) killed++;
+      const store = folderStore(dist);
+      await openDataset(store)
+        .then(({ manifest }) => verifyDataset(store, manifest, 'all'))
+        .catch((error: Error) => faults.add(`after a kill: ${error.message}`));
+    }
+    await sleep(LOCK_STALE_MS);
+    await runCommand(args).catch((error: Error) => faults.add(`after the kills: ${error.message}`));
+    const visible = (await readdir(dist)).filter((name) => !name.startsWith('.')).sort();
+    const expected = ['changes', 'index.json', older.manifest.version, newer.manifest.version].sort();
+    faults.expect(String(visible) === String(expected), `the folder holds ${visible.join(', ')}`);
+    return {
       publications: rounds,
       'killed before their end': killed,
       'one takes, ms': Math.round(duration),
-    },
-    faults: faults.list(),
-  };
+    };
+  });
 }

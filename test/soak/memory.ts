@@ -4,6 +4,7 @@
  */
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { builtInDist } from '../../build/built-in.ts';
 import { readDistIndex, versionOf } from '../../runtime/dataset/manifest.ts';
 import type { CspEntry, Manifest, SettingEntry } from '../../runtime/format/format.ts';
@@ -12,10 +13,11 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { languageFile, type SearchLanguage } from '../../runtime/search/files.ts';
 import { readIndex } from '../bench/requests.ts';
 import { documentedItems } from '../bench/verify.ts';
-import { openPool, type Request, send } from './client.ts';
-import { Faults, type Figures, percentile, round } from './figures.ts';
+import { openPool, post, type Request, secondsUntil, send } from './client.ts';
+import { type Figures, mean, runStage } from './figures.ts';
 import { pointTo } from './publish.ts';
-import { type Server, secondsUntil, sleep, startServer } from './server.ts';
+import { TARGETS } from './questions.ts';
+import { startServer, withMemory } from './server.ts';
 import { healthOf } from './swaps.ts';
 
 /** Of the mean and of the peak: a container ends at its limit, whatever the mean was. */
@@ -24,41 +26,61 @@ const CONNECTIONS = 16;
 const VERSIONS = 3;
 const SECONDS_PER_VERSION = 20;
 const ITEMS = 1000;
-const TARGETS = ['Windows 11 24H2', '10.0.19045', 'Windows Server 2022', 'nonsense', null];
+const CHANGED = 'coverage.json';
 
-export async function soakMemory(folder: string, minutes: number): Promise<Figures> {
-  const faults = new Faults();
-  const dist = join(folder, 'memory');
-  const versions = await makeVersions(dist);
-  const [first] = versions;
-  if (first === undefined) throw new Error('There is no version to serve.');
-  await pointTo(dist, first);
-  const ask = await traffic(join(dist, first.version), first.languages);
-  await using server = await startServer(dist);
-  const memory: number[] = [];
-  const watch = setInterval(() => void server.memory().then((mb) => memory.push(mb)), 250);
-  const end = performance.now() + minutes * 60_000;
-  const [sent, swaps] = await Promise.all([
-    sendAll(server, ask, end, faults),
-    swapUntil(end, dist, versions, server, faults),
-  ]);
-  clearInterval(watch);
-  const mean = memory.reduce((sum, each) => sum + each, 0) / memory.length;
-  const peak = percentile(memory, 1);
-  // NaN where the process has ended.
-  faults.expect(mean < MAX_MB, `it took ${round(mean, 0)} MB on average (below ${MAX_MB})`);
-  faults.expect(peak < MAX_MB, `it took ${round(peak, 0)} MB (below ${MAX_MB})`);
-  return {
-    stage: 'memory of mixed traffic',
-    measured: {
+export function soakMemory(folder: string, minutes: number): Promise<Figures> {
+  return runStage('memory of mixed traffic', async (faults) => {
+    const dist = join(folder, 'memory');
+    const versions = await makeVersions(dist);
+    const versionAt = (at: number) => versions[at % VERSIONS] as Manifest;
+    await pointTo(dist, versionAt(0));
+    const ask = await traffic(join(dist, versionAt(0).version), versionAt(0).languages);
+    await using server = await startServer(dist);
+    const pool = openPool(server, CONNECTIONS);
+    const end = performance.now() + minutes * 60_000;
+    let [sent, verified, swaps] = [0, 0, 0];
+    const client = async (): Promise<void> => {
+      // Without an answer the others would not come back either.
+      for (let status = 200; status !== 0 && performance.now() < end; ) {
+        const request = ask(sent++);
+        const reply = await send(pool, request);
+        status = reply.status;
+        const isVerify = request.path === '/v1/verify';
+        if (isVerify && status === 200) verified++;
+        // All clients have one address, of which four bodies may wait.
+        const isExpected = status === 200 || (isVerify && status === 503);
+        faults.expect(isExpected, `${request.path.split('?')[0]}: ${status || reply.text}`);
+      }
+    };
+    const swap = async (): Promise<void> => {
+      for (;;) {
+        await sleep(Math.min(SECONDS_PER_VERSION * 1000, end - performance.now()));
+        if (performance.now() >= end || server.process.exitCode !== null) return;
+        const next = versionAt(++swaps);
+        await pointTo(dist, next);
+        const isServed = async () => (await healthOf(server)).dataset.version === next.version;
+        await secondsUntil(
+          () => isServed().catch(() => false),
+          faults,
+          'a version was not taken into service',
+        );
+      }
+    };
+    const { memory, peak } = await withMemory(server, faults, MAX_MB, () =>
+      Promise.all([swap(), ...Array.from({ length: CONNECTIONS }, client)]),
+    );
+    await pool.destroy();
+    const middle = Math.round(mean(memory));
+    faults.expectBelow(middle, MAX_MB, 'mean of memory in MB');
+    return {
       minutes,
-      ...sent,
+      requests: sent,
+      'thousands of values verified': verified,
       'changes of the version': swaps,
-      'memory: mean, MB': round(mean, 0),
-      'memory: peak, MB': round(peak, 0),
-    },
-    faults: faults.list(),
-  };
+      'memory: mean, MB': middle,
+      'memory: peak, MB': peak,
+    };
+  });
 }
 
 /** The built-in dataset, and copies that differ in blanks at the end of a file: compiling each would take minutes. */
@@ -83,8 +105,6 @@ async function makeVersions(dist: string): Promise<Manifest[]> {
   }
   return versions;
 }
-
-const CHANGED = 'coverage.json';
 
 /** The request of each number. */
 async function traffic(version: string, languages: readonly string[]): Promise<(n: number) => Request> {
@@ -117,55 +137,4 @@ async function traffic(version: string, languages: readonly string[]): Promise<(
 async function titlesIn(version: string, lang: string): Promise<string[]> {
   const index = JSON.parse(await readFile(join(version, languageFile(lang)), 'utf8')) as SearchLanguage;
   return index.titles.filter((title) => title !== null);
-}
-
-function post(path: string, body: unknown): Request {
-  return { method: 'POST', path, body: JSON.stringify(body) };
-}
-
-async function sendAll(
-  server: Server,
-  ask: (n: number) => Request,
-  end: number,
-  faults: Faults,
-): Promise<Figures['measured']> {
-  const pool = openPool(server, CONNECTIONS);
-  let sent = 0;
-  let verified = 0;
-  const client = async (): Promise<void> => {
-    // Without an answer the others would not come back either.
-    for (let status = 200; status !== 0 && performance.now() < end; ) {
-      const request = ask(sent++);
-      const reply = await send(pool, request);
-      status = reply.status;
-      const isVerify = request.path === '/v1/verify';
-      if (isVerify && status === 200) verified++;
-      // All clients have one address, of which four bodies may wait.
-      const isExpected = status === 200 || (isVerify && status === 503);
-      faults.expect(isExpected, `${request.path.split('?')[0]}: ${status || reply.text}`);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  await pool.destroy();
-  return { requests: sent, 'thousands of values verified': verified };
-}
-
-async function swapUntil(
-  end: number,
-  dist: string,
-  versions: readonly Manifest[],
-  server: Server,
-  faults: Faults,
-): Promise<number> {
-  let swaps = 0;
-  for (;;) {
-    await sleep(Math.min(SECONDS_PER_VERSION * 1000, end - performance.now()));
-    const next = versions[(swaps + 1) % versions.length];
-    if (next === undefined || performance.now() >= end || server.process.exitCode !== null) return swaps;
-    await pointTo(dist, next);
-    const isServed = async () => (await healthOf(server)).dataset.version === next.version;
-    const taken = await secondsUntil(() => isServed().catch(() => false));
-    faults.expect(taken !== undefined, 'a version was not taken into service');
-    swaps++;
-  }
 }

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import type { Manifest } from '../../runtime/format/format.ts';
 import type { Variant } from './variants.ts';
 
-export async function publish(dist: string, { folder, manifest }: Variant): Promise<void> {
-  await copyVersion(dist, folder, manifest.version);
-  await pointTo(dist, manifest);
+export async function publish(dist: string, variant: Variant): Promise<void> {
+  await copyVersion(dist, variant);
+  await pointTo(dist, variant.manifest);
 }
 
 export async function pointTo(dist: string, { version, generatedAt }: Manifest): Promise<void> {
@@ -24,7 +24,7 @@ async function replaceIndex(dist: string, text: string): Promise<void> {
 const run = promisify(execFile);
 
 /** By other programs: in this one, which is busy with asking, the thousands of files would take seconds. */
-async function copyVersion(dist: string, folder: string, version: string): Promise<void> {
+async function copyVersion(dist: string, { folder, manifest: { version } }: Variant): Promise<void> {
   const aside = join(dist, `.${version}`);
   await mkdir(dist, { recursive: true });
   await run('rm', ['-rf', aside]);
@@ -33,10 +33,8 @@ async function copyVersion(dist: string, folder: string, version: string): Promi
   await rename(aside, join(dist, version));
 }
 
-export type Damage = (dist: string, manifest: Manifest) => Promise<void>;
-
 /** What can be wrong with a version that index.json names. */
-export const DAMAGES: Record<string, Damage> = {
+export const DAMAGES: Record<string, (dist: string, manifest: Manifest) => Promise<void>> = {
   'one byte of a shard altered': async (dist, manifest) => {
     const path = shardOf(dist, manifest, 'resolve/');
     const bytes = await readFile(path);
@@ -51,21 +49,14 @@ export const DAMAGES: Record<string, Damage> = {
 };
 
 /** Publishes a variant that is not in service, damaged. */
-export async function publishDamaged(
-  dist: string,
-  { folder, manifest }: Variant,
-  damage: Damage,
-): Promise<void> {
-  await copyVersion(dist, folder, manifest.version);
-  const isIndex = damage === DAMAGES['an index.json that is not JSON'];
-  await damage(dist, manifest);
-  if (!isIndex) await pointTo(dist, manifest);
+export async function publishDamaged(dist: string, variant: Variant, damage: string): Promise<void> {
+  await copyVersion(dist, variant);
+  await DAMAGES[damage]?.(dist, variant.manifest);
+  if (!damage.startsWith('an index.json')) await pointTo(dist, variant.manifest);
 }
 
 /** The last file of an index: a superficial check would open the first. */
 function shardOf(dist: string, { version, files }: Manifest, prefix: string): string {
   const paths = Object.keys(files).filter((each) => each.startsWith(prefix));
-  const path = paths.sort().at(-1);
-  if (path === undefined) throw new Error(`The variant has no file below ${prefix}`);
-  return join(dist, version, path);
+  return join(dist, version, paths.sort().at(-1) ?? `no file below ${prefix}`);
 }

@@ -1,6 +1,6 @@
 /** Mixed traffic: what is asked, and whether an answer is of the one version that it is stamped with. */
 import type { Envelope } from '../../cli/envelope.ts';
-import type { Reply, Request } from './client.ts';
+import { NO_PAIR, post, type Reply, type Request } from './client.ts';
 import type { Faults } from './figures.ts';
 import { lacks, type Material, mark } from './variants.ts';
 
@@ -10,30 +10,28 @@ export interface Question extends Request {
   slug?: string;
 }
 
-const TARGETS = ['Windows 11 24H2', '10.0.19045', 'Windows Server 2022', 'nonsense', null];
+export const TARGETS = ['Windows 11 24H2', '10.0.19045', 'Windows Server 2022', 'nonsense', null];
 const WORDS = ['update', 'firewall', 'turn off', 'defender antivirus', 'mise à jour', 'blootooth'];
 const NODES = ['Update/ActiveHoursEnd', 'Defender/AllowCloudProtection', 'Nothing/Here'];
 
 /** Of ten questions five are resolves (one without a match); the others go to the other endpoints, one is invalid. */
 export function questionAt(n: number, { pairs }: Material): Question {
   // A multiplier without a common factor spreads neighbours over all shards.
-  const [key, value, slug] = pairs[(n * 7919) % pairs.length] ?? ['', '', ''];
+  const [key, value, slug] = pairs[(n * 7919) % pairs.length] ?? NO_PAIR;
   const lang = n % 2 === 0 ? 'en-US' : 'fr-FR';
   const node = `./Device/Vendor/MSFT/Policy/Config/${NODES[n % NODES.length]}`;
+  const asked = (kind: string, path: string, body: unknown): Question => ({ kind, ...post(path, body) });
+  const setting = (path: string): Question => ({ kind: 'setting', method: 'GET', path, slug });
   const kinds: (() => Question)[] = [
-    () => post('resolve without a match', '/v1/resolve', { key: `HKCU\\${key}\\No`, value: `${value}x` }),
-    () => ({ kind: 'setting', method: 'GET', path: `/v1/setting/${slug}?lang=${lang}`, slug }),
-    () => ({ kind: 'setting', method: 'GET', path: `/v1/setting/${slug}?lang=fr`, slug }),
-    () => post('csp', '/v1/csp', { omaUri: node }),
-    () => post('search', '/v1/search', { q: WORDS[n % WORDS.length], lang }),
-    () => post('problem', '/v1/resolve', { key: '' }),
+    () => asked('resolve without a match', '/v1/resolve', { key: `HKCU\\${key}\\No`, value: `${value}x` }),
+    () => setting(`/v1/setting/${slug}?lang=${lang}`),
+    () => setting(`/v1/setting/${slug}?lang=fr`),
+    () => asked('csp', '/v1/csp', { omaUri: node }),
+    () => asked('search', '/v1/search', { q: WORDS[n % WORDS.length], lang }),
+    () => asked('problem', '/v1/resolve', { key: '' }),
   ];
   const resolve = { key: `HKLM\\${key}`, value, lang, targetOs: TARGETS[n % TARGETS.length] };
-  return kinds[n % 10]?.() ?? { ...post('resolve', '/v1/resolve', resolve), slug };
-}
-
-function post(kind: string, path: string, body: unknown): Question {
-  return { kind, method: 'POST', path, body: JSON.stringify(body) };
+  return kinds[n % 10]?.() ?? { ...asked('resolve', '/v1/resolve', resolve), slug };
 }
 
 /** @returns the version of the answer. */

@@ -1,17 +1,29 @@
 /** The command under test, always a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { ROOT } from '../../build/paths.ts';
 import { COMMAND } from '../command.ts';
+import type { Faults } from './figures.ts';
 
 /** The bounds of memory that the image, the systemd unit and `npm start` give to Node. */
 const DOCKERFILE = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
-const NODE_OPTIONS = /^ENV NODE_OPTIONS="(.*)"$/m.exec(DOCKERFILE)?.[1] ?? '';
 const SCRIPTS = await readFile(join(ROOT, 'package.json'), 'utf8');
-const MALLOC_MMAP_THRESHOLD_ = /MALLOC_MMAP_THRESHOLD_:-(\d+)/.exec(SCRIPTS)?.[1] ?? '';
+const ENV = {
+  PORT: '0',
+  HOST: '127.0.0.1',
+  NODE_OPTIONS: /^ENV NODE_OPTIONS="(.*)"$/m.exec(DOCKERFILE)?.[1] ?? '',
+  MALLOC_MMAP_THRESHOLD_: /MALLOC_MMAP_THRESHOLD_:-(\d+)/.exec(SCRIPTS)?.[1] ?? '',
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_ANONYMOUS: '0',
+  RATE_LIMIT_KEYED: '0',
+};
+/** The server is ended then: other programs of this machine need memory too. */
+const ABORT_MB = 1500;
 
-export type Environment = Record<string, string>;
+type Environment = Record<string, string>;
 
 export interface Server extends AsyncDisposable {
   url: string;
@@ -27,49 +39,42 @@ export interface Server extends AsyncDisposable {
 
 export interface ServerOptions {
   env?: Environment;
-  /** A script that Node loads first. */
+  /** A module, as text, that Node loads first. */
   preload?: string;
 }
 
+/** All that it has written so far. */
+function collected(stream: Readable): () => string {
+  let all = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    all += text;
+  });
+  return () => all;
+}
+
 /** `hivecheck serve` without limits on a free port of loopback, which logs errors only. */
-export async function startServer(dataset: string, options: ServerOptions = {}): Promise<Server> {
-  const preload = options.preload === undefined ? [] : ['--import', options.preload];
-  const args = [...preload, COMMAND, 'serve', '--dataset', dataset];
-  const child = spawn(process.execPath, args, {
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      NODE_OPTIONS,
-      MALLOC_MMAP_THRESHOLD_,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_ANONYMOUS: '0',
-      RATE_LIMIT_KEYED: '0',
-      ...options.env,
-    },
+export async function startServer(dataset: string, { env, preload }: ServerOptions = {}): Promise<Server> {
+  const first = preload ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`] : [];
+  const child = spawn(process.execPath, [...first, COMMAND, 'serve', '--dataset', dataset], {
+    env: { ...process.env, ...ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let logged = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    logged += text;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const url = await new Promise<string>((resolve, reject) => {
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      const line = /listens on (\S+)\n/.exec(printed)?.[1];
-      if (line !== undefined) resolve(line);
-    });
-    child.once('close', () => reject(new Error(`The server did not start: ${logged}`)));
-  });
+  const [printed, logged] = [collected(child.stdout), collected(child.stderr)];
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  let url: string | undefined;
+  while (url === undefined) {
+    const more = once(child.stdout, 'data').then(() => true);
+    if (!(await Promise.race([more, ended.then(() => false)])))
+      throw new Error(`The server did not start: ${logged()}`);
+    url = /listens on (\S+)\n/.exec(printed())?.[1];
+  }
   return {
     url,
     port: Number(new URL(url).port),
     process: child,
     ended,
     log: () =>
-      logged
+      logged()
         .split('\n')
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line) => JSON.parse(line) as { msg: string; level: number }),
@@ -84,36 +89,38 @@ export async function startServer(dataset: string, options: ServerOptions = {}):
   };
 }
 
+/** Runs `work`, and watches the resident memory meanwhile; MB. It has to stay below `most`. */
+export async function withMemory(server: Server, faults: Faults, most: number, work: () => Promise<unknown>) {
+  const memory: number[] = [];
+  const watch = setInterval(async () => {
+    const mb = await server.memory();
+    memory.push(mb);
+    if (mb <= ABORT_MB || server.process.killed) return;
+    faults.add(`ended at ${Math.round(mb)} MB`);
+    server.process.kill('SIGKILL');
+  }, 100);
+  await work().finally(() => clearInterval(watch));
+  const peak = Math.round(Math.max(...memory));
+  faults.expectBelow(peak, most, 'peak of memory in MB');
+  return { memory, peak };
+}
+
 /** Runs `hivecheck <args>` to its end, or kills it after `killAfterMs`. Resolves with whether it ended with 0. */
-export function runCommand(args: string[], env: Environment = {}, killAfterMs?: number): Promise<boolean> {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
+export async function runCommand(args: string[], killAfterMs?: number): Promise<boolean> {
+  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const errors = collected(child.stderr);
   const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  return new Promise((resolve, reject) => {
-    child.once('close', (code, signal) => {
-      clearTimeout(timer);
-      if (code === 0 || signal === 'SIGKILL') resolve(code === 0);
-      else reject(new Error(`hivecheck ${args.join(' ')} ended with ${code}: ${errors}`));
-    });
-  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  clearTimeout(timer);
+  if (code === 0 || signal === 'SIGKILL') return code === 0;
+  throw new Error(`hivecheck ${args.join(' ')} ended with ${code}: ${errors()}`);
 }
 
-/** Seconds until `holds` is true, asked again and again; undefined where it is not within `ms`. */
-export async function secondsUntil(holds: () => Promise<boolean>, ms = 30_000): Promise<number | undefined> {
+/** SIGTERM; the exit code, null after a signal, `still running` after `ms`, and the milliseconds it took. */
+export async function stopped(server: Server, ms: number) {
   const started = performance.now();
-  while (performance.now() - started < ms) {
-    if (await holds()) return Math.round((performance.now() - started) / 100) / 10;
-    await sleep(100);
-  }
-  return undefined;
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  server.process.kill('SIGTERM');
+  const late = new Promise<'still running'>((resolve) => setTimeout(resolve, ms, 'still running'));
+  const code = await Promise.race([server.ended, late]);
+  return { code, took: Math.round(performance.now() - started) };
 }

@@ -1,14 +1,10 @@
 /** SIGTERM under load: the server answers what it has begun, and ends with 0. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openPool } from './client.ts';
-import { Faults, type Figures } from './figures.ts';
+import { type Faults, type Figures, runStage } from './figures.ts';
 import { questionAt } from './questions.ts';
-import { sleep, startServer } from './server.ts';
+import { startServer, stopped } from './server.ts';
 import type { Material } from './variants.ts';
-
-export interface ShutdownPlan {
-  connections: number;
-  rounds: number;
-}
 
 const STOPPED_WITHIN_MS = 15_000;
 
@@ -20,39 +16,33 @@ interface Tally {
   lost: number;
 }
 
-export async function soakShutdown(material: Material, plan: ShutdownPlan): Promise<Figures> {
-  const faults = new Faults();
-  const tally: Tally = { answered: 0, refused: 0, lost: 0 };
-  let slowest = 0;
-  for (let round = 0; round < plan.rounds; round++) {
-    slowest = Math.max(slowest, await stopOnce(material, plan.connections, tally, faults));
-  }
-  faults.expect(tally.lost === 0, `${tally.lost} requests or answers lost`);
-  return {
-    stage: 'shutdown under load',
-    measured: {
-      'shutdowns by SIGTERM': plan.rounds,
+export function soakShutdown(
+  material: Material,
+  { connections, rounds }: { connections: number; rounds: number },
+): Promise<Figures> {
+  return runStage('shutdown under load', async (faults) => {
+    const tally: Tally = { answered: 0, refused: 0, lost: 0 };
+    let slowest = 0;
+    for (let round = 0; round < rounds; round++)
+      slowest = Math.max(slowest, await stopOnce(material, connections, tally, faults));
+    faults.expect(tally.lost === 0, `${tally.lost} requests or answers lost`);
+    return {
+      'shutdowns by SIGTERM': rounds,
       'whole answers': tally.answered,
       'new connections refused': tally.refused,
       'requests or answers lost': tally.lost,
-      'slowest shutdown, ms': Math.round(slowest),
-    },
-    faults: faults.list(),
-  };
+      'slowest shutdown, ms': slowest,
+    };
+  });
 }
 
-async function stopOnce(
-  material: Material,
-  connections: number,
-  tally: Tally,
-  faults: Faults,
-): Promise<number> {
+async function stopOnce(material: Material, connections: number, tally: Tally, faults: Faults) {
   await using server = await startServer(material.whole.dist);
   const pool = openPool(server, connections);
   let asked = 0;
-  let stopped = false;
+  let isStopped = false;
   const client = async (): Promise<void> => {
-    while (!stopped) {
+    while (!isStopped) {
       const { method, path, body } = questionAt(asked++, material);
       const headers = { 'content-type': 'application/json' };
       try {
@@ -71,11 +61,8 @@ async function stopOnce(
   // the server does; the promise is for open ones.
   const before = tally.answered;
   while (tally.answered - before < connections * 20) await sleep(50);
-  const signalled = performance.now();
-  server.process.kill('SIGTERM');
-  const code = await Promise.race([server.ended, sleep(STOPPED_WITHIN_MS).then(() => 'still running')]);
-  const took = performance.now() - signalled;
-  stopped = true;
+  const { code, took } = await stopped(server, STOPPED_WITHIN_MS);
+  isStopped = true;
   await Promise.all(clients);
   await pool.destroy();
   faults.expect(code === 0, `it ended with ${code}`);

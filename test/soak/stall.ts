@@ -2,122 +2,161 @@
  * A disk that stalls: reads of four files never return; then reads of all files do not, until the disk is back. Node has
  * four threads for files by default.
  */
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { addKey } from '../../cli/edit-keys.ts';
-import { askFor, latencyFigures, openPool, type Reply, resolveOf, send } from './client.ts';
-import { Faults, type Figures, round } from './figures.ts';
+import {
+  askFor,
+  latencyFigures,
+  NO_PAIR,
+  openPool,
+  type Reply,
+  resolveOf,
+  secondsUntil,
+  send,
+} from './client.ts';
+import { type Faults, type Figures, type Measured, round, runStage } from './figures.ts';
 import { publish } from './publish.ts';
-import { type Server, secondsUntil, startServer } from './server.ts';
-import { StalledDisk } from './stalled-disk.ts';
+import { type ServerOptions, startServer, stopped } from './server.ts';
 import { type Material, type Pair, splitByShard } from './variants.ts';
 
 const FILES = 4;
-/** Seconds: a read may take 5. */
-const ANSWERED_WITHIN = 10;
+/** Milliseconds: a read may take 5 s. */
+const ANSWERED_WITHIN_MS = 10_000;
 /** Of 16. */
 const MOST_THREADS = 12;
 /** The shutdown limit and some spare; milliseconds. */
 const STOPPED_WITHIN_MS = 13_000;
-const NO_PAIR: Pair = ['', '', ''];
 
-export async function soakStall(material: Material, seconds: number): Promise<Figures> {
-  const faults = new Faults();
-  return {
-    stage: 'stalled disk',
-    measured: {
-      ...(await stalledFiles(material, seconds, faults)),
-      ...(await stalledMount(material, seconds, faults)),
-    },
-    faults: faults.list(),
+/**
+ * A network mount that stalls, played: every use of some files, or of all files of a dataset, blocks a thread of the
+ * server, by opening a FIFO that nobody writes to, and that is named as the path with `.stalled` behind it. A FIFO in
+ * place of the file would not do: the server refuses those.
+ */
+const PRELOAD = `
+  import { existsSync, writeFileSync } from 'node:fs';
+  import promises from 'node:fs/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  const mount = process.env.STALLED_MOUNT;
+  const open = promises.open;
+  let held = 0;
+  let most = 0;
+  const stall = async (path) => {
+    if (typeof path !== 'string' || !path.startsWith(mount)) return;
+    const fifo = [path, mount].map((each) => each + '.stalled').find((each) => existsSync(each));
+    if (fifo === undefined) return;
+    if (++held > most) writeFileSync(mount + '.held', String(most = held));
+    const file = await open(fifo, 'r');
+    held--;
+    await file.close();
+  };
+  for (const name of ['open', 'readFile', 'lstat', 'stat', 'realpath']) {
+    const real = promises[name];
+    promises[name] = async (path, ...rest) => {
+      await stall(path);
+      return real(path, ...rest);
+    };
+  }
+  syncBuiltinESMExports();
+`;
+
+const stalledOptions = (dist: string, env: Record<string, string> = {}): ServerOptions => ({
+  preload: PRELOAD,
+  env: { STALLED_MOUNT: dist, ...env },
+});
+
+/**
+ * @returns makes the files usable again. What hangs goes on where `returning`, as when the server of a mount is back;
+ *   else it hangs for ever, as when another mount takes the place.
+ */
+function stall(paths: readonly string[]): (returning: boolean) => void {
+  const fifos = paths.map((path) => `${path}.stalled`);
+  execFileSync('mkfifo', fifos);
+  return (returning) => {
+    for (const fifo of fifos) {
+      const old = `${fifo}.old`;
+      renameSync(fifo, old);
+      try {
+        // A writer ends the wait of all readers. Opening fails where nobody waits.
+        if (returning) closeSync(openSync(old, constants.O_WRONLY | constants.O_NONBLOCK));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+      }
+      rmSync(old);
+    }
   };
 }
 
+export function soakStall(material: Material, seconds: number): Promise<Figures> {
+  return runStage('stalled disk', async (faults) => ({
+    ...(await stalledFiles(material, seconds, faults)),
+    ...(await stalledMount(material, seconds, faults)),
+  }));
+}
+
 /** What hangs stays hanging, although the files can be read again. */
-async function stalledFiles(
-  { folder, whole, pairs }: Material,
-  seconds: number,
-  faults: Faults,
-): Promise<Figures['measured']> {
+async function stalledFiles({ folder, whole, pairs }: Material, seconds: number, faults: Faults) {
   const dist = join(folder, 'stalled-files');
   await publish(dist, whole);
-  const disk = new StalledDisk(dist);
   const keys = join(folder, 'stalled-keys.json');
-  const { env, ...options } = disk.options;
-  await using server = await startServer(dist, {
-    ...options,
-    env: { ...env, HIVECHECK_KEYS: keys, LOG_LEVEL: 'info' },
-  });
+  const options = stalledOptions(dist, { HIVECHECK_KEYS: keys, LOG_LEVEL: 'info' });
+  await using server = await startServer(dist, options);
   const pool = openPool(server, FILES * 2);
   const { chosen, others } = splitByShard(whole, pairs, FILES);
-  const needing = chosen.flatMap(([, [pair]]): Pair[] => (pair === undefined ? [] : [pair]));
+  const needing = chosen.map(([, [pair]]): Pair => pair ?? NO_PAIR);
   // Verdicts need another file, which is read with the first question.
   const [loaded = NO_PAIR] = others;
   await send(pool, resolveOf(loaded));
-  disk.stall(chosen.map(([shard]) => join(whole.manifest.version, shard)));
+  const repair = stall(chosen.map(([shard]) => join(dist, whole.manifest.version, shard)));
   const asked = keepAsking(pool, needing, seconds);
   await sleep(200);
   const logged = server.log().length;
   const { key } = await addKey(keys, 'made while files hang');
   const latencies = await askFor(server, others, seconds, faults);
-  const replies = await asked;
-  checkRefused(replies, faults);
-  faults.expect(await isAccepted(server, key, loaded), 'a key that was made meanwhile is not accepted');
+  const measured = checked(await asked, dist, 'stalled files', faults);
+  const { path, ...init } = resolveOf(loaded);
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  const keyed = await fetch(`${server.url}/k${path}`, { ...init, headers });
+  faults.expect(keyed.status === 200, 'a key that was made meanwhile is not accepted');
   faults.expect(server.log().length > logged, 'the log was not written meanwhile');
-  disk.repair(false);
-  const repaired = await secondsUntil(() => areAnswered(pool, needing), 60_000);
-  faults.expect(repaired !== undefined, 'not all files are read again after the repair');
-  const { held } = disk;
-  faults.expect(held <= MOST_THREADS, `${held} threads were held (at most ${MOST_THREADS})`);
-  const stopped = await stopTime(server, faults);
+  repair(false);
+  const repaired = await untilAnswered(pool, needing, faults);
+  const { code, took } = await stopped(server, STOPPED_WITHIN_MS);
+  faults.expect(code !== 'still running', `SIGTERM did not end it within ${STOPPED_WITHIN_MS / 1000} s`);
   await pool.destroy();
   return {
-    'stalled files': FILES,
-    'questions that need one': replies.length,
-    'slowest answer to them, s': slowest(replies),
-    'answers to a good client': latencies.length,
-    ...latencyFigures(latencies, 'meanwhile', faults),
-    'threads held at most': held,
-    'seconds until the repair was seen': repaired ?? 'never',
-    'seconds from SIGTERM to the end': stopped,
+    ...measured,
+    ...latencyFigures(latencies, 'beside stalled files', faults),
+    'seconds until the repair was seen': repaired,
+    'seconds from SIGTERM to the end': round(took / 1000),
   };
 }
 
 /** Nothing of the dataset can be read. What was read before is served on. */
-async function stalledMount(
-  { folder, whole, pairs }: Material,
-  seconds: number,
-  faults: Faults,
-): Promise<Figures['measured']> {
+async function stalledMount({ folder, whole, pairs }: Material, seconds: number, faults: Faults) {
   const dist = join(folder, 'stalled-mount');
   await publish(dist, whole);
-  const disk = new StalledDisk(dist);
-  await using server = await startServer(dist, disk.options);
+  await using server = await startServer(dist, stalledOptions(dist));
   const pool = openPool(server, 64);
   const { chosen, others } = splitByShard(whole, pairs, 1);
   const loaded = chosen.flatMap(([, each]) => each);
   await send(pool, resolveOf(loaded[0] ?? NO_PAIR));
-  disk.stall();
+  const repair = stall([dist]);
   const asked = keepAsking(pool, others.slice(0, 50), seconds);
   const ready = send(pool, { method: 'GET', path: '/readyz' });
   const latencies = await askFor(server, loaded, seconds, faults);
-  const replies = await asked;
-  checkRefused(replies, faults);
+  const measured = checked(await asked, dist, 'the whole disk stalled', faults);
   faults.expect((await ready).status === 503, 'it was ready while nothing could be read');
-  const { held } = disk;
-  faults.expect(held <= MOST_THREADS, `${held} threads were held (at most ${MOST_THREADS})`);
-  disk.repair(true);
-  const repaired = await secondsUntil(() => areAnswered(pool, others.slice(0, 50)), 60_000);
-  faults.expect(repaired !== undefined, 'not all files are read again after the disk is back');
+  repair(true);
+  const repaired = await untilAnswered(pool, others.slice(0, 50), faults);
   await pool.destroy();
   return {
-    'questions with the whole disk stalled': replies.length,
-    'slowest answer to those, s': slowest(replies),
-    'answers from memory to a good client': latencies.length,
+    ...measured,
     ...latencyFigures(latencies, 'with the whole disk stalled', faults),
-    'threads held at most with the whole disk stalled': held,
-    'seconds until the disk was read again': repaired ?? 'never',
+    'seconds until the disk was read again': repaired,
   };
 }
 
@@ -131,40 +170,25 @@ async function keepAsking(pool: Pool, pairs: readonly Pair[], seconds: number): 
   return Promise.all(replies);
 }
 
-function checkRefused(replies: readonly Reply[], faults: Faults): void {
-  for (const { status, ms } of replies) {
-    faults.expect(
-      status === 503,
-      `a question that needs a stalled file: ${status || 'no answer'} instead of 503`,
-    );
-    faults.expect(ms < ANSWERED_WITHIN * 1000, `it was answered after more than ${ANSWERED_WITHIN} s`);
-  }
+/** Each was refused in time, and few threads were held. */
+function checked(replies: readonly Reply[], dist: string, where: string, faults: Faults): Measured {
+  for (const { status } of replies)
+    faults.expect(status === 503, `${where}: ${status || 'no answer'} instead of 503`);
+  const slowest = Math.max(...replies.map(({ ms }) => ms));
+  faults.expectBelow(slowest, ANSWERED_WITHIN_MS, `${where}, slowest answer in ms`);
+  const held = existsSync(`${dist}.held`) ? Number(readFileSync(`${dist}.held`, 'utf8')) : 0;
+  faults.expect(held <= MOST_THREADS, `${held} threads were held (at most ${MOST_THREADS})`);
+  return {
+    [`${where}: questions that need them`]: replies.length,
+    [`${where}: slowest answer to those, s`]: round(slowest / 1000),
+    [`${where}: threads held at most`]: held,
+  };
 }
 
-function slowest(replies: readonly Reply[]): number {
-  return round(Math.max(...replies.map(({ ms }) => ms)) / 1000);
-}
-
-async function areAnswered(pool: Pool, pairs: readonly Pair[]): Promise<boolean> {
-  const replies = await Promise.all(pairs.map((pair) => send(pool, resolveOf(pair))));
-  return replies.every(({ status }) => status === 200);
-}
-
-async function isAccepted({ url }: Server, key: string, pair: Pair): Promise<boolean> {
-  const { method, path, body = '' } = resolveOf(pair);
-  const headers = { 'content-type': 'application/json', 'x-api-key': key };
-  const response = await fetch(`${url}/k${path}`, { method, headers, body });
-  await response.arrayBuffer();
-  return response.status === 200;
-}
-
-async function stopTime(server: Server, faults: Faults): Promise<number> {
-  const started = performance.now();
-  server.process.kill('SIGTERM');
-  const ended = await Promise.race([
-    server.ended.then(() => true),
-    sleep(STOPPED_WITHIN_MS).then(() => false),
-  ]);
-  faults.expect(ended, `SIGTERM did not end it within ${STOPPED_WITHIN_MS / 1000} s`);
-  return round((performance.now() - started) / 1000);
+function untilAnswered(pool: Pool, pairs: readonly Pair[], faults: Faults) {
+  const areAnswered = async () => {
+    const replies = await Promise.all(pairs.map((pair) => send(pool, resolveOf(pair))));
+    return replies.every(({ status }) => status === 200);
+  };
+  return secondsUntil(areAnswered, faults, 'not all files are read again after the repair', 60_000);
 }

@@ -12,6 +12,7 @@ import { FACTS } from '../../build/paths.ts';
 import { type Manifest, type PairEntry, shardName } from '../../runtime/format/format.ts';
 import { pairKey, sha256Sync, splitPairKey } from '../../runtime/format/keys.ts';
 import { readIndex } from '../bench/requests.ts';
+import type { Files } from '../dataset/make-dist.ts';
 
 export interface Variant {
   number: number;
@@ -36,7 +37,7 @@ export interface Material {
 }
 
 /** The facts of one source: enough for all kinds of answers, few enough to compile many times. */
-const SOURCE = 'windows-11';
+const SOURCE = 'windows-11.jsonl';
 const SHARED = /^(?:categories|supported-on)\.jsonl$|^(?:import-report|dataset)\.json$/;
 const NODES = 'policy-ddf.jsonl';
 /** Parts of the CSP that the questions name. */
@@ -55,32 +56,23 @@ export function lacks(variant: number, slug: string): boolean {
 export async function makeMaterial(folder: string, count: number, share: number): Promise<Material> {
   const facts = join(folder, 'facts');
   await mkdir(facts, { recursive: true });
-  const all = await readLines<SettingFact>(join(FACTS, `${SOURCE}.jsonl`));
+  const all = await readLines<SettingFact>(join(FACTS, SOURCE));
   const settings = all.filter((_, at) => at % share === 0);
-  for (const name of await readdir(FACTS)) {
+  for (const name of await readdir(FACTS))
     if (SHARED.test(name)) await copyFile(join(FACTS, name), join(facts, name));
-  }
   const nodes = (await readFile(join(FACTS, NODES), 'utf8')).split('\n');
   const keptNodes = nodes.filter((line, at) => at % share === 0 || ASKED.test(line));
   await writeFile(join(facts, NODES), `${keptNodes.join('\n')}\n`);
   const make = async (number: number, lines: SettingFact[]): Promise<Variant> => {
-    await writeFile(
-      join(facts, `${SOURCE}.jsonl`),
-      lines.map((each) => `${JSON.stringify(each)}\n`).join(''),
-    );
+    await writeFile(join(facts, SOURCE), lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
     const dist = join(folder, `variant-${number}`);
     const { manifest } = await compile({ facts, builtIn: FACTS, out: dist });
     return { number, manifest, dist, folder: join(dist, manifest.version) };
   };
   const variants: Variant[] = [];
   for (let number = 1; number <= count; number++) {
-    const kept = settings.filter(({ slug }) => !lacks(number, slug));
-    variants.push(
-      await make(
-        number,
-        kept.map((each) => marked(each, number)),
-      ),
-    );
+    const kept = settings.filter(({ slug }) => !lacks(number, slug)).map((each) => marked(each, number));
+    variants.push(await make(number, kept));
   }
   const whole = await make(0, settings);
   return { folder, variants, whole, pairs: await pairsOf(whole) };
@@ -102,16 +94,29 @@ async function pairsOf({ folder }: Variant): Promise<Pair[]> {
   });
 }
 
-/** Path below the version's folder of the shard that an answer for the pair needs. */
-export function shardOfPair({ manifest }: Variant, [key, value]: Pair): string {
-  return `resolve/en-US/${shardName(sha256Sync(pairKey(key, value)), manifest.shardBits.resolve)}.json`;
+/** Counted round and round. */
+export function variantAt({ variants }: Material, at: number): Variant {
+  const variant = variants[at % variants.length];
+  if (variant === undefined) throw new Error('There are no variants to publish');
+  return variant;
+}
+
+/** Paths below a folder, and their bytes. */
+export async function filesOf(dist: string): Promise<Files> {
+  const files: Files = new Map();
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(path.slice(dist.length + 1), new Uint8Array(await readFile(path)));
+  }
+  return files;
 }
 
 /** The shards that most pairs need, the first of them the fullest, with their pairs; and the pairs of all others. */
-export function splitByShard(variant: Variant, pairs: readonly Pair[], count: number) {
+export function splitByShard({ manifest }: Variant, pairs: readonly Pair[], count: number) {
   const shards = new Map<string, Pair[]>();
   for (const pair of pairs) {
-    const path = shardOfPair(variant, pair);
+    const hash = sha256Sync(pairKey(pair[0], pair[1]));
+    const path = `resolve/en-US/${shardName(hash, manifest.shardBits.resolve)}.json`;
     shards.set(path, [...(shards.get(path) ?? []), pair]);
   }
   const sorted = [...shards].sort(([, a], [, b]) => b.length - a.length);
