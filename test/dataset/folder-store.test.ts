@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
@@ -27,41 +26,6 @@ describe('folderStore', () => {
     const dataset = await openDataset(folderStore(folder));
     for (const [key, entry] of facts) expect(await dataset.lookup('near', key)).toEqual(entry);
     expect(await dataset.lookup('near', 'a\0')).toBeUndefined();
-  });
-
-  test('a file damaged on the disk is refused, and read again when it is repaired', async () => {
-    const files = versionFiles({
-      version: 'aaaaaaaa',
-      indexes: { near: new Map([['a', { n: 1 }]]) },
-      bits: 0,
-    });
-    await writeFiles(folder, files);
-    const file = join(folder, 'aaaaaaaa/near/0.json');
-    const sound = await readFile(file);
-    const clock = { now: 0 };
-    const dataset = await openDataset(folderStore(folder), 'aaaaaaaa', { now: () => clock.now });
-    const damages: [() => Promise<void>, RegExp][] = [
-      [() => unlink(file), /is missing/],
-      [() => writeFile(file, sound.subarray(0, -1)), /bytes instead of/],
-      [
-        () =>
-          writeFile(
-            file,
-            sound.map((byte) => byte ^ 1),
-          ),
-        /is altered/,
-      ],
-      [() => writeFile(file, Buffer.concat([sound, sound])), /cannot be read/],
-    ];
-    for (const [damage, message] of damages) {
-      await damage();
-      clock.now += 5000;
-      await expect(dataset.lookup('near', 'a')).rejects.toThrow(message);
-    }
-    await writeFile(file, sound);
-    await expect(dataset.lookup('near', 'a')).rejects.toThrow(DatasetUnavailable);
-    clock.now += 5000;
-    expect(await dataset.lookup('near', 'a')).toEqual({ n: 1 });
   });
 
   test('nothing outside the folder is read', async () => {

@@ -1,7 +1,6 @@
 /** Compressed answers: the same content, for those who accept it, and caches that know of it. */
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../build/documents/openapi/document.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { acceptsGzip, MIN_COMPRESSED_BYTES } from '../../runtime/http/responses.ts';
 import { gzipAnswer } from '../../runtime/node/serve.ts';
@@ -69,13 +68,6 @@ it.each(['/openapi.json', '/'])('HEAD %s has the headers of GET, compressed or n
     expect(names.map((name) => head.headers.get(name))).toEqual(names.map((name) => get.headers.get(name)));
     expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));
   }
-});
-
-it('a document is compressed by the build: also where the platform compresses nothing', async () => {
-  const packed = await plain.request('/openapi.json', { headers: GZIP });
-  expect(packed.headers.get('content-encoding')).toBe('gzip');
-  const text = gunzipSync(Buffer.from(await packed.arrayBuffer())).toString();
-  expect(text).toBe(JSON.stringify(openApiDocument()));
 });
 
 it('problems, HEAD and 304 stay as they are', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
+import { vectors } from '../vectors.ts';
 
 describe('readConfig', () => {
   it('has the documented defaults', () => {
@@ -38,24 +39,7 @@ describe('readConfig', () => {
     });
   });
 
-  it.each([
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PORT', '3000x'],
-    ['PORT', '1e3'],
-    ['HOST', 'a b'],
-    ['RATE_LIMIT_ANONYMOUS', 'many'],
-    ['RATE_LIMIT_KEYED', '1.5'],
-    ['TRUST_PROXY', '10.0.0.0/40'],
-    ['LOG_LEVEL', 'loud'],
-    ['HIVECHECK_DATASET', 'ftp://example.org/dist'],
-    ['HIVECHECK_DATASET', 'https://'],
-    ['HIVECHECK_PUBLIC_KEY', ''],
-    ['HIVECHECK_PUBLIC_KEY', ' '],
-    ['HIVECHECK_PUBLIC_KEY', 'not a key'],
-    ['METRICS', 'yes'],
-    ['SHUTDOWN_GRACE_MS', '-1'],
-  ])('names %s when it is %s', (variable, text) => {
+  it.each(vectors<[string, string]>('bad-environment'))('names %s when it is %s', (variable, text) => {
     expect(() => readConfig({ [variable]: text })).toThrow(ConfigError);
     expect(() => readConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}`));
   });

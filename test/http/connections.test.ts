@@ -89,7 +89,12 @@ const REFUSED: [what: string, bytes: string, status: number, type: string][] = [
     'expectation-failed',
   ],
   ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 501, 'not-implemented'],
-  ['no HTTP', '\u0016\u0003\u0001\u0000\u0000', 400, 'bad-request'],
+  ['no HTTP', `\u0016\u0003\u0001${'\u0000'.repeat(60)}`, 400, 'bad-request'],
+  ['no target', 'GET\r\n\r\n', 400, 'bad-request'],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad-request'],
+  ['a negative length', get('Host: x\r\nContent-Length: -1\r\n'), 400, 'bad-request'],
+  ['two lengths', get('Host: x\r\nContent-Length: 3\r\nContent-Length: 5\r\n'), 400, 'bad-request'],
+  ['a target of 20 kB', get('Host: x\r\n', `/${'y'.repeat(20_000)}`), 431, 'headers-too-large'],
   ['headers of 20 kB', get(`Host: x\r\nX: ${'y'.repeat(20_000)}\r\n`), 431, 'headers-too-large'],
   ['a body that stops short', `${post('Content-Length: 500\r\n')}${body}`, 400, 'bad-request'],
   ['broken chunks', `${post('Transfer-Encoding: chunked\r\n')}zz\r\n`, 400, 'bad-request'],
@@ -163,6 +168,16 @@ describe('a request that is not sound HTTP', () => {
     } finally {
       await limited.close();
     }
+  });
+
+  it('hurts nobody where its client leaves at once: a CONNECT with a reset once ended the process', async () => {
+    for (const [, bytes] of [...REFUSED, ...REFUSED]) {
+      const { socket, received } = connectRaw(running.port);
+      socket.write(bytes, 'latin1', () => socket.resetAndDestroy());
+      await received;
+    }
+    expect((await send(get('Host: x\r\nConnection: close\r\n'))).status).toBe(200);
+    expect(errors).toEqual([]);
   });
 
   it('is answered after the requests before it on the connection, or ends it', async () => {

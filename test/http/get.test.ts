@@ -31,12 +31,6 @@ describeMatrix('GET', (ask, platform) => {
       }
       expect((await ask('/k/v1/coverage')).headers.get('cache-control')).toBe('no-store');
     });
-
-    it('GET setting, coverage and health answer', async () => {
-      expect((await ask(`${prefix}/v1/coverage`, { headers })).status).toBe(200);
-      expect((await ask(`${prefix}/v1/setting/${SLUG}`, { headers })).status).toBe(200);
-      expect((await ask(`${prefix}/v1/health`)).status).toBe(200);
-    });
   });
 
   describe('settings', () => {

@@ -5,9 +5,6 @@ import { joinUtf8, parseJson } from '../../runtime/answer/json.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture } from '../answer/fixture.ts';
-import { corpus } from '../corpus/dist.ts';
-import { LINES } from '../corpus/oracle.ts';
-import { expectEqual } from '../same.ts';
 
 const SLUGS = [
   ...['a.plain', 'a.twin', 'a.parts', 'a.useronly', 'a.unmapped', 'a.old', 'a.preview', 'a.derived'],
@@ -70,21 +67,6 @@ it('every setting of a small dataset, in every way to ask for the language', asy
   expect(made).toEqual([]);
 });
 
-it('settings of the whole dataset, more than are kept', { timeout: 180_000 }, async () => {
-  const { ask } = await corpus();
-  const whole = createHttpApp({ snapshot: () => ask });
-  // Too small for all: what is kept and what went is asked for again.
-  const bounded = createHttpApp({ snapshot: () => ask }, { keptBytes: 1 << 20 });
-  const slugs = [...new Set(LINES.map(({ slug }) => slug))].filter((_, at) => at % 15 === 0);
-  expect(slugs.length).toBeGreaterThan(600);
-  for (const slug of slugs) {
-    const path = `/v1/setting/${slug}?lang=fr-FR`;
-    const right = await response(whole, path);
-    for (const _ of ['made', 'made and kept', 'kept'])
-      expectEqual(await response(bounded, path), right, slug);
-  }
-});
-
 it('by slug or policyId, in any letter case, percent-encoded or not', async () => {
   const right = await response(anew, PATH);
   for (const slug of ['a.plain', 'A.Plain', 'a%2Eplain', POLICY_ID, POLICY_ID.toUpperCase()]) {
@@ -138,16 +120,4 @@ it('unknown settings are not kept', async () => {
       expect(made).toHaveLength(slug === '%ZZ' ? 0 : 1);
     }
   }
-});
-
-it('what failed is asked for again', async () => {
-  let fails = true;
-  const { json } = served;
-  served = {
-    ...served,
-    json: (lookUp, request) => (fails ? Promise.reject(new Error('no disk')) : json(lookUp, request)),
-  };
-  expect((await response(kept, PATH)).status).toBe(500);
-  fails = false;
-  expect(await response(kept, PATH)).toEqual(await response(anew, PATH));
 });

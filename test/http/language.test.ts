@@ -1,29 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchLanguage, negotiateLanguage } from '../../runtime/http/language.ts';
+import { vectors } from '../vectors.ts';
 import { GOOD, postInit, SLUG } from './fake.ts';
 import { fixtureApp } from './fixtures.ts';
 
 const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
 
 describe('matchLanguage', () => {
-  it.each([
-    ['en-US', 'en-US'],
-    ['EN-us', 'en-US'],
-    ['en', 'en-US'],
-    ['en-GB', 'en-US'],
-    ['fr', 'fr-FR'],
-    ['fr-CA-x-private', 'fr-FR'],
-    ['pt', 'pt-BR'],
-    ['pt-pt', 'pt-PT'],
-    ['de', undefined],
-    ['f', undefined],
-    ['fra', undefined],
-    ['fr_FR', undefined],
-    ['fr<script>', undefined],
-    ['', undefined],
-    ['*', undefined],
-  ])('%s → %s', (tag, expected) => {
+  it.each(vectors<[string, string?]>('languages'))('%s → %s', (tag, expected) => {
     expect(matchLanguage(tag, LANGUAGES)).toBe(expected);
   });
 
@@ -33,19 +18,7 @@ describe('matchLanguage', () => {
 });
 
 describe('negotiateLanguage', () => {
-  it.each([
-    [null, 'en-US'],
-    ['', 'en-US'],
-    ['fr', 'fr-FR'],
-    ['de, fr;q=0.1', 'fr-FR'],
-    ['fr;q=0.4, pt-PT;q=0.8', 'pt-PT'],
-    ['fr;q=0', 'en-US'],
-    ['*;q=0.5, fr;q=0.4', 'en-US'],
-    ['fr;q=2, pt', 'pt-BR'],
-    ['pt-PT, fr', 'pt-PT'],
-    [';;;,,=;q', 'en-US'],
-    ['fr ; q = 0.9', 'fr-FR'],
-  ])('%s → %s', (header, expected) => {
+  it.each(vectors<[string | null, string]>('accept-language'))('%s → %s', (header, expected) => {
     expect(negotiateLanguage(header, LANGUAGES)).toBe(expected);
   });
 

@@ -46,19 +46,6 @@ describeMatrix('POST', (ask, platform) => {
       });
     });
 
-    it('a refusal names every bad field', async () => {
-      const body = { key: '', value: 1, lang: 'xx', targetOs: 5 };
-      const problem = await problemOf(ask('/v1/resolve', postInit(body)));
-      expect(problem).toMatchObject({ type: '/problems/invalid-request', status: 400, dataset: STAMP });
-      expect(fieldsOf(problem)).toEqual(['/key', '/lang', '/targetOs', '/value']);
-    });
-
-    it('another word than those of a field is answered with them', async () => {
-      const body = { items: [{ key: 'k', value: 'v' }], detail: 'verbose' };
-      const problem = await problemOf(ask('/v1/verify', postInit(body)));
-      expect(problem.errors).toEqual([{ pointer: '/detail', detail: 'must be "brief" or "full"' }]);
-    });
-
     it.each(['', '   ', '{', '[]', 'null', '"x"', '1', '{"key":"a"} x', '{key:1}', '\u0000', 'true'])(
       'a body %j is malformed',
       async (text) => {

@@ -15,25 +15,13 @@ import { Problem } from '../../runtime/http/problem.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
+import { vectors } from '../vectors.ts';
 
 const LANGUAGES = ['en-US', 'fr-FR'];
 const PAIR = { key: 'HKLM\\Software\\Policies\\Microsoft\\Edge', value: 'SmartScreenEnabled' };
 
 /** A field, and the one that its warning must name. */
-const MEANT: [field: string, meant: string | undefined][] = [
-  ['targetOS', 'targetOs'],
-  ['target_os', 'targetOs'],
-  ['target-os', 'targetOs'],
-  ['tragetOs', 'targetOs'],
-  ['os', 'targetOs'],
-  ['target', 'targetOs'],
-  ['products', 'targetProducts'],
-  ['language', 'lang'],
-  ['locale', undefined],
-  ['', undefined],
-  ['__proto__', undefined],
-  ['zzzzzz', undefined],
-];
+const MEANT = vectors<[field: string, meant?: string]>('unknown-fields');
 
 describe('a field that is not known', () => {
   it.each(MEANT)('“%s” is named with %s', (field, meant) => {

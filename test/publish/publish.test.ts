@@ -59,23 +59,6 @@ describe('publishing', () => {
     });
   });
 
-  test('the same version again changes nothing, but a signature made since comes along', async () => {
-    const { dist, version } = await madeDist('one');
-    const to = await folder();
-    await publish({ from: dist, to, keep: 2 });
-    const before = await contents(to);
-    expect(await publish({ from: dist, to, keep: 2 })).toEqual({
-      version,
-      removed: [],
-      reused: true,
-      unnamed: [],
-    });
-    expect(await contents(to)).toEqual(before);
-    await writeFile(join(dist, version, 'manifest.json.sig'), 'c2ln');
-    await publish({ from: dist, to, keep: 2 });
-    expect(await contents(to)).toEqual({ ...before, [`${version}/manifest.json.sig`]: 'c2ln' });
-  });
-
   test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     [
       'changed',

@@ -12,7 +12,7 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { rawPublicKey, SIGNATURE_FILE, verifyDetached } from '../../runtime/dataset/signature.ts';
 import { DatasetSource, type SourceOptions } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { contents, folder, index, madeDist } from './_dist.ts';
+import { folder, index, madeDist } from './_dist.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
@@ -188,41 +188,6 @@ describe('the signed index', () => {
     }
     return to;
   };
-
-  test('has a serial that rises with every change, also with a rollback', async () => {
-    const to = await served('one');
-    const serials = [(await index(to)).serial ?? Number.NaN];
-    const steps = [
-      async () => publish({ from: (await signed()).dist, to, keep: 5, ...sealed }),
-      () => rollback({ to, ...sealed }),
-      () => rollback({ to, version: undefined, ...sealed }).catch(() => rollbackToLast(to)),
-    ];
-    for (const step of steps) {
-      await step();
-      await verifyIndex(to, raw);
-      serials.push((await index(to)).serial ?? Number.NaN);
-    }
-    expect(serials).toEqual([...new Set(serials)].sort((a, b) => a - b));
-    expect(serials).toHaveLength(4);
-  });
-
-  async function rollbackToLast(to: string) {
-    const last = (await index(to)).versions[0]?.version;
-    return rollback({ to, version: last, ...sealed });
-  }
-
-  test('is not replaced by an unsigned one, nor signed by another key unnoticed', async () => {
-    const to = await served('one', 'two');
-    const before = await contents(to);
-    const { dist } = await madeDist('three');
-    await expect(publish({ from: dist, to, keep: 5 })).rejects.toThrow('is signed: name the signing key');
-    await expect(rollback({ to })).rejects.toThrow('is signed: name the signing key');
-    expect(await contents(to)).toEqual(before);
-    await expect(rollback({ to, signingKey: other.privateKey })).rejects.toThrow('add --replace-key');
-    expect(await contents(to)).toEqual(before);
-    await rollback({ to, signingKey: other.privateKey, replaceKey: true });
-    await expect(verifyIndex(to, raw)).rejects.toThrow('index.json.sig is not a signature');
-  });
 
   test('a reader between the two writes finds a signature that fits', async () => {
     const to = await served('one');
