@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileProblem, formatProblem } from '../../build/import/problems.ts';
 import { Psd1Table, type Psd1Value, parsePsd1 } from '../../build/import/psd1.ts';
+import { vectors } from '../vectors.ts';
 
 /** Tables as objects, to be compared. */
 function plain(value: Psd1Value): unknown {
@@ -51,29 +52,7 @@ second 'line' $not
     });
   });
 
-  it.each([
-    ['', '1:1: the file is not a hashtable'],
-    ['Get-Process', '1:1: the file is not a hashtable'],
-    ['@{\n  A = Get-Date\n}', '2:7: not a literal value'],
-    ['@{\n  A = $env:TEMP\n}', '2:7: the variable $env is not literal data'],
-    ['@{ A = "x $(Get-Date)" }', '1:11: a variable in a string'],
-    ['@{ A = $( 1 ) }', '1:8: the variable $'],
-    ["@{ A = 'x' + 'y' }", '1:12: a line break, ";" or "}" expected'],
-    ["@{ A = 'x' B = 'y' }", '1:12: a line break'],
-    ['@{ A = 1kb }', '1:8: not a literal value'],
-    ["@{ A 'x' }", '1:6: "=" expected after the key "A"'],
-    ["@{ = 'x' }", '1:4: a key expected'],
-    ["@{\n A = 'x'\n a = 'y'\n}", '3:2: the key "a" stands twice'],
-    ["@{ A = 'x", '1:8: the string does not end'],
-    ["@{ A = @'\nx\n", '1:8: the here-string does not end'],
-    ['@{ A = @"\n$x\n"@ }', '2:1: a variable or an escape in a here-string'],
-    ["@{ A = @'x'@ }", '1:8: a line break expected'],
-    ['@{ A = 1', '1:9: the file ends within'],
-    ['@{ A = @(1', '1:11: the file ends within'],
-    ['@{ <# A = 1 }', '1:4: the comment does not end'],
-    ['@{ } 1', '1:6: text after the end'],
-    [`@{ A = ${'@('.repeat(60)}`, 'values nest deeper than 50'],
-  ])('refuses %j', (text, message) => {
+  it.each(vectors<[string, string]>('psd1-problems'))('refuses %j', (text, message) => {
     let problem = '';
     try {
       read(text);

@@ -9,6 +9,7 @@ import type { DdfFact } from '../../build/facts/nodes.ts';
 import { WINDOWS_LINE } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
+import { vectors } from '../vectors.ts';
 
 type Part = Partial<SettingFact> & { name: string; title: string };
 
@@ -92,36 +93,7 @@ const gp = (name: string, area = 'somewhere', of?: string) => ({
 });
 
 /** Node, then `policyId`, element, confidence and way of each link; or the reason that there is none. */
-const ROWS: [what: string, node: Partial<DdfFact>, links: string[] | string][] = [
-  ['file and policy', admx('test.admx', 'alone'), ['Test::Alone - official AdmxBacked']],
-  ['a former name of the file', admx('OLD.admx', 'Moved'), ['Test::Moved - official AdmxBacked']],
-  ['a file that is not there', admx('nowhere.admx', 'Alone'), 'no-such-file'],
-  ['a file without the policy', admx('test.admx', 'Nowhere'), 'no-such-policy'],
-  ['no mapping', {}, 'documented-only'],
-  ['user rights', gp('Alone', 'Windows Settings~Security'), 'security-setting'],
-  ['file and name', gp('Alone', 'test~AT~Root'), ['Test::Alone - official GpMapping']],
-  ['file and title', gp('Alone title', 'test~AT~Root'), ['Test::Alone - official GpMapping']],
-  ['title and categories', gp('First twin', 'Root~A'), ['Test::Twin - official GpMapping']],
-  ['a name alone', gp('Alone'), ['Test::Alone - derived GpMapping']],
-  ['a name that two policies have', gp('Twin'), 'several-policies'],
-  ['a name of another product', gp('OnlyInBrowser'), 'no-such-policy'],
-  ['an element by its id', gp('Parts', 'test~AT~Root', 'one'), ['Test::Parts One official GpMapping']],
-  ['an element by its value name', gp('Parts', 'test~AT~Root', 'a'), ['Test::Parts One official GpMapping']],
-  ['a value name of two elements', gp('Parts', 'test~AT~Root', 'Shared'), 'no-such-element'],
-  ['the own value name', gp('Parts', 'test~AT~Root', 'PartsOn'), ['Test::Parts - official GpMapping']],
-  ['an element that is not there', gp('Parts', 'test~AT~Root', 'Nowhere'), 'no-such-element'],
-  ['the device for a policy of users', admx('test.admx', 'OfUser'), 'scope-contradicts-class'],
-  [
-    'the user for a policy of machines',
-    { scope: 'User', ...admx('test.admx', 'OfMachine') },
-    'scope-contradicts-class',
-  ],
-  [
-    'the user for a policy of both',
-    { scope: 'User', ...admx('test.admx', 'Alone') },
-    ['Test::Alone - official AdmxBacked'],
-  ],
-];
+const ROWS = vectors<[what: string, node: Partial<DdfFact>, links: string[] | string]>('node-links');
 
 describe('a node leads to', () => {
   it.each(ROWS)('%s', (_, node, expected) => {

@@ -18,42 +18,14 @@ import {
   type Tables,
   WHY_NO_FLOOR,
 } from '../../runtime/verdict/index.ts';
+import { vectors } from '../vectors.ts';
 import { type GivenNode, nodeOf } from '../verdict/node.ts';
 import { releases, tables as withoutEditions } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
 
 const LANGUAGES = ['en-US', 'fr-FR'];
 
-const TARGETS = [
-  null,
-  'a toaster',
-  '22H2',
-  '2009',
-  'Windows 11',
-  'Windows 11 1809',
-  'Windows 10 10.0.22631',
-  'Windows 11 23H2 10.0.22635.4000',
-  '17763',
-  '26100',
-  '10.0.90000',
-  'Windows 10 2004',
-  'Windows 10 22H2',
-  '10.0.19041.1110',
-  '10.0.22631.2428',
-  'Windows 11 21H2',
-  'Windows 11 24H2',
-  'Windows 11 26H1',
-  'Windows Server 2022',
-  'Windows 7 SP1',
-  'Windows 11 Home 24H2',
-  'Windows 11 Pro/Enterprise 24H2',
-  'Windows 11 Home and Education 24H2',
-  'Windows 10 Team 22H2',
-  'LTSC 2021',
-  'HoloLens',
-  'Pro 20348',
-  '21H1 Datacenter',
-];
+const TARGETS = vectors<string | null>('message-targets');
 
 /** All PC editions of note; those without Pro; HoloLens; none. */
 const LISTS = [['0x4', '0x30', '0x65', '0x79', '0x7D', '0xBF'], ['0x4', '0x79', '0x7D'], ['0x88'], []];

@@ -14,45 +14,10 @@ import {
   sha256Portable,
   sha256Sync,
 } from '../../runtime/format/keys.ts';
+import { vectors } from '../vectors.ts';
 
 const AU = String.raw`Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
-const SPELLINGS: Record<string, readonly string[]> = {
-  HKLM: [
-    'HKLM\\',
-    'HKLM:\\',
-    'HKLM:',
-    'HKEY_LOCAL_MACHINE\\',
-    'Registry::HKEY_LOCAL_MACHINE\\',
-    'Registry::HKLM\\',
-    'Microsoft.PowerShell.Core\\Registry::HKEY_LOCAL_MACHINE\\',
-    'Computer\\HKEY_LOCAL_MACHINE\\',
-    'Ordinateur\\HKEY_LOCAL_MACHINE\\',
-    'Компьютер\\HKEY_LOCAL_MACHINE\\',
-    '\\REGISTRY\\MACHINE\\',
-    'MACHINE\\',
-    'HKLM\\\\',
-    'HKLM/',
-    '\\HKLM\\',
-  ],
-  HKCU: [
-    'HKCU\\',
-    'HKCU:\\',
-    'HKEY_CURRENT_USER\\',
-    'Registry::HKEY_CURRENT_USER\\',
-    'Computer\\HKEY_CURRENT_USER\\',
-    'USER\\',
-    'HKU\\S-1-5-21-1111-2222-3333-1001\\',
-    'HKEY_USERS\\S-1-5-21-1111-2222-3333-1001\\',
-    'HKU:\\S-1-5-21-1111-2222-3333-1001\\',
-    '\\Registry\\User\\S-1-5-21-1111-2222-3333-1001\\',
-    'Equipo\\HKEY_USERS\\S-1-5-21-1111-2222-3333-1001\\',
-    'Registry::HKEY_USERS\\S-1-12-1-11-22-33-44\\',
-  ],
-  HKCR: ['HKCR\\', 'HKEY_CLASSES_ROOT\\', 'HKCR:\\'],
-  HKCC: ['HKCC\\', 'HKEY_CURRENT_CONFIG\\'],
-  HKPD: ['HKPD\\', 'HKEY_PERFORMANCE_DATA\\', 'HKEY_PERFORMANCE_TEXT\\', 'HKEY_PERFORMANCE_NLSTEXT:\\'],
-};
-const spelled = Object.entries(SPELLINGS).flatMap(([hive, all]) => all.map((text) => ({ hive, text })));
+const spelled = vectors<{ hive: string; text: string }>('hive-spellings');
 
 /** Key names: anything printable but the backslash, not starting or ending in what trimming takes. */
 const part = fc
@@ -103,21 +68,7 @@ describe('parseKey', () => {
     );
   });
 
-  test.each([
-    `\\\\\\\\PC01\\\\HKLM\\\\${AU}`,
-    String.raw`\\\\pc-01.example.org\\HKEY_LOCAL_MACHINE\\${AU}`,
-    `reg add "HKLM\\${AU}" /v NoAutoUpdate /t REG_DWORD /d 1 /f`,
-    `reg.exe add HKLM\\${AU} /v NoAutoUpdate /f`,
-    `reg query HKLM\\${AU} /v X`,
-    `REG DELETE 'HKLM\\${AU}' /va`,
-    `Get-ItemProperty -Path 'HKLM:\\${AU}' -Name NoAutoUpdate`,
-    `Get-ItemPropertyValue "HKLM:\\${AU}" NoAutoUpdate`,
-    `Set-ItemProperty HKLM:\\${AU} -Name NoAutoUpdate -Value 1`,
-    `New-ItemProperty -LiteralPath "Registry::HKEY_LOCAL_MACHINE\\${AU}" -Name x`,
-    `gp HKLM:\\${AU}`,
-    `"HKLM\\${AU}"`,
-    `'HKLM:\\${AU}'`,
-  ])('%s is read as its key', (pasted) => {
+  test.each(vectors<string>('pasted-keys'))('%s is read as its key', (pasted) => {
     expect(parseKey(pasted)).toEqual(parseKey(`HKLM\\${AU}`));
   });
 
@@ -246,24 +197,7 @@ test('keys and values: normalizing is idempotent', () => {
 const HIDDEN = ['\u00a0', '\u3000', '\u2028', '\ufeff', '\u200b', '\u0085'];
 
 describe('normalizeOmaUri', () => {
-  const forms: [string, string, string | null, boolean][] = [
-    [
-      './Device/Vendor/MSFT/Policy/Config/Update/X',
-      './device/vendor/msft/policy/config/update/x',
-      'Device',
-      false,
-    ],
-    ['./Vendor/MSFT/Policy/Config/Update/X/', './device/vendor/msft/policy/config/update/x', 'Device', false],
-    ['Vendor/MSFT/BitLocker', './device/vendor/msft/bitlocker', 'Device', false],
-    ['/Device/Vendor/MSFT/BitLocker ', './device/vendor/msft/bitlocker', 'Device', false],
-    ['User/Vendor/MSFT/Policy/Config/A/B', './user/vendor/msft/policy/config/a/b', 'User', false],
-    ['./User/Vendor/MSFT/Policy/Result/A/B', './user/vendor/msft/policy/config/a/b', 'User', true],
-    ['./Vendor/MSFT/Policy/Result/A/B', './device/vendor/msft/policy/config/a/b', 'Device', true],
-    ['./Device/Vendor/MSFT/Policy/Results/A', './device/vendor/msft/policy/results/a', 'Device', false],
-    ['./DevDetail/Ext', './devdetail/ext', null, false],
-    ['./', '', null, false],
-    ['', '', null, false],
-  ];
+  const forms = vectors<[string, string, string | null, boolean]>('oma-uris');
   test.each(forms)('%s', (input, uri, scope, result) => {
     expect(normalizeOmaUri(input)).toEqual({ uri, scope, result });
   });

@@ -10,6 +10,7 @@ import {
   readTargetProducts,
   type TargetProduct,
 } from '../../runtime/verdict/product.ts';
+import { vectors } from '../vectors.ts';
 import { table } from './corpus.ts';
 
 const rangesOf = (text: string) => {
@@ -26,50 +27,15 @@ const verdict = (text: string, name: string, given: string, host?: 'supported' |
 };
 
 const EDGE = 'Microsoft Edge version 125-137, Windows 7 or later';
-const FIREFOX = 'Firefox 131 or later, Firefox 128.3 ESR or later';
-const STUDIO = 'Visual Studio 2022, 17.14.31 and higher; Visual Studio 2026, 18.7 and higher.';
 const IE = 'At least Internet Explorer 10.0 on Windows 8';
 
 describe('judgeProduct', () => {
-  it.each([
-    [EDGE, 'Edge', '124.0.2478.80', 'unsupported', 'below'],
-    [EDGE, 'Edge', '125', 'supported', 'within'],
-    [EDGE, 'Edge', '137.0.3296.93', 'supported', 'within'],
-    [EDGE, 'Edge', '138', 'unsupported', 'above'],
-    [EDGE, 'Edge', '130 stable', 'supported', 'within'],
-    [EDGE, 'Edge Beta', '130', 'unverified', 'other-channel'],
-    [FIREFOX, 'Firefox', '132', 'supported', 'within'],
-    [FIREFOX, 'Firefox', '120', 'unsupported', 'below'],
-    [FIREFOX, 'Firefox', '128.3', 'unknown', 'channel-needed'],
-    [FIREFOX, 'Firefox', '128.3 ESR', 'supported', 'within'],
-    [FIREFOX, 'Firefox', '128.2 ESR', 'unsupported', 'below'],
-    [FIREFOX, 'Firefox', '128 ESR', 'unknown', 'imprecise'],
-    [FIREFOX, 'Firefox', '128.3 release', 'unsupported', 'below'],
-    ['Firefox 138 or later', 'Firefox ESR', '140.2', 'unverified', 'other-channel'],
-    ['Firefox 138 or later', 'Firefox', '140', 'supported', 'within'],
-    ['Firefox 60 ESR or later', 'Firefox', '70', 'unknown', 'channel-needed'],
-    ['Firefox 149.0.2 or later', 'Firefox', '149', 'unknown', 'imprecise'],
-    ['Visual Studio Code - Insiders >= 1.99', 'VS Code', '1.101', 'unknown', 'channel-needed'],
-    ['Visual Studio Code - Insiders >= 1.99', 'VS Code Insiders', '1.101', 'supported', 'within'],
-    ['Visual Studio Code >= 1.101', 'VS Code Insiders', '1.102', 'unverified', 'other-channel'],
-    ['Visual Studio Code >= 1.101', 'VS Code', '1.99', 'unsupported', 'below'],
-    [STUDIO, 'Visual Studio 2022', '17.14.31', 'supported', 'within'],
-    [STUDIO, 'Visual Studio 2022', '17.14.30', 'unsupported', 'below'],
-    [STUDIO, 'Visual Studio', '18.6', 'unsupported', 'below'],
-    [STUDIO, 'Visual Studio', '18.10', 'supported', 'within'],
-    [STUDIO, 'Visual Studio 2026', '', 'unknown', 'imprecise'],
-    [STUDIO, 'Visual Studio 2019', '', 'unverified', 'other-channel'],
-    ['Visual Studio 2019 and higher.', 'Visual Studio', '15.9', 'unsupported', 'below'],
-    ['Visual Studio 2019 and higher.', 'Visual Studio', '17.1', 'supported', 'within'],
-    ['Visual Studio 2019 and higher.', 'Visual Studio 2019', '', 'supported', 'within'],
-    ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '5.5', 'unsupported', 'outside'],
-    ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '11', 'unsupported', 'above'],
-    ['Only Internet Explorer 5.0 and Internet Explorer 6.0', 'IE', '6.0.2900.2180', 'supported', 'within'],
-    ['At least Internet Explorer 7.0', 'IE', '7', 'supported', 'within'],
-    ['v2105 or later', 'FSLogix', '2210', 'supported', 'within'],
-  ])('%s, %s %s: %s (%s)', (text, name, given, ...expected) => {
-    expect(verdict(text, name, given)).toEqual(expected);
-  });
+  it.each(vectors<[string, string, string, string, string]>('product-verdicts'))(
+    '%s, %s %s: %s (%s)',
+    (text, name, given, ...expected) => {
+      expect(verdict(text, name, given)).toEqual(expected);
+    },
+  );
 
   it('supports a version that is tied to a Windows only where that Windows is verified', () => {
     expect(verdict(IE, 'IE', '11')).toEqual(['unverified', 'host']);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseVersion, placeIn, type Version } from '../../runtime/verdict/versions.ts';
+import { vectors } from '../vectors.ts';
 
 const version = (text: string): Version => {
   const read = parseVersion(text);
@@ -32,36 +33,14 @@ describe('parseVersion', () => {
 });
 
 describe('placeIn', () => {
-  it.each([
-    ['120.0.2210.133', '77', undefined, 'inside'],
-    ['76', '77', undefined, 'below'],
-    ['77', '77', undefined, 'inside'],
-    ['137.0.3296.93', '125', '137', 'inside'],
-    ['138.0.1', '125', '137', 'above'],
-    ['124.9', '125', '137', 'below'],
-    ['9.5', '10', undefined, 'below'],
-    ['7', '7.0', undefined, 'inside'],
-    ['149', '149.0.2', undefined, 'imprecise'],
-    ['149.0', '149.0.2', undefined, 'imprecise'],
-    ['150', '149.0.2', undefined, 'inside'],
-    ['148', '149.0.2', undefined, 'below'],
-    ['0.87', '0.64.0', '0.87.1', 'imprecise'],
-    ['0.87.1', '0.64.0', '0.87.1', 'inside'],
-    ['0.87.2', '0.64.0', '0.87.1', 'above'],
-    ['5', '5.0', '5.0', 'imprecise'],
-    ['8.12.26', '8.12.26-40', undefined, 'imprecise'],
-    ['8.12.26-41', '8.12.26-40', undefined, 'inside'],
-    ['8.12.26-39', '8.12.26-40', undefined, 'below'],
-    ['8.12.27', '8.12.26-40', undefined, 'inside'],
-    ['6.0.10.27', '6.0-27', undefined, 'imprecise'],
-    ['6.0-27', '6.0', undefined, 'imprecise'],
-    ['137.0.1-2', undefined, '137', 'inside'],
-    ['136', undefined, '137', 'inside'],
-  ])('%s in %s to %s is %s', (target, from, to, place) => {
-    expect(
-      placeIn(version(target), (from && version(from)) || undefined, (to && version(to)) || undefined),
-    ).toBe(place);
-  });
+  it.each(vectors<[string, string | null, string | null, string]>('product-places'))(
+    '%s in %s to %s is %s',
+    (target, from, to, place) => {
+      expect(
+        placeIn(version(target), (from && version(from)) || undefined, (to && version(to)) || undefined),
+      ).toBe(place);
+    },
+  );
 
   // A version that leaves parts out stands for all that continue it: what is said of it holds for each of them.
   it('says nothing of a short version that a longer one contradicts', () => {

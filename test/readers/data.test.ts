@@ -2,23 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readContent, readTypeName, typedBytes, typedHex, typeName } from '../../runtime/readers/data.ts';
+import { vectors } from '../vectors.ts';
 import { utf16 } from './writers.ts';
 
 /** winnt.h, and other spellings: of regedit, PowerShell, LGPO. */
-const TYPES: [number: number, name: string, ...others: string[]][] = [
-  [0, 'REG_NONE', 'None'],
-  [1, 'REG_SZ', 'String', 'SZ'],
-  [2, 'REG_EXPAND_SZ', 'ExpandString', 'EXSZ', 'Expand SZ', 'Expandable String'],
-  [3, 'REG_BINARY', 'Binary'],
-  [4, 'REG_DWORD', 'DWord'],
-  [5, 'REG_DWORD_BIG_ENDIAN'],
-  [6, 'REG_LINK'],
-  [7, 'REG_MULTI_SZ', 'MultiString', 'MULTISZ', 'Multi-String'],
-  [8, 'REG_RESOURCE_LIST'],
-  [9, 'REG_FULL_RESOURCE_DESCRIPTOR'],
-  [10, 'REG_RESOURCE_REQUIREMENTS_LIST'],
-  [11, 'REG_QWORD', 'QWord'],
-];
+const TYPES = vectors<[number: number, name: string, ...others: string[]]>('registry-types');
 
 it('every type has its name, by number and in every spelling', () => {
   for (const [number, name, ...others] of TYPES) {

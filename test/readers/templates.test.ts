@@ -1,6 +1,7 @@
 /** Security templates in every spelling that hand-written ones have, held against what was spelled. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { vectors } from '../vectors.ts';
 import { itemsOf, kindsOf, read } from './generators.ts';
 
 /** As a template names a hive, and as the reader tells it. */
@@ -91,23 +92,7 @@ describe('a line of [Registry Values]', () => {
 });
 
 /** [MS-GPSB] 2.2, and what `secedit /export` and its templates write besides. */
-const SECTIONS = [
-  'Unicode',
-  'Version',
-  'Profile Description',
-  'System Access',
-  'Event Audit',
-  'Privilege Rights',
-  'Registry Values',
-  'Registry Keys',
-  'File Security',
-  'Group Membership',
-  'Kerberos Policy',
-  'Service General Setting',
-  'Application Log',
-  'Security Log',
-  'System Log',
-];
+const SECTIONS = vectors<string>('template-sections');
 
 it.each(SECTIONS)('a template may begin with [%s]', (section) => {
   for (const name of [section, ` ${section.toUpperCase()} `]) {

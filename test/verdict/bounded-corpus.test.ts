@@ -14,29 +14,14 @@ import {
   type Tables,
 } from '../../runtime/verdict/index.ts';
 import { corpus } from '../corpus/dist.ts';
+import { vectors } from '../vectors.ts';
 
 type Line = 'client' | 'server';
 
 /** Names as texts write them → the year of the release. */
-const NAMED: readonly (readonly [RegExp, Line, number])[] = [
-  [/Windows 2000/g, 'client', 2000],
-  [/Windows XP/g, 'client', 2001],
-  [/Windows (?:Server )?2003/g, 'server', 2003],
-  [/Windows Vista/g, 'client', 2006],
-  [/Windows Server 2008(?! ?R2)/g, 'server', 2008],
-  [/Windows Server 2008 ?R2/g, 'server', 2009],
-  [/Windows 7/g, 'client', 2009],
-  [/Windows Server 2012(?! R2)/g, 'server', 2012],
-  [/Windows 8(?!\.)/g, 'client', 2012],
-  [/Windows Server 2012 R2/g, 'server', 2013],
-  [/Windows 8\.1/g, 'client', 2013],
-  [/Windows 10/g, 'client', 2015],
-  [/Windows Server 2016/g, 'server', 2016],
-  [/Windows Server 2019/g, 'server', 2018],
-  [/Windows 11/g, 'client', 2021],
-  [/Windows Server 2022/g, 'server', 2021],
-  [/Windows Server 2025/g, 'server', 2024],
-];
+const NAMED = vectors<[name: string, Line, number]>('windows-years').map(
+  ([name, line, year]) => [new RegExp(name, 'g'), line, year] as const,
+);
 
 const namesIn = (text: string) =>
   NAMED.flatMap(([name, line, year]) => (text.search(name) < 0 ? [] : [{ line, year }]));

@@ -9,6 +9,7 @@ import {
   isKnownEdition,
 } from '../../build/compile/edition-names.ts';
 import { allowsEdition, editionWords, readEditions } from '../../runtime/verdict/editions.ts';
+import { vectors } from '../vectors.ts';
 import { editionLists, SAID } from './editions.ts';
 import { releases } from './releases.ts';
 
@@ -94,20 +95,7 @@ describe('groups', () => {
 });
 
 describe('several editions', () => {
-  it.each([
-    ['Pro/Enterprise', ['Pro', 'Enterprise']],
-    ['Windows 11 Pro, Enterprise and Education', ['Pro', 'Enterprise', 'Education']],
-    ['Windows 11 Pro Education', ['Pro Education']],
-    ['Windows 11 Pro/Education', ['Pro', 'Education']],
-    ['Pro N Enterprise', ['Pro N', 'Enterprise']],
-    // The words that stand closest together, then the first.
-    ['Enterprise Pro N', ['Pro N', 'Enterprise']],
-    ['N Pro Enterprise N', ['Pro N', 'Enterprise N']],
-    ['Enterprise N Pro', ['Enterprise N', 'Pro']],
-    ['Pro Professional', ['Pro']],
-    ['Home | Pro', ['Home', 'Pro']],
-    ['Windows 11 famille ou pro', ['Home', 'Pro']],
-  ])('%s', (text, names) => {
+  it.each(vectors<[string, string[]]>('several-editions'))('%s', (text, names) => {
     expect(read(text).map(({ name }) => name)).toEqual(names);
   });
 });

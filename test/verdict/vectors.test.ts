@@ -1,34 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
+import { vectors } from '../vectors.ts';
 import { nodeOf } from './node.ts';
 import { releases, tables } from './releases.ts';
 
 /** Minimums as the vendor lists them, with the verdict that the documented rules give. */
 const ADMX_BACKED = '10.0.22000 | 10.0.19043.1202 | 10.0.19042.1202 | 10.0.19041.1202';
-const COPILOT = '10.0.26100 | 10.0.22621.3374';
-const VECTORS: [minimum: string, target: string, verdict: string, required?: string][] = [
-  [ADMX_BACKED, 'Windows 10 22H2', 'supported', '10.0.19043.1202'],
-  [ADMX_BACKED, 'Windows 10 2004', 'unknown', '10.0.19041.1202'],
-  [ADMX_BACKED, '10.0.19041.1110', 'unsupported', '10.0.19041.1202'],
-  [ADMX_BACKED, '10.0.19043.1202', 'supported', '10.0.19043.1202'],
-  [ADMX_BACKED, 'Windows 10 1909', 'unsupported', '10.0.19041.1202'],
-  [ADMX_BACKED, '10.0.20348', 'unknown'],
-  [ADMX_BACKED, 'Windows 11 24H2', 'supported', '10.0.22000'],
-  [COPILOT, '10.0.22631.2428', 'unsupported', '10.0.22621.3374'],
-  [COPILOT, 'Windows 11 23H2', 'unknown', '10.0.22621.3374'],
-  ['10.0.19041 | 10.0.18362.329 | 10.0.17763.774', 'Windows 10 1909', 'supported', '10.0.18362.329'],
-  ['10.0.15063', '15063', 'supported', '10.0.15063'],
-  ['10.0.26300', 'Windows 11 26H1', 'unknown', '10.0.26300'],
-  ['Windows Insider Preview', '10.0.26100', 'unverified'],
-  // The vendor's placeholder beside a build, and releases whose numbers are no timeline.
-  ['10.0.22631', '10.0.25398', 'unknown', '10.0.22631'],
-  ['10.0.26200', 'Windows 11 26H1', 'supported', '10.0.26200'],
-  ['10.0.26100.2314 | 10.0.22621.4541', 'Windows 11 25H2', 'supported', '10.0.26100.2314'],
-  ['10.0.26100.2314 | 10.0.22621.4541', 'Windows 11 24H2', 'unknown', '10.0.26100.2314'],
-  [ADMX_BACKED, 'Microsoft Windows NT 10.0.19045.0', 'supported', '10.0.19043.1202'],
-  [ADMX_BACKED, '6.1.7601', 'unsupported', '10.0.19041.1202'],
-  [ADMX_BACKED, '10.0.27898', 'supported', '10.0.22000'],
-];
+const VECTORS = vectors<[minimum: string, target: string, verdict: string, required?: string]>('minimums');
 
 const minOs = (minimum: string) =>
   minimum

@@ -4,21 +4,7 @@ import type { DocumentedData } from '../../runtime/contract/data.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { dataReasonText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { type Given, judgeData, strongest } from '../../runtime/verify/data-verdict.ts';
-
-const onOff: DocumentedData = {
-  registryType: 'REG_DWORD',
-  values: [
-    { data: '1', state: 'enabled' },
-    { data: null, state: 'disabled' },
-  ],
-};
-const text: DocumentedData = { registryType: 'REG_SZ', values: [{ data: 'Yes' }] };
-const oneToNine: DocumentedData = { registryType: 'REG_DWORD', bounds: { min: '1', max: '9' } };
-const flags: DocumentedData = {
-  registryType: 'REG_DWORD',
-  values: [{ data: '1' }, { data: '8' }],
-  flags: true,
-};
+import { vectors } from '../vectors.ts';
 
 it('of two settings the one that documents the data decides', () => {
   const findings = (['wrong-type', 'undocumented', 'documented'] as const).map((each) => {
@@ -32,49 +18,12 @@ function verdict(given: Given, documented: DocumentedData | undefined): string {
 }
 
 describe('what may be written', () => {
-  it.each<[string, Given, DocumentedData | undefined, string]>([
-    ['a listed number', { type: 'REG_DWORD', data: 1 }, onOff, 'documented'],
-    ['the same as text', { data: '0x1' }, onOff, 'documented'],
-    ['another number', { type: 'REG_DWORD', data: 2 }, onOff, 'undocumented'],
-    ['another type', { type: 'REG_SZ', data: '1' }, onOff, 'wrong-type'],
-    ['a deletion that a state makes', { delete: true }, onOff, 'documented'],
-    ['a deletion that none makes', { delete: true }, text, 'undocumented'],
-    ['text that is not a number, without a type', { data: 'on' }, onOff, 'undocumented'],
-    ['a type alone', { type: 'REG_DWORD' }, onOff, 'unknown'],
-    ['a wrong type alone', { type: 'REG_SZ' }, onOff, 'wrong-type'],
-    ['nothing known', { data: 1 }, undefined, 'unknown'],
-    ['text in another case', { data: 'yes' }, text, 'undocumented'],
-    ['any text', { type: 'REG_SZ', data: 'x' }, { registryType: 'REG_SZ', open: true }, 'free'],
-    [
-      'text that is too long',
-      { data: 'xx' },
-      { registryType: 'REG_SZ', open: true, maxLength: '1' },
-      'undocumented',
-    ],
-    ['entries', { data: ['A'] }, { registryType: 'REG_MULTI_SZ', entries: ['a', 'b'] }, 'documented'],
-    ['another entry', { data: ['c'] }, { registryType: 'REG_MULTI_SZ', entries: ['a', 'b'] }, 'undocumented'],
-    [
-      'a number beside a listed text',
-      { data: 7 },
-      { values: [{ data: 'a', type: 'REG_SZ' }], openTypes: ['REG_DWORD'], open: true },
-      'free',
-    ],
-    ['a pattern', { data: 'x' }, { registryType: 'REG_SZ', patterns: ['^x$'] }, 'unknown'],
-    ['the highest number', { type: 'REG_DWORD', data: 9 }, oneToNine, 'documented'],
-    ['the next number', { type: 'REG_DWORD', data: 10 }, oneToNine, 'undocumented'],
-    ['the lowest number', { type: 'REG_DWORD', data: 1 }, oneToNine, 'documented'],
-    ['the number before it', { type: 'REG_DWORD', data: 0 }, oneToNine, 'undocumented'],
-    ['a sum of flags', { type: 'REG_DWORD', data: 9 }, flags, 'documented'],
-    ['a sum with a bit that no flag has', { type: 'REG_DWORD', data: 11 }, flags, 'undocumented'],
-    [
-      'an entry beside another',
-      { data: ['a', 'c'] },
-      { registryType: 'REG_MULTI_SZ', entries: ['a'] },
-      'undocumented',
-    ],
-  ])('%s', (_, given, documented, expected) => {
-    expect(verdict(given, documented)).toBe(expected);
-  });
+  it.each(vectors<[string, Given, DocumentedData | null, string]>('data-verdicts'))(
+    '%s',
+    (_, given, documented, expected) => {
+      expect(verdict(given, documented ?? undefined)).toBe(expected);
+    },
+  );
 
   it('a number is documented where it is within the bounds, in every spelling, as number or stored as text', () => {
     const number = fc.integer({ min: 0, max: 2 ** 32 - 1 });

@@ -8,6 +8,7 @@ import { payloadFaultText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts
 import { judgeElementText, readPayload } from '../../runtime/verify/admx-payload.ts';
 import { composePayload } from '../../runtime/verify/payload.ts';
 import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
+import { vectors } from '../vectors.ts';
 
 const RECORD: SettingRecord = {
   slug: 'a.p',
@@ -170,21 +171,7 @@ describe('a payload made of the values of a request', () => {
 });
 
 describe('a text that is not a payload', () => {
-  it.each([
-    '',
-    'enabled',
-    '<enabled>',
-    '<enabled/><disabled/>',
-    '<enabled/>text',
-    '<data id="a" value="b"/><enabled/>',
-    '<enabled/><data id="a"/>',
-    '<enabled/><data id="a" value="1"/><data id="a" value="2"/>',
-    '<disabled/><data id="a" value="1"/>',
-    '<enabled/></payload><payload>',
-    '<enabled><data id="a" value="1"/></enabled>',
-    '<enabled/><data id="a" value="1"><data id="b" value="1"/></data>',
-    '<!DOCTYPE x [<!ENTITY e "x">]><enabled/>&e;',
-  ])('%s is refused with a reason', (text) => {
+  it.each(vectors<string>('not-payloads'))('%s is refused with a reason', (text) => {
     const read = readPayload(text);
     if (!('fault' in read)) throw new Error('it was read');
     const english = payloadFaultText(read.fault, textsIn('en-US', VERIFY_TEXTS));
@@ -196,31 +183,7 @@ describe('a text that is not a payload', () => {
 });
 
 describe('a text that is not well-formed XML', () => {
-  it.each([
-    ['<enabled/><data id="a" value="a&b"/>', 'ampersand'],
-    ['<enabled/><data id="a" value="a & b; c"/>', 'ampersand'],
-    ['<enabled/><data id="a" value="&nbsp;"/>', 'ampersand'],
-    ['<enabled/><data id="a" value="&"/>', 'ampersand'],
-    ['<enabled/>&', 'ampersand'],
-    ['<enabled/><!-- a & b', 'cutOff'],
-    ['<enabled/><data id="a" value="b>', 'cutOff'],
-    ['<enabled', 'cutOff'],
-    ['<?xml version="1.0"?><enabled/>', 'documentPart'],
-    ['\n<?xml version="1.0" encoding="utf-8"?>\n<enabled/>', 'documentPart'],
-    ['<!DOCTYPE x [<!ENTITY e "x">]><enabled/>&e;', 'documentPart'],
-    ['<enabled>', 'unclosed'],
-    ['<enabled/></payload><payload>', 'closesNothing'],
-    ['</enabled>', 'closesNothing'],
-    ['<enabled></disabled>', 'wrongClose'],
-    ['<enabled/><data id="a" value="a<b"/>', 'lessThan'],
-    ['<enabled/><data id="a" value="\u0001"/>', 'character'],
-    ['<enabled/><data id="a" value="&#1;"/>', 'character'],
-    ['<enabled/><data id=a value="b"/>', 'attribute'],
-    ['<enabled/><data id="a"value="b"/>', 'attribute'],
-    ['<enabled/><data id="a" id="b" value="c"/>', 'doubledAttribute'],
-    ['< enabled/>', 'tagName'],
-    ['<enabled/><!-- a -- b -->', 'comment'],
-  ])('%j: %s', (text, code) => {
+  it.each(vectors<[string, string]>('payload-faults'))('%j: %s', (text, code) => {
     expect(readPayload(text)).toMatchObject({ fault: { code } });
   });
 
