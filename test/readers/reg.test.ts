@@ -81,29 +81,6 @@ describe('.reg', () => {
     expect(kindsOf(read('a.reg', `${HEAD}"x"=dword:0000\n`))).toEqual([]);
   });
 
-  it.each([
-    ['"x"="a\\b"', 4, /is not an escape/],
-    ['"x"="a" b', 4, /follows the data/],
-    ['"x"="a', 4, /closing quotation mark/],
-    ['"x"=dword:123456789', 4, /1 to 8 hexadecimal digits/],
-    ['"x"=dword:', 4, /1 to 8 hexadecimal digits/],
-    ['"x"=hex:1,2,333', 4, /not a byte/],
-    ['"x"=hex:01,\r\n02', 4, /not a byte/],
-    ['"x"=hex:01,\\ x', 4, /goes on in the next line/],
-    ['"x"=qword:1', 4, /not a kind of data/],
-    ['"x"', 4, /= is missing/],
-    ['x=1', 4, /this one is not/],
-    ['[HKLM\\A', 4, /closing bracket/],
-    ['[]', 4, /no key/],
-    ['"a"="1\r\n2"\r\n"x"=?', 6, /: is missing/],
-  ])('refuses %j with its line', (line, number, message) => {
-    expect(problemOf(`${HEAD}${line}\r\n`)).toEqual({
-      file: 'a.reg',
-      line: number,
-      message: expect.stringMatching(message),
-    });
-  });
-
   it('refuses a file without its header, and a value before the first key', () => {
     expect(problemOf('[HKEY_LOCAL_MACHINE\\A]\r\n')).toMatchObject({
       line: 1,
