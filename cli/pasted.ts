@@ -1,5 +1,5 @@
 /** Keys and value names as they are pasted from a .reg file, and commands that write a value. */
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, remark } from './error.ts';
 
 /** `"Name"=dword:1` at its beginning: a name with `\\` and `\"` escaped. */
 const QUOTED = /^\s*"((?:[^"\\]|\\.)*)"\s*(?:=.*)?$/s;
@@ -9,15 +9,22 @@ interface Pair {
   value: string;
 }
 
+interface Written extends Partial<Pair> {
+  data?: unknown;
+}
+
 /** Without a value: the key and the name of `reg add … /v`, `Set-ItemProperty … -Name` and the like. */
 export async function pastedPair(key: string, value: string | undefined): Promise<Pair> {
   if (value !== undefined) return { key: pastedKey(key), value: pastedName(value) };
   const { readFile } = await import('../runtime/readers/index.ts');
   const content = new TextEncoder().encode(`${key}\n`);
-  const { items = [] } = readFile({ name: 'pasted', content }) as { items?: Partial<Pair>[] };
+  const { items = [] } = readFile({ name: 'pasted', content }) as { items?: Written[] };
   const [written, ...others] = items;
-  if (written?.key !== undefined && written.value !== undefined && others.length === 0)
+  if (written?.key !== undefined && written.value !== undefined && others.length === 0) {
+    if (written.data !== undefined)
+      remark('The data of the pasted command is not checked here: give the command to "hivecheck verify -".');
     return { key: written.key, value: written.value };
+  }
   throw new CliError(
     "the name of the value is missing: write it after the key ('' for the key's default value). " +
       'It is read from a pasted command that writes one value, such as reg add … /v <name>',

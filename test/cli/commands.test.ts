@@ -110,8 +110,9 @@ describe('exit codes', () => {
     String.raw`Set-ItemProperty -Path 'HKLM:\Software\Policies\Google\Chrome' -Name MetricsReportingEnabled -Value 0`,
     String.raw`New-ItemProperty HKLM:\Software\Policies\Google\Chrome MetricsReportingEnabled -Value 0 -Force`,
   ])('a pasted command names the value: %s', async (pasted) => {
-    const { code, out } = await hivecheck(['resolve', pasted, '--json']);
+    const { code, out, err } = await hivecheck(['resolve', pasted, '--json']);
     expect(code).toBe(0);
+    expect(err).toContain('The data of the pasted command is not checked here');
     expect(JSON.parse(out).result.matches[0].slug).toBe('chrome.metricsreportingenabled');
   });
 
