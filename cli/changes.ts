@@ -1,8 +1,8 @@
 import { folded } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { ChangesEnvelope } from '../runtime/contract/changes.ts';
-import { openSnapshot } from './ask.ts';
 import { CliError, EXIT, print, remark } from './error.ts';
+import { openSnapshot } from './open.ts';
 import { counted, failing, OUTCOMES } from './outcome.ts';
 import { endpoint, request } from './server.ts';
 

@@ -2,9 +2,8 @@ import type { Coverage } from '../build/compile/coverage.ts';
 import { coverageChanges, coverageTables, markdown } from '../build/coverage-tables.ts';
 import { grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
-import { openLocation } from './ask.ts';
-import { datasetLocation } from './dataset-source.ts';
 import { CliError, EXIT, print } from './error.ts';
+import { datasetLocation, openLocation } from './open.ts';
 import { failing, OUTCOMES } from './outcome.ts';
 
 interface CoverageFlags {

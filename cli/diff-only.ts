@@ -12,9 +12,9 @@ import type { VerifiedItem } from '../runtime/contract/verified.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
-import { createSnapshot } from '../runtime/service.ts';
 import type { Compared, DiffFlags } from './diff.ts';
 import { CliError, EXIT } from './error.ts';
+import { snapshotOf } from './open.ts';
 import { type Collected, collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText, writtenText } from './verify/findings.ts';
 import { markdownText } from './verify/lists.ts';
@@ -63,9 +63,7 @@ async function placeOfVersion(folder: string): Promise<VersionPlace> {
 async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {
   if (items.length === 0) return [];
   const dataset = await openDataset(folderStore(dist), version);
-  const snapshot = createSnapshot(dataset, () => {
-    throw new RangeError('only a server has a state of health');
-  });
+  const snapshot = snapshotOf(dataset);
   const request = {
     items: items.map(({ at: _, ...fields }) => fields),
     files: [],

@@ -6,9 +6,9 @@ import { renderMarkdown, renderTable } from '../build/diff/render.ts';
 import { FACTS } from '../build/paths.ts';
 import { findVersion, verifyIndex, verifyVersion } from '../build/pipeline/publish/sign.ts';
 import { jsonText } from '../build/visible.ts';
-import { environmentPublicKey } from './dataset-source.ts';
 import { diffOnly } from './diff-only.ts';
 import { CliError, EXIT, printTo } from './error.ts';
+import { environmentPublicKey } from './open.ts';
 import { counted, failing, OUTCOMES } from './outcome.ts';
 
 export interface DiffFlags {

@@ -1,20 +1,37 @@
+/** One question on the command line: the same validation and answers as over HTTP, without a server. */
+import { jsonText } from '../build/visible.ts';
+import type { Dataset } from '../runtime/dataset/dataset.ts';
 import type { Snapshot } from '../runtime/service.ts';
-import { printSetting } from './answers.ts';
-import { ask, type QuestionOptions, targetsOf } from './ask.ts';
+import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdict/index.ts';
+import { printEnvelope, printSetting } from './answers.ts';
+import type { Envelope } from './envelope.ts';
+import { EXIT, print, remark } from './error.ts';
+import { openSnapshot } from './open.ts';
+import { failing, OUTCOMES, outcomesOf } from './outcome.ts';
 import { pastedPair } from './pasted.ts';
+import type { TargetProducts } from './target-products.ts';
+
+interface QuestionOptions {
+  lang: string;
+  dataset?: string;
+  json?: boolean;
+  failOn?: string;
+  targetOs?: string;
+  targetProduct?: TargetProducts;
+}
 
 export async function resolve(
   key: string,
   value: string | undefined,
   options: QuestionOptions,
 ): Promise<void> {
-  const pair = { ...(await pastedPair(key, value)), lang: options.lang, ...targetsOf(options) };
-  await ask(options, (snapshot) => snapshot.resolve(pair));
+  const pair = await pastedPair(key, value);
+  await ask(options, (snapshot) => snapshot.resolve({ ...pair, ...targetsOf(options) }));
 }
 
 export async function csp(omaUri: string, options: QuestionOptions & { scope?: string }): Promise<void> {
-  const { lang, scope } = options;
-  const body = { omaUri, lang, ...targetsOf(options), ...(scope !== undefined && { scope }) };
+  const { scope } = options;
+  const body = { omaUri, ...targetsOf(options), ...(scope !== undefined && { scope }) };
   await ask(options, (snapshot) => snapshot.csp(body));
 }
 
@@ -24,10 +41,8 @@ export async function search(words: string[], options: QuestionOptions & { limit
 }
 
 export async function setting(slug: string, options: QuestionOptions): Promise<void> {
-  const question = async (snapshot: Snapshot) => {
-    const answer = await snapshot.setting({ slug, lang: options.lang });
-    return answer ?? unknown(slug, snapshot);
-  };
+  const question = async (snapshot: Snapshot) =>
+    (await snapshot.setting({ slug, lang: options.lang })) ?? unknown(slug, snapshot);
   await ask(options, question, printSetting);
 }
 
@@ -38,4 +53,39 @@ async function unknown(slug: string, snapshot: Snapshot): Promise<string> {
   const near = result.matches.map((match) => match.slug).join(', ');
   const remedy = near === '' ? '"hivecheck search" finds settings by words' : `near: ${near}`;
   return `no setting has the slug or policyId "${slug}"; ${remedy}`;
+}
+
+function targetsOf({ lang, targetOs, targetProduct }: QuestionOptions) {
+  return { lang, targetOs: targetOs ?? null, targetProducts: targetProduct ?? null };
+}
+
+/**
+ * Prints the answer, and sets the exit code: 0 only where a script may go on.
+ * @param question a text: nothing was found, and what to do then.
+ */
+async function ask(
+  options: QuestionOptions,
+  question: (snapshot: Snapshot) => Promise<Envelope | string>,
+  text: (answer: Envelope) => string = printEnvelope,
+): Promise<void> {
+  const { json, targetOs, targetProduct } = options;
+  const fail = failing(options.failOn, OUTCOMES.lookUp);
+  const { snapshot, dataset, explaining } = await openSnapshot(options.dataset);
+  const envelope = await explaining(() => question(snapshot));
+  if (typeof envelope === 'string') {
+    remark(envelope);
+    return fail(['not-found']);
+  }
+  print(json ? jsonText(envelope) : text(envelope));
+  const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
+  if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) === 'unreadable') {
+    remark(`--target-os ${targetOs} names no release of Windows`);
+    process.exitCode = EXIT.usage;
+  } else fail(outcomesOf(envelope.result, asked));
+}
+
+/** `build` is a release; `unreadable` is a mistake in writing, not a verdict on the setting. */
+export async function kindOfTarget(dataset: Dataset, targetOs: string) {
+  const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
+  return readTarget(targetOs, releases).kind;
 }

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../runtime/mcp/server.ts';
 import { withoutLongLines } from './mcp-lines.ts';
-import type { OpenedService } from './open-service.ts';
+import type { OpenedService } from './open.ts';
 
 /** A new version is taken over while a client stays connected. */
 const INTERVAL_MS = 60_000;
@@ -87,7 +87,7 @@ function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => P
 /** Without a dataset there is nothing to serve: the client learns it from the end of the process. */
 async function open(dataset: string | undefined): Promise<OpenedService> {
   // Loaded after the first message is answered.
-  const { openService } = await import('./open-service.ts');
+  const { openService } = await import('./open.ts');
   return openService(dataset, INTERVAL_MS, report).catch(async (error: unknown) => {
     const { exitCodeOf } = await import('./error.ts');
     report(error instanceof Error ? error.message : String(error));

@@ -3,7 +3,7 @@ import { parseNetworks } from '../runtime/http/client.ts';
 import { LOOPBACK_NAMES } from '../runtime/http/guards.ts';
 import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS } from '../runtime/node/log.ts';
-import { checkedPublicKey, withoutCredentials } from './dataset-source.ts';
+import { checkedPublicKey, withoutCredentials } from './open.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
 /** Flags win over the environment. Throws a {@link ConfigError} that has a line for every fault. */

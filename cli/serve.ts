@@ -1,28 +1,28 @@
 import { stat } from 'node:fs/promises';
 import { publicKey } from '../build/pipeline/publish/keys.ts';
+import type { SourceOptions } from '../runtime/dataset/source.ts';
 import { createLog } from '../runtime/node/log.ts';
 import { createService } from '../runtime/service.ts';
-import { datasetLocation, datasetSource, isUrl } from './dataset-source.ts';
 import { CliError, EXIT } from './error.ts';
+import { datasetLocation, datasetSource, isUrl } from './open.ts';
 import { readConfig } from './serve-config.ts';
 import type { ServeValues } from './serve-options.ts';
 import { serveUntilStopped } from './serve-until-stopped.ts';
-import { fileState } from './state-file.ts';
 
 export async function run({ allowRollback = false, ...flags }: ServeFlags): Promise<void> {
   const config = readConfig(process.env, await withKeyText(flags));
   const log = createLog(config.logLevel);
   const location = await datasetLocation(config.dataset);
   if (!isUrl(location)) await requireFolder(location);
-  const source = await datasetSource(location, {
+  const options: SourceOptions = {
     ...(config.publicKey !== undefined && { publicKey: config.publicKey }),
-    ...(config.state !== undefined && { state: fileState(config.state) }),
     allowRollback,
     logger: {
       info: (message, fields) => log.info(message, fields),
       error: (message, fields) => log.fault(undefined, message, fields),
     },
-  });
+  };
+  const source = await datasetSource(location, options, config.state);
   await source.start();
   const service = createService(source);
   await serveUntilStopped({ service, config, log }, () => source.stop());

@@ -9,7 +9,6 @@ import {
   type ReadProblem,
   readFile,
 } from '../../runtime/readers/index.ts';
-import { backupFolder } from './backup.ts';
 
 /** Values that belong together: those of one GPO backup, or of one file. */
 export interface Unit {
@@ -26,82 +25,104 @@ export interface Collected {
   skipped: number;
 }
 
+export async function collect(paths: readonly string[]): Promise<Collected> {
+  const collector = new Collector();
+  for (const path of paths) {
+    if (path === '-') await collector.read('<stdin>', true, () => firstBytes(process.stdin));
+    else await collector.path(path);
+  }
+  return { ...collector, units: collector.units.filter(({ items }) => items.length > 0) };
+}
+
 /** Real trees are at most 20 deep. */
 const MAX_FOLDERS = 100;
+const TOO_DEEP = `folders nest more than ${MAX_FOLDERS} deep; name a folder further down`;
+const LINK = 'it is a link to a folder, which is not followed; name the folder itself';
 
-export async function collect(paths: readonly string[]): Promise<Collected> {
-  const collected: Collected = { units: [], files: [], notes: [], problems: [], skipped: 0 };
-  const units = new Map<string, Unit>();
-  for (const path of paths) {
-    if (path === '-') take(await stdin(), { name: '<stdin>', listed: true }, collected, units);
-    else await collectPath(path, collected, units);
+/** Names that only files of known formats have: of no known format, such a file is damaged. */
+const OWN_NAME = /\.(?:reg|pol|policyrules)$|^gpttmpl\.inf$/i;
+
+class Collector implements Collected {
+  readonly units: Unit[] = [];
+  readonly files: Collected['files'] = [];
+  readonly notes: ReadNote[] = [];
+  readonly problems: ReadProblem[] = [];
+  skipped = 0;
+  readonly #units = new Map<string, Unit>();
+
+  async path(path: string): Promise<void> {
+    const found = await this.#orProblem(path, () => stat(path));
+    if (!found?.isDirectory()) return found && this.read(path, true);
+    const before = this.files.length + this.problems.length;
+    await this.#folder(path, 1);
+    if (this.files.length + this.problems.length === before)
+      this.#problem(path, 'the folder has no file of a known format');
   }
-  collected.units = [...units.values()].filter(({ items }) => items.length > 0);
-  return collected;
-}
 
-async function collectPath(path: string, collected: Collected, units: Map<string, Unit>): Promise<void> {
-  try {
-    if (!(await stat(path)).isDirectory()) await collectFile(path, true, collected, units);
-    else await collectFolder(path, collected, units);
-  } catch (error) {
-    collected.problems.push({ file: path, message: messageOf(error) });
+  /** `listed`: named by the user, who is told when it is of no known format. */
+  async read(name: string, listed: boolean, bytes = () => readBounded(name)): Promise<void> {
+    const content = await this.#orProblem(name, bytes);
+    if (content !== undefined) this.#take(readFile({ name, content }), name, listed);
   }
-}
 
-async function collectFolder(root: string, collected: Collected, units: Map<string, Unit>): Promise<void> {
-  const { files, problems } = collected;
-  const before = files.length + problems.length;
-  const open = [{ path: root, depth: 1 }];
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const { path, depth } = folder;
-    if (depth > MAX_FOLDERS) {
-      const message = `folders nest more than ${MAX_FOLDERS} deep; name a folder further down`;
-      collected.problems.push({ file: path, message });
-      continue;
+  async #folder(path: string, depth: number): Promise<void> {
+    if (depth > MAX_FOLDERS) return this.#problem(path, TOO_DEEP);
+    const entries = (await this.#orProblem(path, () => readdir(path, { withFileTypes: true }))) ?? [];
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const full = ({ name }: { name: string }) => join(path, name);
+    for (const entry of entries) {
+      if (entry.isFile()) await this.read(full(entry), false);
+      if (entry.isSymbolicLink()) await this.#link(full(entry));
     }
-    try {
-      const entries = (await readdir(path, { withFileTypes: true })).sort((a, b) =>
-        a.name < b.name ? -1 : 1,
-      );
-      for (const entry of entries) {
-        if (entry.isFile()) await collectFile(join(path, entry.name), false, collected, units);
-        if (entry.isSymbolicLink()) await collectLink(join(path, entry.name), collected, units);
-      }
-      // The last one pushed is taken first.
-      const folders = entries.filter((entry) => entry.isDirectory()).reverse();
-      open.push(...folders.map(({ name }) => ({ path: join(path, name), depth: depth + 1 })));
-    } catch (error) {
-      collected.problems.push({ file: path, message: messageOf(error) });
+    for (const entry of entries) if (entry.isDirectory()) await this.#folder(full(entry), depth + 1);
+  }
+
+  /** A link to a file is read. One to a folder is not followed: it may lead back to where it lies. */
+  async #link(path: string): Promise<void> {
+    const target = await stat(path).catch(() => undefined);
+    if (target?.isFile()) await this.read(path, false);
+    else if (target?.isDirectory()) this.#problem(path, LINK);
+    else this.skipped++;
+  }
+
+  #take(result: ReturnType<typeof readFile>, name: string, listed: boolean): void {
+    const { format, problem } = result;
+    if (problem !== undefined) {
+      if (listed || format !== undefined || OWN_NAME.test(basename(name))) this.problems.push(problem);
+      else this.skipped++;
+      return;
     }
+    const { items, notes, gpo } = result;
+    this.files.push({ name, format: result.format, items: items.length });
+    this.notes.push(...notes);
+    const folder = backupFolder(name);
+    const id = folder ?? name;
+    const unit = this.#units.get(id) ?? { name: id, items: [] };
+    if (!this.#units.has(id)) this.units.push(unit);
+    this.#units.set(id, unit);
+    for (const item of items) unit.items.push(item);
+    if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
   }
-  if (files.length + problems.length === before)
-    problems.push({ file: root, message: 'the folder has no file of a known format' });
-}
 
-/** A link to a file is read. One to a folder is not followed: it may lead back to where it lies. */
-async function collectLink(path: string, collected: Collected, units: Map<string, Unit>): Promise<void> {
-  const target = await stat(path).catch(() => undefined);
-  if (target?.isFile()) await collectFile(path, false, collected, units);
-  else if (target?.isDirectory()) {
-    const message = 'it is a link to a folder, which is not followed; name the folder itself';
-    collected.problems.push({ file: path, message });
-  } else collected.skipped++;
-}
+  #problem(file: string, message: string): void {
+    this.problems.push({ file, message });
+  }
 
-/** `listed`: named by the user, who is told when it is of no known format. */
-async function collectFile(
-  path: string,
-  listed: boolean,
-  collected: Collected,
-  units: Map<string, Unit>,
-): Promise<void> {
-  try {
-    take(await readBounded(path), { name: path, listed }, collected, units);
-  } catch (error) {
-    collected.problems.push({ file: path, message: messageOf(error) });
+  async #orProblem<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+    return work().catch((error: NodeJS.ErrnoException) => {
+      const { code } = error;
+      this.#problem(path, MESSAGES[code ?? ''] ?? `it cannot be read (${code ?? error})`);
+      return undefined;
+    });
   }
 }
+
+const MESSAGES: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  ENAMETOOLONG: 'the path is too long to be read',
+};
 
 /** Never the whole of a file that is too long: its first bytes tell whether it is one of ours. */
 async function readBounded(path: string): Promise<Uint8Array> {
@@ -117,8 +138,6 @@ async function readBounded(path: string): Promise<Uint8Array> {
   }
 }
 
-const stdin = () => firstBytes(process.stdin);
-
 async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -130,41 +149,15 @@ async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Names that only files of known formats have: of no known format, such a file is damaged. */
-const OWN_NAME = /\.(?:reg|pol|policyrules)$|^gpttmpl\.inf$/i;
-
-function take(
-  content: Uint8Array,
-  { name, listed }: { name: string; listed: boolean },
-  collected: Collected,
-  units: Map<string, Unit>,
-): void {
-  const result = readFile({ name, content });
-  if (result.problem !== undefined) {
-    const told = listed || result.format !== undefined || OWN_NAME.test(basename(name));
-    if (!told) collected.skipped++;
-    else collected.problems.push(result.problem);
-    return;
-  }
-  const { format, items, notes, gpo } = result;
-  collected.files.push({ name, format, items: items.length });
-  collected.notes.push(...notes);
-  const folder = backupFolder(name);
-  const id = folder ?? name;
-  const unit = units.get(id) ?? { name: id, items: [] };
-  units.set(id, unit);
-  for (const item of items) unit.items.push(item);
-  if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
-}
-
-const MESSAGES: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
-  ENAMETOOLONG: 'the path is too long to be read',
-};
-
-function messageOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return MESSAGES[code] ?? `it cannot be read (${code === '' ? String(error) : code})`;
+/**
+ * The folder of a GPO backup that a file lies in (the one with bkupInfo.xml), as the path has it; undefined for a path
+ * that is not one of a backup.
+ */
+export function backupFolder(path: string): string | undefined {
+  const parts = path.split(/([\\/])/);
+  const at = parts.findLastIndex((part) => part.toLowerCase() === 'domainsysvol');
+  if (at !== -1) return parts.slice(0, Math.max(at - 1, 0)).join('');
+  const name = parts.at(-1)?.toLowerCase();
+  if (name !== 'bkupinfo.xml' && name !== 'backup.xml') return undefined;
+  return parts.slice(0, Math.max(parts.length - 2, 0)).join('');
 }

@@ -1,10 +1,13 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
+import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
 import { wordsOf } from '../outcome.ts';
+import type { Verified } from './ask.ts';
+import type { Collected } from './collect.ts';
 
 const DEFAULT: readonly ItemFinding[] = [
   'conflict',
@@ -55,6 +58,21 @@ export interface Row {
   conflicts: PlacedConflict[];
   /** Why its data could not be read. */
   unread?: string;
+}
+
+/** What every output of the command is made of. */
+export interface Report extends Omit<Verified, 'items' | 'lang'> {
+  rows: readonly Row[];
+  collected: Collected;
+  /** As the envelope repeats it. */
+  query: { lang: string; targetOs: string | null; targetProducts?: GivenProducts };
+  /** Values without a finding are listed too. */
+  all: boolean;
+  /** Present with `--baseline`: its findings that are gone. */
+  gone?: readonly string[];
+  failOn: ReadonlySet<ItemFinding>;
+  /** Settings of the templates that `--admx` names. */
+  ownSlugs?: ReadonlySet<string>;
 }
 
 /** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */

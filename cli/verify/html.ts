@@ -4,9 +4,17 @@ import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
-import { contentOf, nameOf, placeOf, problemText, type Row, reasonsOf, TITLES } from './findings.ts';
+import {
+  contentOf,
+  nameOf,
+  placeOf,
+  problemText,
+  type Report,
+  type Row,
+  reasonsOf,
+  TITLES,
+} from './findings.ts';
 import { bar, type Html, html, page, type Share } from './html-page.ts';
-import type { Report } from './report.ts';
 import { gravest, readText } from './text.ts';
 
 const TITLE = 'Registry and MDM settings: what to do';
@@ -17,7 +25,7 @@ export function printHtml({ rows, collected, query, dataset }: Report): string {
   const shares = READINESS.map(({ id, ...share }) => {
     return { ...share, count: values.filter((row) => readiness(row) === id).length };
   });
-  const origin = dataset && `Dataset ${dataset.version} of ${dataset.generatedAt}. `;
+  const origin = `Dataset ${dataset.version} of ${dataset.generatedAt}. `;
   const body = html`<h1>${TITLE}</h1>
 <p>${readText(rows, collected.files)}; target: ${query.targetOs ?? 'none given'}</p>
 <p class="soft">${origin}What no source documents is unknown, not harmless.</p>

@@ -2,51 +2,47 @@
 import { jsonText } from '../../build/visible.ts';
 import { confidenceOf } from '../../runtime/answer/envelope.ts';
 import { wellFormed } from '../../runtime/answer/json.ts';
-import type { VerifiedFile, VerifiedItem } from '../../runtime/contract/verified.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { Summary } from '../../runtime/verify/summary.ts';
-import type { Collected } from './collect.ts';
-import type { Row } from './findings.ts';
-import type { Report } from './report.ts';
+import type { Report, Row } from './findings.ts';
 
-export function printJson({ rows, collected, query, dataset, warnings, drifts, ownSlugs }: Report): string {
+export function printJson({ rows, collected, query, drifts, ownSlugs, ...report }: Report): string {
   const summary = new Summary();
   for (const { answer, unread } of rows) summary.add(answer, unread !== undefined);
   const confidence = confidenceOf(summary.nodes());
+  const { files, notes, problems, skipped } = collected;
+  const read = files.map((file) => {
+    const own = notes.filter(({ at }) => at.file === file.name);
+    return { ...file, notes: own.length > 0 ? own : undefined };
+  });
   const result = {
     items: rows.map(writtenItem),
-    files: filesOf(collected),
-    skippedFiles: collected.skipped,
-    summary: summary.counts(collected.problems.length),
-    ...(drifts.length > 0 && { drifts }),
-    ...(ownSlugs && { ownSettings: [...ownSlugs].sort() }),
-    ...(confidence === 'none' && { reason: textsIn(query.lang, VERIFY_TEXTS).noMdm }),
+    files: [...read, ...problems.map((problem) => ({ name: problem.file, items: 0, problem }))],
+    skippedFiles: skipped,
+    summary: summary.counts(problems.length),
+    drifts: drifts.length > 0 ? drifts : undefined,
+    ownSettings: ownSlugs && [...ownSlugs].sort(),
+    reason: confidence === 'none' ? textsIn(query.lang, VERIFY_TEXTS).noMdm : undefined,
   };
-  const envelope = {
-    query: { items: rows.length, ...query, detail: 'brief' },
-    result,
-    confidence,
-    dataset,
-    warnings,
-  };
-  return wellFormed(jsonText(envelope));
+  const { dataset, warnings } = report;
+  const asked = { items: rows.length, ...query, detail: 'brief' };
+  return wellFormed(jsonText({ query: asked, result, confidence, dataset, warnings }));
 }
 
 /** Indexes are those of the whole list, not of the file. */
 export function writtenItem({ item, answer, unit, findings, accepted }: Row, index: number) {
   const { at, data } = item;
-  const type = 'type' in item && item.type !== undefined ? { type: item.type } : {};
+  const type = 'type' in item ? item.type : undefined;
   const deleted = 'delete' in item ? { delete: true as const } : undefined;
-  const given = data === undefined ? deleted : { ...type, data };
-  const extras = { unit, findings, ...(accepted.length > 0 && { accepted }), ...(given && { given }) };
-  return { ...answer, index, at, ...extras } satisfies VerifiedItem;
-}
-
-function filesOf({ files, notes, problems }: Collected): VerifiedFile[] {
-  const read = files.map((file) => {
-    const own = notes.filter(({ at }) => at.file === file.name);
-    return { ...file, ...(own.length > 0 && { notes: own }) };
-  });
-  return [...read, ...problems.map((problem) => ({ name: problem.file, items: 0, problem }))];
+  const given = data === undefined ? deleted : { type, data };
+  return {
+    ...answer,
+    index,
+    at,
+    unit,
+    findings,
+    accepted: accepted.length > 0 ? accepted : undefined,
+    given,
+  };
 }

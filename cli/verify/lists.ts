@@ -1,44 +1,37 @@
-/** The answer as CSV and Markdown. */
+/** The answer as CSV, Markdown and JUnit XML. */
+import { append } from '../../build/collections.ts';
 import { markdown as markdownTable } from '../../build/coverage-tables.ts';
 import { visible, visibleLines } from '../../build/visible.ts';
-import { contentOf, nameOf, needsAttention, placeOf, problemText, type Row, whyOf } from './findings.ts';
-import type { Report } from './report.ts';
+import {
+  contentOf,
+  isFailure,
+  nameOf,
+  needsAttention,
+  placeOf,
+  problemText,
+  type Report,
+  type Row,
+  reasonsOf,
+  TITLES,
+  whyOf,
+} from './findings.ts';
+import { escapedXml } from './html-page.ts';
 
-const COLUMNS = [
-  'file',
-  'place',
-  'key',
-  'value',
-  'omaUri',
-  'type',
-  'data',
-  'verdict',
-  'dataVerdict',
-  'findings',
-  'settings',
-  'mdm',
-  'reasons',
-] as const;
-
-function cells(row: Row): Record<(typeof COLUMNS)[number], string> {
-  const { item, answer, findings } = row;
-  const registry = 'key' in item ? item : undefined;
-  return {
-    file: item.at.file,
-    place: placeInFile(item.at),
-    key: registry?.key ?? '',
-    value: registry?.value ?? '',
-    omaUri: 'omaUri' in item ? item.omaUri : '',
-    type: registry?.type ?? '',
-    data: registry?.delete ? 'deleted' : dataText(item.data),
-    verdict: answer.verdict ?? '',
-    dataVerdict: answer.data?.verdict ?? '',
-    findings: findings.join(' '),
-    settings: (answer.matches ?? []).map(({ slug }) => slug).join(' '),
-    mdm: 'key' in item ? (answer.mdm?.omaUri ?? '') : '',
-    reasons: whyOf(row),
-  };
-}
+const COLUMNS: Record<string, (row: Row) => string | undefined> = {
+  file: ({ item }) => item.at.file,
+  place: ({ item }) => placeInFile(item.at),
+  key: ({ item }) => ('key' in item ? item.key : undefined),
+  value: ({ item }) => ('key' in item ? item.value : undefined),
+  omaUri: ({ item }) => ('omaUri' in item ? item.omaUri : undefined),
+  type: ({ item }) => ('key' in item ? item.type : undefined),
+  data: ({ item }) => ('key' in item && item.delete ? 'deleted' : dataText(item.data)),
+  verdict: ({ answer }) => answer.verdict,
+  dataVerdict: ({ answer }) => answer.data?.verdict,
+  findings: (row) => row.findings.join(' '),
+  settings: ({ answer }) => (answer.matches ?? []).map(({ slug }) => slug).join(' '),
+  mdm: ({ item, answer }) => ('key' in item ? answer.mdm?.omaUri : undefined),
+  reasons: whyOf,
+};
 
 function placeInFile({ line, offset }: Row['item']['at']): string {
   if (line !== undefined) return `line ${line}`;
@@ -54,11 +47,12 @@ function dataText(data: Row['item']['data']): string {
  * so that it gets an apostrophe.
  */
 export function printCsv({ rows }: Report): string {
-  const lines = rows.map((row) => {
-    const all = cells(row);
-    return COLUMNS.map((column) => csvCell(all[column])).join(',');
-  });
-  return `${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
+  const lines = rows.map((row) =>
+    Object.values(COLUMNS)
+      .map((column) => csvCell(column(row) ?? ''))
+      .join(','),
+  );
+  return `${[Object.keys(COLUMNS).join(','), ...lines].join('\r\n')}\r\n`;
 }
 
 function csvCell(cell: string): string {
@@ -70,15 +64,13 @@ function csvCell(cell: string): string {
 export function printMarkdown({ rows, collected, query, all }: Report): string {
   const shown = rows.filter((row) => all || needsAttention(row));
   const table = shown.map((row) => {
-    const findings = row.findings.join(', ') || 'fine';
-    const content = contentOf(row.item);
-    const texts = [findings, nameOf(row.item), content, whyOf(row), placeOf(row.item)];
-    return texts.map(markdownText);
+    const found = row.findings.join(', ') || 'fine';
+    return [found, nameOf(row.item), contentOf(row.item), whyOf(row), placeOf(row.item)].map(markdownText);
   });
-  const head = ['finding', 'value', 'data', 'why', 'place'];
   const problems = collected.problems.map((problem) => `* ${markdownText(problemText(problem))}\n`);
-  const fine = rows.filter(({ findings }) => findings.length === 0).length;
+  const fine = rows.filter((row) => row.findings.length === 0).length;
   const title = `${rows.length} values, ${fine} without a finding; target: ${markdownText(query.targetOs ?? 'none given')}.`;
+  const head = ['finding', 'value', 'data', 'why', 'place'];
   const parts = [`${title}\n`, table.length > 0 && markdownTable(head, table), problems.join('')];
   return parts.filter(Boolean).join('\n');
 }
@@ -88,4 +80,46 @@ export function markdownText(text: string): string {
   return visible(text)
     .replace(/[\\|<>*_`[\]&~$]/g, (char) => `\\${char}`)
     .replaceAll(/\s+/g, ' ');
+}
+
+/** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */
+export function printJunit({ rows, collected: { problems }, failOn }: Report): string {
+  const units = new Map<string, Row[]>();
+  for (const row of rows) append(units, row.unit, row);
+  const suites = [...units].map(([unit, own]) => {
+    const failures = own.filter((row) => isFailure(row, failOn)).length;
+    return suiteXml(
+      unit,
+      own.map((row) => caseXml(row, failOn)),
+      failures,
+      0,
+    );
+  });
+  const errors = problems.map((problem) => {
+    const inside = `<error message="${xml(problemText(problem))}"/>`;
+    return `<testcase name="${xml(problem.file)}" classname="files">${inside}</testcase>\n`;
+  });
+  if (errors.length > 0) suites.push(suiteXml('files', errors, 0, errors.length));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
+}
+
+function suiteXml(name: string, cases: readonly string[], failures: number, errors: number): string {
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
+  return `<testsuite name="${xml(name)}" ${counts}>\n${cases.join('')}</testsuite>\n`;
+}
+
+function caseXml(row: Row, failOn: Report['failOn']): string {
+  const head = `<testcase name="${xml(nameOf(row.item))}" classname="${xml(row.item.at.file)}"`;
+  if (row.findings.length === 0) return `${head}/>\n`;
+  const titles = row.findings.map((finding) => TITLES[finding]);
+  const text = xml([placeOf(row.item), ...titles, ...reasonsOf(row)].join('\n'));
+  const inside = isFailure(row, failOn)
+    ? `<failure message="${xml(row.findings.join(', '))}">${text}</failure>`
+    : `<system-out>${text}</system-out>`;
+  return `${head}>${inside}</testcase>\n`;
+}
+
+/** Line breaks of an attribute are escapes, else a reader takes them for blanks. */
+function xml(text: string): string {
+  return escapedXml(text).replaceAll('\n', '&#10;');
 }

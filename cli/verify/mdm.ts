@@ -3,8 +3,7 @@ import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
-import { placeOf, type Row, section, TITLES, whyOf, writtenText } from './findings.ts';
-import type { Report } from './report.ts';
+import { placeOf, type Report, type Row, section, TITLES, whyOf, writtenText } from './findings.ts';
 import { originText, problemsAndNotes, readText } from './text.ts';
 
 interface Setting {

@@ -8,23 +8,19 @@ import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
 import type { TargetProducts } from '../target-products.ts';
-import { localVerify, sendable, serverStamp, serverVerify, type Verify } from './ask.ts';
+import { localVerify, serverVerify } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, type Unit } from './collect.ts';
-import { driftText } from './drift.ts';
-import { exitCode, failOn, placeOf, problemText, type Row } from './findings.ts';
+import { exitCode, failOn, placeOf, problemText, type Report, type Row } from './findings.ts';
 import { printHtml } from './html.ts';
 import { printJson } from './json.ts';
-import { printJunit } from './junit.ts';
-import { printCsv, printMarkdown } from './lists.ts';
+import { printCsv, printJunit, printMarkdown } from './lists.ts';
 import { printMdm } from './mdm.ts';
-import type { Report } from './report.ts';
 import { printSarif } from './sarif.ts';
 import { printText } from './text.ts';
 
 const PRINTERS = {
-  text: (report: Report) =>
-    [...report.drifts.map((drift) => driftText(drift, report.rows)), printText(report)].join('\n'),
+  text: printText,
   json: printJson,
   sarif: printSarif,
   junit: printJunit,
@@ -69,7 +65,7 @@ export async function run(paths: readonly string[], given: VerifyOptions): Promi
   const untold = format === 'csv' || given.quiet;
   const problems = untold ? collected.problems.map(problemText) : [];
   // Only the text lists them.
-  const gone = format === 'text' && !given.quiet ? [] : (report.baseline?.gone ?? []);
+  const gone = format === 'text' && !given.quiet ? [] : (report.gone ?? []);
   for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
     remark(line);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
@@ -95,41 +91,29 @@ async function withOwnTemplates<T>(
 
 async function reportOf(
   paths: readonly string[],
-  options: Chosen,
+  { server, dataset, format, ...options }: Chosen,
   wanted: Report['failOn'],
   ownSlugs?: ReadonlySet<string>,
 ): Promise<Report> {
-  const targets = options.targetOs ?? [];
+  const { targetOs: targets = [], targetProduct, lang, all = false } = options;
   const targetOs = targets.at(-1) ?? null;
   const baseline =
     options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
   const { units } = collected;
-  let dataset: Report['dataset'];
-  const verify = await verifier(options, targets.length > 1 ? targets : targetOs, (stamp) => {
-    dataset = stamp;
-  });
-  if (options.server !== undefined) for (const unit of units) unit.items = unit.items.map(sendable);
-  const answer = units.length === 0 ? undefined : await verify(units);
-  dataset = answer?.dataset ?? dataset;
-  if (options.server !== undefined) dataset ??= await serverStamp(options.server);
-  const { drifts = [], warnings = [], lang = options.lang } = answer ?? {};
-  const rows = rowsOf(units, answer?.items ?? []);
-  const { targetProduct: targetProducts, all = false } = options;
-  const query = { lang, targetOs, ...(targetProducts && { targetProducts }) };
-  const report = { rows, collected, query, dataset, warnings, all, failOn: wanted, drifts };
-  const marked = ownSlugs === undefined ? report : { ...report, ownSlugs };
-  return baseline === undefined ? marked : { ...marked, baseline: { gone: baseline(rows) } };
-}
-
-async function verifier(
-  { server, dataset, lang, format, targetProduct }: Chosen,
-  targetOs: string | string[] | null,
-  started: (stamp: NonNullable<Report['dataset']>) => void,
-): Promise<Verify> {
-  const payloads = ['mdm', 'json', 'html'].includes(format);
-  const question = { targetOs, ...(targetProduct && { targetProducts: targetProduct }), lang, payloads };
-  return server === undefined ? localVerify(dataset, question, started) : serverVerify(server, question);
+  const asked = { lang, targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
+  const question = targets.length > 1 ? { ...asked, targetOs: targets } : asked;
+  const { items, ...answer } =
+    server === undefined
+      ? await localVerify(units, dataset, question, ['mdm', 'json', 'html'].includes(format))
+      : await serverVerify(units, server, question);
+  const rows = rowsOf(units, items);
+  const query = { ...asked, lang: answer.lang };
+  return {
+    ...{ ...answer, rows, collected, query, all, failOn: wanted },
+    ...(ownSlugs && { ownSlugs }),
+    ...(baseline && { gone: baseline(rows) }),
+  };
 }
 
 function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {

@@ -2,6 +2,7 @@
 import { append } from '../../build/collections.ts';
 import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
+import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/drift.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import type { Collected } from './collect.ts';
 import {
@@ -9,24 +10,25 @@ import {
   needsAttention,
   placeOf,
   problemText,
+  type Report,
   type Row,
   reasonsOf,
   section,
   TITLES,
   writtenText,
 } from './findings.ts';
-import type { Report } from './report.ts';
 
 export function printText(report: Report): string {
-  const { rows, collected, query, dataset, all, baseline } = report;
+  const { rows, collected, query, dataset, all, gone = [] } = report;
   const listed = all ? rows : rows.filter(needsAttention);
   const fine = rows.filter(({ findings }) => findings.length === 0);
   return [
+    ...report.drifts.map((drift) => driftText(drift, rows)),
     ...FINDINGS.map((finding) => group(finding, listed)),
     section('Without a finding', all ? fine.map(rowText) : []),
     ...problemsAndNotes(collected),
     // Accepted findings that the files do not have any more: the baseline can be written anew.
-    section('Gone since the baseline', (baseline?.gone ?? []).map(folds)),
+    section('Gone since the baseline', gone.map(folds)),
     section('Of the templates of --admx', ownTexts(report)),
     `${folded(summary(rows, fine.length, collected))}${originText({ query, dataset })}`,
   ]
@@ -38,9 +40,7 @@ export function printText(report: Report): string {
 export function originText({ query: { targetOs }, dataset }: Pick<Report, 'query' | 'dataset'>): string {
   const target =
     targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`;
-  return dataset === undefined
-    ? `${target}\n`
-    : `${target}\n${visible(`dataset ${dataset.version} of ${dataset.generatedAt}`)}\n`;
+  return `${target}\n${visible(`dataset ${dataset.version} of ${dataset.generatedAt}`)}\n`;
 }
 
 /** A value is listed once, under its gravest finding; a cause that several values have is told once for all of them. */
@@ -142,4 +142,28 @@ export function readText(rows: readonly Row[], files: Collected['files']): strin
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+const DRIFT_TITLES: Record<Drift, string> = {
+  lost: 'Lost: a document says that the new target does not support it',
+  gone: 'Gone from the templates: newer ones do not have it, and no document says that it ends',
+  'not-stated': 'Not stated: nothing says whether the new target still supports it',
+  gained: 'Gained: the old target does not support it',
+};
+
+/** `--target-os` more than once: what gains or loses support from each target to the last one. */
+function driftText({ from, to, items }: TargetDrift, rows: readonly Row[]): string {
+  const groups = DRIFTS.flatMap((drift) => {
+    const own = items.filter((each) => each.drift === drift);
+    const lines = own.flatMap(({ index, reason }) => {
+      const row = rows[index];
+      if (row === undefined) return [];
+      const why = reason === undefined ? '' : folded(`      why: ${reason}`);
+      return `${folded(`    ${nameOf(row.item)}`)}${why}      at: ${placeOf(row.item)}\n`;
+    });
+    return own.length === 0 ? [] : [folded(`  ${DRIFT_TITLES[drift]} (${own.length})`), ...lines];
+  });
+  const same = rows.length - items.length;
+  const head = folded(`From ${from} to ${to}: ${items.length} of ${rows.length} values change`);
+  return [head, ...groups, `  No change is stated: ${same}\n`].join('');
 }

@@ -10,7 +10,7 @@ import { builtInDist } from '../../build/built-in.ts';
 import { writeVersion } from '../../build/compile/write.ts';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { signIndex, signVersion } from '../../build/pipeline/publish/sign.ts';
-import { isUrl, withoutCredentials } from '../../cli/dataset-source.ts';
+import { isUrl, withoutCredentials } from '../../cli/open.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { type CommandRun, hivecheck } from '../command.ts';

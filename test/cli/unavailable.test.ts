@@ -1,7 +1,6 @@
 /** What a command says of a dataset that it cannot read: one remedy, which fits. */
 import { describe, expect, it } from 'vitest';
-import { openSnapshot } from '../../cli/ask.ts';
-import { openService } from '../../cli/open-service.ts';
+import { openService, openSnapshot } from '../../cli/open.ts';
 import { SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isUrl } from '../../cli/dataset-source.ts';
+import { isUrl } from '../../cli/open.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { type Fetch, type FetchStoreOptions, fetchStore } from '../../runtime/dataset/fetch-store.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';

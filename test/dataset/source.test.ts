@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
-import { datasetSource } from '../../cli/dataset-source.ts';
+import { datasetSource } from '../../cli/open.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.ts';
 import { corePaths } from '../../runtime/dataset/verify.ts';

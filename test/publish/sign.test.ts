@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { publicKey, publicKeyText, signingKey, writeKeyPair } from '../../build/pipeline/publish/keys.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { signIndex, signVersion, verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
-import { fileState } from '../../cli/state-file.ts';
+import { fileState } from '../../cli/open.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { rawPublicKey, SIGNATURE_FILE, verifyDetached } from '../../runtime/dataset/signature.ts';

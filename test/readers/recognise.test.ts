@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backupFolder } from '../../cli/verify/backup.ts';
+import { backupFolder } from '../../cli/verify/collect.ts';
 import { recognise } from '../../runtime/readers/recognise.ts';
 import { soundFiles } from './corpus.ts';
 import { itemsOf, read } from './generators.ts';

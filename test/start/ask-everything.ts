@@ -1,7 +1,7 @@
 /** Asks a dataset for every pair, node and record in a language, and prints how many answers came. Arguments: dist, language. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { datasetSource } from '../../cli/dataset-source.ts';
+import { datasetSource } from '../../cli/open.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { createService } from '../../runtime/service.ts';
 

@@ -7,7 +7,7 @@ import { ROOT } from '../../build/paths.ts';
 const SCRIPT = `
   import { createRequire } from 'node:module';
   await import('./cli/serve.ts');
-  const { datasetStore } = await import('./cli/dataset-source.ts');
+  const { datasetStore } = await import('./cli/open.ts');
   await datasetStore('.');
   const packages = () => [
     ...new Set(Object.keys(createRequire(import.meta.url).cache).map((file) => /node_modules.([^/\\\\]+)/.exec(file)?.[1])),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileThreads } from '../../cli/file-threads.ts';
+import { fileThreads } from '../../cli/open.ts';
 
 it('counts file threads as libuv reads its variable', () => {
   const counted = ['4', '16', ' 7 ', '0', '', 'many', '-1', '5000'].map((size) => fileThreads(size));

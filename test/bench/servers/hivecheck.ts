@@ -2,7 +2,7 @@
  * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
  * kept).
  */
-import { datasetStore } from '../../../cli/dataset-source.ts';
+import { datasetStore } from '../../../cli/open.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createHttpApp } from '../../../runtime/http/app.ts';
 import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';

@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { datasetStore } from '../../../cli/dataset-source.ts';
+import { datasetStore } from '../../../cli/open.ts';
 import type { ResolveRequest } from '../../../runtime/contract/requests.ts';
 import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';

@@ -1,0 +1,192 @@
+/**
+ * Opening a dataset: a folder or the http(s) base URL of a mounted `dist`, named by `--dataset` or `HIVECHECK_DATASET`, and
+ * signed where `HIVECHECK_PUBLIC_KEY` is set.
+ */
+import { readFile } from 'node:fs/promises';
+import { getHeapStatistics } from 'node:v8';
+import * as v from 'valibot';
+import { isErrno, writeFileAtomic } from '../build/atomic.ts';
+import { builtInDist } from '../build/built-in.ts';
+import { type Dataset, type DatasetStore, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
+import { openDataset } from '../runtime/dataset/open.ts';
+import type { SerialStore } from '../runtime/dataset/serial.ts';
+import { rawPublicKey } from '../runtime/dataset/signature.ts';
+import { DatasetSource, type SourceOptions } from '../runtime/dataset/source.ts';
+import { fieldTexts, Problem } from '../runtime/http/problem.ts';
+import { ConfigError } from '../runtime/node/config.ts';
+import { folderStore } from '../runtime/node/folder-store.ts';
+import { createService, createSnapshot, type Service, type Snapshot } from '../runtime/service.ts';
+import { boundedStore } from './bounded-store.ts';
+import { CliError, EXIT } from './error.ts';
+
+/** Of a remote dataset so much stays in memory at most; bytes of its files. */
+const REMOTE_CACHE_BYTES = 64 << 20;
+
+export function isUrl(location: string): boolean {
+  return /^https?:\/\//i.test(location);
+}
+
+/** For messages: a URL may hold a password. */
+export function withoutCredentials(location: string): string {
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(location)) return location;
+  if (!URL.canParse(location)) return location.replace(/\/\/.*@/s, '//');
+  const url = new URL(location);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** Throws the reason why it is no key. */
+export function checkedPublicKey(text: string): string {
+  // An empty one would quietly mean that unsigned versions are taken.
+  if (text.trim() === '') throw new Error('it is empty; to take unsigned versions, do not set it');
+  rawPublicKey(text);
+  return text;
+}
+
+/** That of the environment, as a part of options; without one, signatures are not required. */
+export function environmentPublicKey(): { publicKey?: string } {
+  const { HIVECHECK_PUBLIC_KEY: text } = process.env;
+  try {
+    return text === undefined ? {} : { publicKey: checkedPublicKey(text) };
+  } catch (error) {
+    throw new ConfigError(`HIVECHECK_PUBLIC_KEY: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** The dataset that is named, else `HIVECHECK_DATASET`, else the built-in one. */
+export async function datasetLocation(option: string | undefined): Promise<string> {
+  const location = option ?? (process.env.HIVECHECK_DATASET || undefined);
+  return location ?? builtInDist(async () => (await import('./progress.ts')).createProgress());
+}
+
+/**
+ * How many threads Node uses files with, as libuv reads its variable. It reads it once, with the first use of a thread:
+ * the command sets it before that, see `cli/hivecheck.cts`.
+ */
+export function fileThreads(size: string | undefined = process.env.UV_THREADPOOL_SIZE): number {
+  if (size === undefined) return 4;
+  const wanted = Number.parseInt(size, 10) || 1;
+  return wanted < 0 ? 1024 : Math.min(wanted, 1024);
+}
+
+export async function datasetStore(location: string): Promise<DatasetStore> {
+  // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.
+  if (isUrl(location)) return (await import('../runtime/node/http-store.ts')).httpStore(location);
+  // A folder may be a network mount; a remote store has time limits of its own. A quarter of the threads is left for
+  // what else uses files: the log, the keys, the state.
+  const threads = fileThreads();
+  return boundedStore(folderStore(location), {
+    atOnce: Math.max(1, threads >> 1),
+    attempts: Math.max(1, threads >> 2),
+  });
+}
+
+const State = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ serial: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
+);
+
+/** The file of `HIVECHECK_STATE`: what a server remembers across restarts. It is made when there is something. */
+export function fileState(file: string): SerialStore {
+  return {
+    async read() {
+      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+        if (!isErrno(error, 'ENOENT')) throw error;
+      });
+      if (text === undefined) return undefined;
+      const state = v.safeParse(State, text);
+      if (state.success) return state.output.serial;
+      throw new Error(`${file} does not hold {"serial": <whole number from 0>}; remove it to start anew.`);
+    },
+    write: (serial) => writeFileAtomic(file, `${JSON.stringify({ serial })}\n`),
+  };
+}
+
+/** Not started yet. What `options` leaves open is chosen by the kind of location. @param state a file. */
+export async function datasetSource(
+  location: string,
+  options: SourceOptions = {},
+  state?: string,
+): Promise<DatasetSource> {
+  // Shards lie beside V8's heap, whose limit V8 takes from the memory of the container, in most cases half of it.
+  const room = Math.floor(getHeapStatistics().heap_size_limit / 4);
+  const defaults: SourceOptions = isUrl(location)
+    ? { intervalMs: 60_000, verify: 'core', maxBytes: Math.min(REMOTE_CACHE_BYTES, room), checkName: true }
+    : { intervalMs: 1000, verify: 'all', maxBytes: room, checkName: true };
+  return new DatasetSource(await datasetStore(location), {
+    ...defaults,
+    ...(state && { state: fileState(state) }),
+    ...options,
+  });
+}
+
+export interface OpenedService {
+  service: Service;
+  stop: () => void;
+}
+
+/** Goes on answering while the dataset changes: looks for a new version every `intervalMs`. */
+export async function openService(
+  option: string | undefined,
+  intervalMs: number,
+  report: (message: string, cause?: unknown) => void,
+): Promise<OpenedService> {
+  const location = await datasetLocation(option);
+  const options: SourceOptions = {
+    intervalMs,
+    ...environmentPublicKey(),
+    logger: { info: () => {}, error: (message, { cause, reason }) => report(message, cause ?? reason) },
+  };
+  const source = await datasetSource(location, options, process.env.HIVECHECK_STATE);
+  await source.start();
+  const { refused } = source.status();
+  if (source.snapshot() === undefined) throw unavailable(refused?.reason ?? 'There is no dataset.', location);
+  return { service: createService(source), stop: () => source.stop() };
+}
+
+interface Opened {
+  dataset: Dataset;
+  /** Does `work`, every question to the dataset: an error of it names the location of the dataset and the remedy. */
+  explaining: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Where `HIVECHECK_PUBLIC_KEY` is set, the dataset must be signed with it, as for a server. */
+export async function openLocation(location: string): Promise<Opened> {
+  const options = { checkName: true, ...environmentPublicKey() };
+  const explaining: Opened['explaining'] = (work) =>
+    work().catch((error: unknown) => {
+      throw explained(error, location);
+    });
+  const store = await datasetStore(location);
+  return { dataset: await explaining(() => openDataset(store, undefined, options)), explaining };
+}
+
+export async function openSnapshot(option: string | undefined): Promise<Opened & { snapshot: Snapshot }> {
+  const opened = await openLocation(await datasetLocation(option));
+  return { ...opened, snapshot: snapshotOf(opened.dataset) };
+}
+
+export function snapshotOf(dataset: Dataset): Snapshot {
+  return createSnapshot(dataset, () => {
+    throw new CliError('only a server has a state of health');
+  });
+}
+
+/** What a server would answer as a problem, as one line that names the input and the remedy. */
+function explained(error: unknown, location: string): unknown {
+  if (error instanceof DatasetUnavailable) return unavailable(error.message, location);
+  if (!(error instanceof Problem)) return error;
+  const fields = fieldTexts(error);
+  return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);
+}
+
+/** @param reason names the file that is at fault. */
+function unavailable(reason: string, location: string): CliError {
+  const remedy = isUrl(location) ? '; check the URL' : '; run "hivecheck compile", or name another dataset';
+  const told = reason.includes('.sig ') ? '; only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
+  // The message about another format has its own remedy.
+  const end = /update hivecheck|hivecheck compile/.test(reason) ? '' : told;
+  return new CliError(`${reason} (dataset ${withoutCredentials(location)}${end})`, EXIT.unavailable);
+}
