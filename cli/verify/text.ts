@@ -125,7 +125,7 @@ function ownTexts({ rows, ownSlugs }: Report): string[] {
 /** Each value is counted once: as fine, as accepted by the baseline, or by the heading that it has above. */
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
   const listed = rows.filter(needsAttention);
-  const counts = FINDINGS.map((finding) => {
+  const counts: { count: number; name: string }[] = FINDINGS.map((finding) => {
     const own = listed.filter(({ findings }) => gravest(findings) === finding);
     return { count: own.length, name: finding as string };
   });
