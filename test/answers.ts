@@ -1,8 +1,11 @@
 /** Questions as the edge hands them on, with the envelope back. */
 
 import type { Envelope } from '../cli/envelope.ts';
+import { parseJson } from '../runtime/answer/json.ts';
 import type { Match } from '../runtime/contract/match.ts';
 import type { ResolveRequest } from '../runtime/contract/requests.ts';
+import type { VerifiedItem } from '../runtime/contract/verified.ts';
+import type { VerifyRequest } from '../runtime/contract/verify.ts';
 import type { Scope, SettingRecord } from '../runtime/format/format.ts';
 import type { Snapshot } from '../runtime/service.ts';
 
@@ -42,6 +45,16 @@ export async function record(ask: Snapshot, slug: string, lang = 'en-US'): Promi
   const found = (await setting(ask, slug, lang))?.result.setting;
   if (!found) throw new Error(`no record of ${slug}`);
   return found;
+}
+
+/** Brief items of verify, without what a reader adds of their place. */
+export async function verified(
+  ask: Snapshot,
+  items: readonly object[],
+  { lang = 'en-US', targetOs = null, ...more }: Partial<Omit<VerifyRequest, 'items'>> = {},
+): Promise<VerifiedItem[]> {
+  const request = { items, files: [], lang, targetOs, detail: 'brief' as const, ...more };
+  return parseJson(await ask.verify(request)).result.items;
 }
 
 /** The matches of a look-up (not of a setting record). */

@@ -1,13 +1,9 @@
 /** `csp` with a target: the headline is the verdict on setting the node, in every form of the answer. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Compatibility } from '../../runtime/contract/compatibility.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let snapshot: Snapshot;
-beforeAll(async () => {
-  ({ ask: snapshot } = await corpus());
-});
+const { ask: snapshot } = await corpus();
 
 const SUDO = './Device/Vendor/MSFT/Policy/Config/Sudo/EnableSudo';
 const ACTIVE_HOURS = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';

@@ -1,13 +1,9 @@
 /** `csp` over the same small dataset. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/service.ts';
+import { describe, expect, it } from 'vitest';
 import { csp, matchesOf } from '../answers.ts';
 import { fixture, ROOT } from './fixture.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ask = await fixture();
-});
+const ask = await fixture();
 
 const AREA = './Device/Vendor/MSFT/Policy/Config/Area';
 

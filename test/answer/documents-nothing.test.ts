@@ -1,16 +1,12 @@
 /** A match that documents nothing of the OS takes no part in the verdict on all, while another one documents something. */
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SettingFact } from '../../build/facts/types.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { PAIRS } from '../corpus/oracle.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 const ASR =
   'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules';

@@ -1,13 +1,9 @@
 /** Real questions of which the answer is known, over the committed facts. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/service.ts';
+import { describe, expect, it } from 'vitest';
 import { csp, matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 const UPDATE = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 

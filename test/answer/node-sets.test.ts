@@ -4,15 +4,13 @@ import type { Match } from '../../runtime/contract/match.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let pairs: Map<string, string>;
 beforeAll(async () => {
-  ({ ask } = await corpus());
   const entries = entriesOf<PartsEntry>(await corpusDist(), 'parts');
   pairs = new Map(entries.flatMap(([slug, entry]) => entry.pairs.map((pair) => [pair, slug])));
 });

@@ -1,21 +1,17 @@
 /** The verdict on a product over several settings that write one pair, on every such pair of the compiled dataset. */
 import { beforeAll, expect, it } from 'vitest';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 import { QUESTIONS } from './product-oracle.ts';
 
-let ask: Snapshot;
-let dataset: Dataset;
+const { dataset, ask } = await corpus();
 /** Pairs of several settings, one of which is a product's. */
 let shared: string[];
 beforeAll(async () => {
-  ({ dataset, ask } = await corpus());
   shared = [];
   const { rules, asked } = await dataset.file<Rules>('rules.json');
   for (const path of Object.keys(dataset.manifest.files).filter((each) =>

@@ -1,13 +1,9 @@
 /** `resolve` over a small dataset of which every answer is known. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/service.ts';
+import { describe, expect, it } from 'vitest';
 import { matchesOf, resolve } from '../answers.ts';
 import { fixture, ROOT } from './fixture.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ask = await fixture();
-});
+const ask = await fixture();
 
 describe('the key', () => {
   const KEY = `${ROOT}\\Plain`;

@@ -1,15 +1,11 @@
 /** The setting record: the specification's fields, languages, and what is absent. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Snapshot } from '../../runtime/service.ts';
+import { describe, expect, it } from 'vitest';
 import { record, setting } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { LINES } from '../corpus/oracle.ts';
 import { fixture, ROOT } from './fixture.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ask = await fixture();
-});
+const ask = await fixture();
 
 describe('a record', () => {
   it('is given by slug and by policyId, in any case, and only by these', async () => {

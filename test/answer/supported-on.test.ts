@@ -2,14 +2,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Facts, readFacts } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let facts: Facts;
 beforeAll(async () => {
-  ({ ask } = await corpus());
   facts = await readFacts(FACTS, FACTS);
 });
 

@@ -1,16 +1,12 @@
 /** What is nearly a fact: questions that are changed a little find what a scan over the facts finds. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../cli/envelope.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
 import { LINES, NODES, PAIRS, scan } from './oracle.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 function expectFound(near: NonNullable<Envelope['result']['nearest']>[number]): void {
   if (!('key' in near)) throw new Error('a node is near to a pair');

@@ -5,15 +5,13 @@ import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
 import { lookupIn } from '../../runtime/answer/language.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
 import { corpus } from './dist.ts';
 import { LINES, PAIRS } from './oracle.ts';
 
-let dataset: Dataset;
+const { dataset } = await corpus();
 let coverage: Coverage;
 beforeAll(async () => {
-  ({ dataset } = await corpus());
   coverage = await dataset.file<Coverage>('coverage.json');
 });
 

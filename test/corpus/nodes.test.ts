@@ -1,9 +1,6 @@
-/** Every MDM node of the facts, and every address that the dataset stores, against a plain reading of the facts. */
-import { beforeAll } from 'vitest';
 import { CspEnvelope } from '../../runtime/contract/answers.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { corpus, corpusDist } from './dist.ts';
@@ -20,10 +17,7 @@ interface Asked {
   matches: Match[];
 }
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 async function walk(see: (asked: Asked) => Promise<void>): Promise<void> {
   const put = async (omaUri: string, lang: string, node?: Node) => {

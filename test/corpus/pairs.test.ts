@@ -9,7 +9,6 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { ResolveEnvelope } from '../../runtime/contract/answers.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { corpus } from './dist.ts';
 import { FORMER, type Line, PAIRS, type Pair, plain, scan } from './oracle.ts';
@@ -58,10 +57,9 @@ const documented = new Map<string, { setting: SettingFact; data: DocumentedData 
 const placeOf = (slug: string, key: string, value: string) =>
   `${slug}\0${plain(key)}\0${value.toLowerCase()}`;
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let sources: Map<string, Source>;
 beforeAll(async () => {
-  ({ ask } = await corpus());
   const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
   sources = new Map(declared.sources.map((source) => [source.id, source]));
   for (const setting of [...(await readFacts(FACTS, FACTS)).settings.values()].flat())

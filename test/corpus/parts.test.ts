@@ -4,7 +4,6 @@ import { buildLookups } from '../../build/compile/matches.ts';
 import type { StoredMatch } from '../../build/compile/stored.ts';
 import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from './dist.ts';
 import { LINES, type Pair, pairsOf } from './oracle.ts';
 
@@ -16,15 +15,13 @@ interface Told {
   match: StoredMatch;
 }
 
-let ask: Snapshot;
 /** `<slug>\0<omaUri>` → the elements that the vendor maps the node to; undefined: the policy. */
 const links = new Map<string, (string | undefined)[]>();
 const admxBacked = new Set<string>();
+const { ask } = await corpus();
 /** Every value of a setting with documented nodes. */
 let told: Told[];
-
 beforeAll(async () => {
-  ({ ask } = await corpus());
   const context = await openContext(FACTS, FACTS);
   const { join } = context;
   for (const { setting, node, element } of join.links) {

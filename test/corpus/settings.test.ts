@@ -1,9 +1,6 @@
-/** The record of every setting, by slug and by policyId, in every language, against a plain reading of the facts. */
-import { beforeAll } from 'vitest';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { SettingEnvelope } from '../../runtime/contract/answers.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf } from '../answers.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { corpus } from './dist.ts';
@@ -17,10 +14,7 @@ interface Asked {
   told: SettingRecord;
 }
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 async function walk(see: (asked: Asked) => Promise<void>): Promise<void> {
   for (const lang of ask.languages)

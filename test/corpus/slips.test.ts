@@ -1,15 +1,13 @@
 /** Misses over the whole dataset: what was meant is named, or what to search for. */
 import { beforeAll, expect, it } from 'vitest';
 import { pairKey, splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let pairs: string[];
 let nodes: string[];
 beforeAll(async () => {
-  ({ ask } = await corpus());
   const dist = await corpusDist();
   const idsOf = (index: string) => entriesOf(dist, index).map(([id]) => id);
   [pairs, nodes] = [idsOf('resolve/en-US'), idsOf('csp/en-US')];

@@ -2,19 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { ControlFact, SettingFact } from '../../build/facts/types.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf, record, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
 import { FORMER, LINES, PAIRS } from './oracle.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 const factsOf = (source: string) => readLines<SettingFact>(join(FACTS, `${source}.jsonl`));
 const SYSTEM = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Policies\\System';

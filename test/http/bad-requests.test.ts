@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { Problem } from '../../runtime/http/problem.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
 import { vectors } from '../vectors.ts';
@@ -19,10 +18,9 @@ interface Case {
   command?: string[];
 }
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let app: ReturnType<typeof createHttpApp>;
 beforeAll(async () => {
-  ({ ask } = await corpus());
   app = createHttpApp({ snapshot: () => ask });
 });
 

@@ -1,51 +1,43 @@
 /** What must not pass as fine: by the API, the command and the Model Context Protocol alike. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import type { PairEntry, Shard } from '../../runtime/format/format.ts';
+import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
 import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { longHive, type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
 
 const TARGET = 'Windows 11 24H2';
 const CHROME = 'HKLM\\Software\\Policies\\Google\\Chrome';
 
-let snapshot: Snapshot;
+const { ask: snapshot } = await corpus();
 let folder: string;
 /** One documented content of each registry value; those of a key side by side. */
 let values: WrittenValue[];
-
 beforeAll(async () => {
-  ({ ask: snapshot } = await corpus());
   folder = await newFolder();
   values = (await documentedValues()).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 });
 
 /** From the files of the dataset, not through the look-up. */
 async function documentedValues(): Promise<WrittenValue[]> {
-  const dist = await corpusDist();
-  const { latest } = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8')) as { latest: string };
   const found: WrittenValue[] = [];
-  for (const file of readdirSync(join(dist, latest, 'resolve', 'en-US'))) {
-    const text = readFileSync(join(dist, latest, 'resolve', 'en-US', file), 'utf8');
-    for (const [id, { any }] of Object.entries((JSON.parse(text) as Shard<PairEntry>).entries)) {
-      const [key, value] = splitPairKey(id);
-      const [match] = any.matches;
-      const one = match?.values?.find(
-        (each) => each.data !== null && (each.type ?? match.registryType) === 'REG_DWORD',
-      );
-      const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
-      if (one) found.push({ key: `${hive}\\${key}`, value, type: 'REG_DWORD', data: Number(one.data) });
-    }
+  for (const [id, { any }] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US')) {
+    const [key, value] = splitPairKey(id);
+    const [match] = any.matches;
+    const one = match?.values?.find(
+      (each) => each.data !== null && (each.type ?? match.registryType) === 'REG_DWORD',
+    );
+    const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
+    if (one) found.push({ key: `${hive}\\${key}`, value, type: 'REG_DWORD', data: Number(one.data) });
   }
   return found;
 }

@@ -3,11 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { registryWrites } from '../../runtime/verify/registry-writes.ts';
+import { verified } from '../answers.ts';
 import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -15,17 +14,13 @@ import { writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
 import { applied, type Content, effectsOf } from './admx-interpreter.ts';
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let records: SettingRecord[];
 beforeAll(async () => {
-  ({ ask } = await corpus());
   records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map(([, { setting }]) => setting);
 });
 
-async function verify(items: object[], lang = 'en-US'): Promise<VerifiedItem[]> {
-  return parseJson(await ask.verify({ items, files: [], lang, targetOs: null, detail: 'brief' })).result
-    .items;
-}
+const verify = (items: object[], lang?: string) => verified(ask, items, lang ? { lang } : {});
 
 const kindsOf = (answers: VerifiedItem[]) =>
   answers.map(({ conflicts = [] }) => conflicts.map(({ kind, indexes }) => [kind, indexes]));

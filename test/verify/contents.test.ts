@@ -1,22 +1,13 @@
 /** Contents that several sources document, over the real dataset. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { parseJson } from '../../runtime/answer/json.ts';
-import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
-import type { Snapshot } from '../../runtime/service.ts';
+import { describe, expect, it } from 'vitest';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
+import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
-async function verified(key: string, value: string, content: object): Promise<VerifiedItem> {
-  const items = [{ key, value, ...content }];
-  const answer = await ask.verify({ items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' });
-  const { result } = parseJson(answer) as VerifyEnvelope;
-  const [item] = result.items;
-  if (item === undefined) throw new Error('no item');
-  return item;
+async function only(key: string, value: string, content: object): Promise<VerifiedItem> {
+  return (await verified(ask, [{ key, value, ...content }]))[0] as VerifiedItem;
 }
 
 const LSA = 'HKLM\\System\\CurrentControlSet\\Control\\Lsa';
@@ -39,12 +30,12 @@ describe('flags', () => {
     [SYSTEM, 'DontDisplayLockedUserId', 4, 'documented'],
     [SYSTEM, 'DontDisplayLockedUserId', 5, 'undocumented'],
   ])('%s + %s = %d is %s', async (key, value, data, verdict) => {
-    const item = await verified(key, value, { type: 'REG_DWORD', data });
+    const item = await only(key, value, { type: 'REG_DWORD', data });
     expect(item.data?.verdict, JSON.stringify(item.data)).toBe(verdict);
   });
 
   it('of a sum are all named', async () => {
-    const item = await verified(KERBEROS, 'SupportedEncryptionTypes', { type: 'REG_DWORD', data: 28 });
+    const item = await only(KERBEROS, 'SupportedEncryptionTypes', { type: 'REG_DWORD', data: 28 });
     expect(item.data?.means?.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['RC4_HMAC_MD5', 'AES128_HMAC_SHA1', 'AES256_HMAC_SHA1']),
     );
@@ -58,14 +49,14 @@ it('a list that takes any text does not make a content documented that other sou
     ['7', 'undocumented'],
   ]) {
     for (const type of ['REG_SZ', 'REG_DWORD']) {
-      const item = await verified(ASR, RULE, { type, data });
+      const item = await only(ASR, RULE, { type, data });
       expect(item.data?.verdict, `${type} ${data}: ${JSON.stringify(item)}`).toBe(verdict);
     }
   }
 });
 
 it('types on which the sources differ are all documented, with a warning', async () => {
-  const item = await verified(ASR, RULE, { type: 'REG_SZ', data: '1' });
+  const item = await only(ASR, RULE, { type: 'REG_SZ', data: '1' });
   expect(item.warnings).toContainEqual(expect.stringContaining('name different types'));
 });
 
@@ -74,16 +65,16 @@ it('types of texts that a control and an option name apart are documented, with 
     { type: 'REG_SZ', data: 'a' },
     { type: 'REG_MULTI_SZ', data: ['a', 'b'] },
   ]) {
-    const item = await verified(SYSTEM, 'LegalNoticeText', content);
+    const item = await only(SYSTEM, 'LegalNoticeText', content);
     expect(item.data?.verdict).toBe('free');
     expect(item.warnings).toContainEqual(expect.stringMatching(/types: .*: REG_MULTI_SZ, REG_SZ\.$/));
   }
-  const caption = await verified(SYSTEM, 'LegalNoticeCaption', { type: 'REG_SZ', data: 'a' });
+  const caption = await only(SYSTEM, 'LegalNoticeCaption', { type: 'REG_SZ', data: 'a' });
   expect(caption.warnings ?? []).not.toContainEqual(expect.stringContaining('different types'));
 });
 
 it('data that a value of the same name has elsewhere is undocumented, with a pointer', async () => {
-  const item = await verified(LSA, 'RunAsPPL', { type: 'REG_DWORD', data: 2 });
+  const item = await only(LSA, 'RunAsPPL', { type: 'REG_DWORD', data: 2 });
   expect(item.data).toMatchObject({
     verdict: 'undocumented',
     reason: expect.stringMatching(/^The matched sources document only: /),
@@ -91,13 +82,13 @@ it('data that a value of the same name has elsewhere is undocumented, with a poi
   expect(item.warnings).toContainEqual(
     expect.stringMatching(/documents this data for a value of the same name, below .*Windows.System\.$/),
   );
-  const other = await verified(LSA, 'RunAsPPL', { type: 'REG_DWORD', data: 9 });
+  const other = await only(LSA, 'RunAsPPL', { type: 'REG_DWORD', data: 9 });
   expect(other.warnings ?? []).not.toContainEqual(expect.stringContaining('of the same name'));
 });
 
 it('a text of a disabled policy is deleted', async () => {
   const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
-  const item = await verified(key, 'WUServer', { delete: true });
+  const item = await only(key, 'WUServer', { delete: true });
   expect(item.data).toMatchObject({ verdict: 'documented', means: [{ state: 'disabled' }] });
 });
 
@@ -108,7 +99,7 @@ it('a text of entries that commas divide is documented where each entry is', asy
     ['RequireMutualAuthentication=1, RequireIntegrity=1, RequirePrivacy=1', 'documented'],
     ['RequireMutualAuthentication=1, RequireIntegrity=0', 'undocumented'],
   ]) {
-    const item = await verified(key, '\\\\*\\SYSVOL', { type: 'REG_SZ', data });
+    const item = await only(key, '\\\\*\\SYSVOL', { type: 'REG_SZ', data });
     expect(item.data?.verdict, data).toBe(verdict);
   }
 });

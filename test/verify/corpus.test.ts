@@ -1,51 +1,22 @@
 /** Every documented state of every setting, written to files by the test, is read back as documented, with its meaning. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { parseJson } from '../../runtime/answer/json.ts';
-import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import type { PairEntry, Shard } from '../../runtime/format/format.ts';
+import { describe, expect, it } from 'vitest';
+import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { type Item, readFile } from '../../runtime/readers/index.ts';
-import type { Snapshot } from '../../runtime/service.ts';
+import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 import { expectEqual } from '../same.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
-
-async function verify(items: readonly unknown[], targetOs: string | null = null): Promise<VerifiedItem[]> {
-  const answer = await ask.verify({ items, files: [], lang: 'en-US', targetOs, detail: 'brief' });
-  return parseJson(answer).result.items;
-}
+const { ask } = await corpus();
 
 interface Case {
   value: WrittenValue;
   slug: string;
   state: string | undefined;
-}
-
-let read: Promise<Case[]> | undefined;
-
-/** From the files of the dataset, not through the look-up; read once. */
-function documented(): Promise<Case[]> {
-  read ??= readDocumented();
-  return read;
-}
-
-async function readDocumented(): Promise<Case[]> {
-  const dist = await corpusDist();
-  const { latest } = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8')) as { latest: string };
-  const folder = join(dist, latest, 'resolve', 'en-US');
-  const found: Case[] = [];
-  for (const file of readdirSync(folder).sort()) {
-    const { entries } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Shard<PairEntry>;
-    for (const [id, { any }] of Object.entries(entries)) found.push(...casesOf(id, any.matches));
-  }
-  return found;
 }
 
 function* casesOf(id: string, matches: PairEntry['any']['matches']): Generator<Case> {
@@ -81,7 +52,9 @@ function itemsOf(file: { name: string; content: Uint8Array }, hive: 'HKLM' | 'HK
 describe('every documented state', () => {
   it('is read back from .reg and from Registry.pol as documented, with that state among its meanings', async () => {
     // A Registry.pol names the hive by its folder; a name that begins with ** would be an instruction.
-    const all = (await documented()).filter(({ value }) => !value.value.startsWith('**'));
+    const entries = entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US');
+    const documented = entries.flatMap(([id, { any }]) => [...casesOf(id, any.matches)]);
+    const all = documented.filter(({ value }) => !value.value.startsWith('**'));
     expect(all.length).toBeGreaterThan(20_000);
     for (let from = 0; from < all.length; from += BATCH) {
       const cases = all.slice(from, from + BATCH);
@@ -100,7 +73,7 @@ describe('every documented state', () => {
     const fromPol = itemsOf({ name: 'Machine/Registry.pol', content: writePol(values) }, hive);
     const short = items.map((item) => ('key' in item ? { ...item, key: shortHive(item.key) } : item));
     expectEqual(fromPol.map(withoutPlace), short, hive);
-    const answers = await verify(items);
+    const answers = await verified(ask, items);
     const wrong: unknown[] = [];
     for (const [index, { slug, state, value }] of cases.entries()) {
       const { data } = answers[index] ?? {};
@@ -124,10 +97,8 @@ describe.skipIf(!present)('real baselines', () => {
   ])('of %s on %s at least %f of the headlines are supported', async (path, targetOs, share) => {
     const read = readFile({ name: path, content: readFileSync(join(SAMPLES, path)) });
     if (read.problem !== undefined) throw new Error(JSON.stringify(read.problem));
-    const answers = await verify(
-      read.items.flatMap(({ at: _at, ...item }) => ('key' in item ? [item] : [])),
-      targetOs,
-    );
+    const items = read.items.flatMap(({ at: _at, ...item }) => ('key' in item ? [item] : []));
+    const answers = await verified(ask, items, { targetOs });
     const supported = answers.filter(({ verdict }) => verdict === 'supported').length;
     expect(supported / answers.length).toBeGreaterThanOrEqual(share);
   });
@@ -146,7 +117,10 @@ describe.skipIf(!present)('real baselines', () => {
       const read = readFile({ name: path, content: readFileSync(join(SAMPLES, path)) });
       if (read.problem !== undefined) throw new Error(JSON.stringify(read.problem));
       if (read.items.length === 0) continue;
-      const answers = await verify(read.items.map(({ at: _at, ...item }) => item));
+      const answers = await verified(
+        ask,
+        read.items.map(({ at: _at, ...item }) => item),
+      );
       for (const [index, item] of read.items.entries()) {
         const answer = answers[index];
         if (('key' in item && answer?.matches?.length === 0) || answer?.data === undefined) continue;

@@ -1,27 +1,17 @@
-/** Verdicts on type and data, on what is stored of every pair. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
-import type { PairEntry, Shard } from '../../runtime/format/format.ts';
+import type { PairEntry } from '../../runtime/format/format.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { dataReasonText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { type Given, judgeData } from '../../runtime/verify/data-verdict.ts';
-import { corpus, corpusDist } from '../corpus/dist.ts';
+import { corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 
-let stored: { pair: string; data: DocumentedData }[];
-beforeAll(async () => {
-  const { dataset } = await corpus();
-  const folder = join(await corpusDist(), dataset.manifest.version, 'resolve', 'en-US');
-  stored = readdirSync(folder).flatMap((file) => {
-    const { entries } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Shard<PairEntry>;
-    return Object.entries(entries).flatMap(([pair, { any }]) =>
-      any.matches.flatMap((data) =>
-        Object.keys(documentedData).some((name) => name in data) ? [{ pair, data }] : [],
-      ),
-    );
-  });
-});
+const stored = entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US').flatMap(([pair, { any }]) =>
+  any.matches.flatMap((data: DocumentedData) =>
+    Object.keys(documentedData).some((name) => name in data) ? [{ pair, data }] : [],
+  ),
+);
 
 const GIVEN: readonly Given[] = [
   { type: 'REG_SZ', data: 'no documented text' },

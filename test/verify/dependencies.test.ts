@@ -1,27 +1,21 @@
 /** Warnings on nodes that need others, over all nodes of the DDF that have such a dependency. */
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact, MdmDataFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
-import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import type { VerifyContext } from '../../runtime/verify/context.ts';
 import { dependencyWarnings } from '../../runtime/verify/dependencies.ts';
 import type { Values } from '../../runtime/verify/values.ts';
+import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 async function warned(...items: VerifyRequest['items'] & object[]): Promise<string[]> {
-  const answer = await ask.verify({ items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' });
-  const [first] = (parseJson(answer) as VerifyEnvelope).result.items as VerifiedItem[];
+  const [first] = await verified(ask, items);
   return (first?.warnings ?? []).filter((warning) => warning.includes('has an effect only where'));
 }
 

@@ -1,23 +1,13 @@
 /** Identifiers of Intune's settings catalog that are not a node's name and an option. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
-import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { readFile } from '../../runtime/readers/index.ts';
-import type { Snapshot } from '../../runtime/service.ts';
+import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
-
-async function verified(items: readonly unknown[]): Promise<VerifiedItem[]> {
-  const answer = await ask.verify({ items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' });
-  return (parseJson(answer) as VerifyEnvelope).result.items;
-}
+const { ask } = await corpus();
 
 const RULES = 'device_vendor_msft_policy_config_defender_attacksurfacereductionrules';
 const PROFILES = join(ROOT, '..', 'shared', 'samples', 'intune');
@@ -26,7 +16,7 @@ if (!existsSync(PROFILES)) console.log('skipped: profiles of Intune (no ../share
 describe('rules of attack surface reduction', () => {
   it.each(['off', 'block', 'audit', 'warn'])('%s is a choice of each', async (data) => {
     const omaUri = `${RULES}_blockwin32apicallsfromofficemacros`;
-    const [item] = await verified([{ omaUri, data }]);
+    const [item] = await verified(ask, [{ omaUri, data }]);
     expect(item?.data).toMatchObject({
       verdict: 'documented',
       means: [{ label: `92e97fa1-2edf-4476-bdd6-9dd0b4dddc7b: ${data}` }],
@@ -35,7 +25,7 @@ describe('rules of attack surface reduction', () => {
   });
 
   it('take no other choice, and do not contradict each other', async () => {
-    const items = await verified([
+    const items = await verified(ask, [
       { omaUri: `${RULES}_blockwin32apicallsfromofficemacros`, data: 'perhaps' },
       { omaUri: `${RULES}_blockadobereaderfromcreatingchildprocesses`, data: 'audit' },
       { omaUri: `${RULES}_nosuchrule`, data: 'audit' },
@@ -51,14 +41,17 @@ describe('rules of attack surface reduction', () => {
       (item) => 'omaUri' in item && item.omaUri.startsWith(`${RULES}_`),
     );
     expect(rules.length).toBeGreaterThan(15);
-    const items = await verified(rules.map(({ at: _, ...item }) => item));
+    const items = await verified(
+      ask,
+      rules.map(({ at: _, ...item }) => item),
+    );
     expect(items.map(({ data }) => data?.verdict)).toEqual(rules.map(() => 'documented'));
   });
 });
 
 it('a name with _v2 is read without it, with a warning, and data that does not fit is unknown', async () => {
   const plain = 'device_vendor_msft_policy_config_update_autorestartnotificationschedule';
-  const [known, second, other] = await verified([
+  const [known, second, other] = await verified(ask, [
     { omaUri: plain, data: '15' },
     { omaUri: `${plain}_v2`, data: `${plain}_v2_15` },
     { omaUri: `${plain}_v2`, data: '7' },

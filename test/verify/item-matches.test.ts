@@ -1,22 +1,18 @@
 /** What verify says of the settings of a pair is what resolve says of them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ItemMatch } from '../../runtime/contract/verified.ts';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture, ROOT } from '../answer/fixture.ts';
-import { matchesOf, resolve } from '../answers.ts';
+import { matchesOf, resolve, verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 
-let ask: Snapshot;
-let dataset: Dataset;
+const { dataset, ask } = await corpus();
 let pairs: { key: string; value: string }[];
 beforeAll(async () => {
-  ({ dataset, ask } = await corpus());
   pairs = [];
   for (const path of Object.keys(dataset.manifest.files).filter((each) =>
     each.startsWith('resolve/en-US/'),
@@ -48,11 +44,10 @@ async function expectAlike(of: Snapshot, asked: typeof pairs, lang: string): Pro
   const all: ItemMatch[] = [];
   for (let from = 0; from < asked.length; from += 500) {
     const items = asked.slice(from, from + 500);
-    const text = await of.verify({ items, files: [], lang, targetOs: null, detail: 'brief' });
-    const verified = parseJson(text).result.items;
+    const answers = await verified(of, items, { lang });
     for (const [at, { key, value }] of items.entries()) {
       const wanted = matchesOf(await resolve(of, key, value, { lang })).map(told);
-      expectEqual(verified[at]?.matches, wanted, `${key} ${value}`);
+      expectEqual(answers[at]?.matches, wanted, `${key} ${value}`);
       all.push(...wanted);
     }
   }

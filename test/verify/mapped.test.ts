@@ -1,19 +1,15 @@
 /** Which node verify names for a value with data: of every documented content of every pair. */
-import { beforeAll, expect, it } from 'vitest';
-import { parseJson } from '../../runtime/answer/json.ts';
+import { expect, it } from 'vitest';
 import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { judgeData } from '../../runtime/verify/data-verdict.ts';
+import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 interface Case {
   item: { key: string; value: string; type?: string; data?: number | string | string[]; delete?: true };
@@ -60,9 +56,8 @@ it('names the node of a setting that takes the data, wherever any setting does, 
   let named = 0;
   for (let from = 0; from < all.length; from += 1000) {
     const cases = all.slice(from, from + 1000);
-    const request = { files: [], lang: 'en-US', targetOs: 'Windows 11 Pro 24H2', detail: 'brief' } as const;
-    const answer = await ask.verify({ ...request, items: cases.map(({ item }) => item) });
-    for (const [at, told] of parseJson(answer).result.items.entries()) {
+    const items = cases.map(({ item }) => item);
+    for (const [at, told] of (await verified(ask, items, { targetOs: 'Windows 11 Pro 24H2' })).entries()) {
       const { item, matches } = cases[at] as Case;
       const takes = (slug: string) =>
         matches

@@ -8,15 +8,13 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { ItemMdm, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { pairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let facts: MdmDataFact[];
 let parts: [slug: string, entry: PartsEntry][];
 beforeAll(async () => {
-  ({ ask } = await corpus());
   const lines = (await readFile(join(ROOT, 'facts/mdm-data.jsonl'), 'utf8')).trimEnd().split('\n');
   facts = lines.map((line) => JSON.parse(line) as MdmDataFact);
   parts = entriesOf<PartsEntry>(await corpusDist(), 'parts');

@@ -1,20 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
+import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 import { ddfNodes } from '../verdict/editions.ts';
 
-let ask: Snapshot;
-let dataset: Dataset;
+const { ask, dataset } = await corpus();
 let nodes: DdfFact[];
 beforeAll(async () => {
-  ({ ask, dataset } = await corpus());
   const seen = new Set<string>();
   nodes = (await ddfNodes()).filter(({ omaUri }) => {
     const { uri, result } = normalizeOmaUri(omaUri);
@@ -27,17 +23,7 @@ interface Sent {
   data?: string | number | string[];
 }
 
-const requestOf = (items: readonly Sent[], lang = 'en-US') => ({
-  items,
-  files: [],
-  lang,
-  targetOs: null,
-  detail: 'brief' as const,
-});
-
-async function verify(items: readonly Sent[], lang?: string): Promise<VerifiedItem[]> {
-  return parseJson(await ask.verify(requestOf(items, lang))).result.items;
-}
+const verify = (items: readonly Sent[], lang?: string) => verified(ask, items, lang ? { lang } : {});
 
 const conflictsOf = (answers: readonly VerifiedItem[]) =>
   answers.map(({ conflicts = [] }) => conflicts.find(({ kind }) => kind === 'same-node')?.indexes ?? []);

@@ -1,20 +1,17 @@
 /** The verdict on every node of the DDF, asked for by its URI: by its own builds, editions and deprecation, read slowly. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
-import { csp } from '../answers.ts';
+import { csp, verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectSame } from '../same.ts';
 import { ddfNodes } from '../verdict/editions.ts';
 import { slowVerdict } from '../verdict/oracle.ts';
 
-let ask: Snapshot;
+const { ask } = await corpus();
 let nodes: DdfFact[];
 beforeAll(async () => {
-  ({ ask } = await corpus());
   const seen = new Set<string>();
   // Of two facts with one address the first is stored. Policy/Result is read as its Policy/Config twin.
   nodes = (await ddfNodes()).filter(({ omaUri }) => {
@@ -31,8 +28,7 @@ async function answersFor(
   const answers: VerifiedItem[] = [];
   for (let from = 0; from < asked.length; from += 1000) {
     const items = asked.slice(from, from + 1000).map(({ omaUri }) => ({ omaUri }));
-    const request = { items, files: [], lang, targetOs, detail: 'brief' as const };
-    answers.push(...parseJson(await ask.verify(request)).result.items);
+    answers.push(...(await verified(ask, items, { lang, targetOs })));
   }
   return asked.map((node, at) => [node, answers[at] as VerifiedItem]);
 }

@@ -1,22 +1,17 @@
 /** Data of MDM nodes that no registry setting backs: judged by what the DDF says that they take. */
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/service.ts';
+import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
-let ask: Snapshot;
-beforeAll(async () => {
-  ({ ask } = await corpus());
-});
+const { ask } = await corpus();
 
 /** What is asked of a node, and the verdict that a plain reading of the DDF gives. */
 function questions({ allowed, format }: DdfFact): [data: string, verdict: string][] {
@@ -71,7 +66,10 @@ it('each documented value is documented, and no other', async () => {
   const seen = new Map<string, number>();
   for (let from = 0; from < items.length; from += 1000) {
     const asked = items.slice(from, from + 1000);
-    const answers = await verify(asked.map(({ omaUri, data }) => ({ omaUri, data })));
+    const answers = await verified(
+      ask,
+      asked.map(({ omaUri, data }) => ({ omaUri, data })),
+    );
     for (const [at, { omaUri, data, verdict, kind }] of asked.entries()) {
       const answer = answers[at];
       if (answer?.matches?.length !== 0) continue;
@@ -115,7 +113,7 @@ it('an option of the settings catalog is the value that its identifier adds to t
   let documented = 0;
   for (let from = 0; from < asked.length; from += 1000) {
     const some = asked.slice(from, from + 1000);
-    const [plain = [], ...others] = await Promise.all(forms.map((form) => verify(some.map(form))));
+    const [plain = [], ...others] = await Promise.all(forms.map((form) => verified(ask, some.map(form))));
     for (const [at, each] of some.entries()) {
       for (const other of others) expect(other[at]?.data, each.id).toEqual(plain[at]?.data);
       documented += plain[at]?.data?.verdict === 'documented' ? 1 : 0;
@@ -126,13 +124,11 @@ it('an option of the settings catalog is the value that its identifier adds to t
   const backup = './Device/Vendor/MSFT/LAPS/Policies/BackupDirectory';
   const data = `${flattenUri(backup)}_1`;
   const items = [backup, flattenUri(backup)].map((omaUri) => ({ omaUri, data }));
-  expect((await verify(items)).map((each) => each.data?.verdict)).toEqual(['wrong-type', 'documented']);
+  expect((await verified(ask, items)).map((each) => each.data?.verdict)).toEqual([
+    'wrong-type',
+    'documented',
+  ]);
 });
-
-async function verify(items: unknown[]): Promise<VerifiedItem[]> {
-  const request = { items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' as const };
-  return parseJson(await ask.verify(request)).result.items;
-}
 
 it('says of a node that its setting is removed, deprecated or obsolete, as of its registry value', async () => {
   const entries = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US');
@@ -142,10 +138,7 @@ it('says of a node that its setting is removed, deprecated or obsolete, as of it
   for (let at = 0; at < entries.length; at += 1000) {
     const some = entries.slice(at, at + 1000);
     const items = some.map(([omaUri]) => ({ omaUri }));
-    const answer = parseJson(
-      await ask.verify({ items, files: [], lang: 'en-US', targetOs: null, detail: 'brief' }),
-    );
-    for (const [index, { matches = [] }] of (answer.result?.items ?? []).entries()) {
+    for (const [index, { matches = [] }] of (await verified(ask, items)).entries()) {
       const stored = some[index]?.[1].matches ?? [];
       expect(matches.map(({ state }) => state)).toEqual(stored.map(stateOf));
       marked += Number(stored.some((match) => stateOf(match) !== undefined));

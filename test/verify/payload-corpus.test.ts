@@ -1,13 +1,12 @@
 /** Every documented state and option of every policy, and what is near to one: a payload sets just that, or there is none. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { ElementRecord, SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import { readFile } from '../../runtime/readers/index.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { readPayload } from '../../runtime/verify/admx-payload.ts';
 import { type ComposedPayload, composePayload } from '../../runtime/verify/payload.ts';
 import type { WrittenValues } from '../../runtime/verify/payload-elements.ts';
+import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { writeReg } from '../readers/writers.ts';
@@ -22,10 +21,9 @@ import {
   stateWrites,
 } from './admx-interpreter.ts';
 
+const { ask } = await corpus();
 let records: SettingRecord[];
-let ask: Snapshot;
 beforeAll(async () => {
-  ({ ask } = await corpus());
   records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map(([, { setting }]) => setting);
 });
 
@@ -194,7 +192,7 @@ describe('a payload of a documented state of any policy', () => {
 });
 
 /** Through a .reg file and the whole of verify; the items of the policy's payload, in both languages. */
-async function verified(record: SettingRecord, asked: Registry) {
+async function verifiedOf(record: SettingRecord, asked: Registry) {
   const hive = record.class === 'User' ? 'HKCU' : 'HKLM';
   const values = [...asked].map(([pair, content]) => {
     const [key = '', value = ''] = pair.split('\0');
@@ -207,11 +205,9 @@ async function verified(record: SettingRecord, asked: Registry) {
   const read = readFile({ name: 'all.reg', content: writeReg(values) }, { hive });
   if (read.problem !== undefined) throw new Error(JSON.stringify(read.problem));
   const items = read.items.map(({ at: _at, ...item }) => item);
-  const answers = await Promise.all(
-    ['en-US', 'fr-FR'].map((lang) => ask.verify({ items, files: [], lang, targetOs: null, detail: 'brief' })),
-  );
+  const answers = await Promise.all(['en-US', 'fr-FR'].map((lang) => verified(ask, items, { lang })));
   return answers.map((answer) =>
-    parseJson(answer).result.items.flatMap(({ mdm, mdmAlternatives = [] }) =>
+    answer.flatMap(({ mdm, mdmAlternatives = [] }) =>
       [mdm, ...mdmAlternatives].filter((each) => each?.slug === record.slug),
     ),
   );
@@ -233,7 +229,7 @@ describe('verify of a policy whose options write several values, or whose lists 
     let reasons = 0;
     for (const record of some) {
       for (const { asked } of waysOf(record).slice(0, 12)) {
-        const [english = [], french = []] = await verified(record, asked);
+        const [english = [], french = []] = await verifiedOf(record, asked);
         expect(english.length, record.slug).toBeGreaterThan(0);
         for (const [at, mdm] of english.entries()) {
           const said = french[at]?.noPayload;

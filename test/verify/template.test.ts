@@ -1,13 +1,9 @@
 /** Contents that only some versions of a vendor's templates document, by the target. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let snapshot: Snapshot;
-beforeAll(async () => {
-  ({ ask: snapshot } = await corpus());
-});
+const { ask: snapshot } = await corpus();
 
 async function verified(item: object, targetOs: string | null, targetProducts = {}): Promise<VerifiedItem> {
   const body = await snapshot.verify({
