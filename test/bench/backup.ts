@@ -3,19 +3,18 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePol } from '../readers/writers.ts';
+import { median } from './compare.ts';
 import { atMost, type Line } from './lines.ts';
 import { COMMAND, OUT } from './paths.ts';
-import { median } from './rounds.ts';
-import { documentedItems } from './verify.ts';
+import { documentedItems } from './requests.ts';
 
 const VALUES = 600;
 const MAX_MS = 600;
 const RUNS = 9;
 
 /** The values are of the whole dataset, which is the slowest kind: nearly each is in a file of its own. */
-export async function backupLine(dist: string, version: string): Promise<Line> {
-  const items = await documentedItems(version);
-  const values = items
+export async function backupLine(dist: string): Promise<Line> {
+  const values = documentedItems(dist)
     .filter(({ key, data }) => key.startsWith('HKLM') && data !== undefined)
     .slice(0, VALUES);
   const folder = await mkdtemp(join(OUT, 'backup-'));

@@ -13,23 +13,18 @@ import { type Source, sourcesOf } from '../sources.ts';
 import type { Line } from './lines.ts';
 import { sizes } from './sizes.ts';
 
-/** Folders that count, those of them that do not, and the most lines that they may have. */
-const LINES: [what: string, folders: string[], without: string[], most: number][] = [
-  ['runtime/', ['runtime'], [], 15_000],
-  [
-    'core of runtime/',
-    ['runtime'],
-    ['contract', 'search', 'verify', 'readers', 'mcp', 'convert'].map((room) => `runtime/${room}`),
-    7500,
-  ],
-  ['runtime/verdict/', ['runtime/verdict'], [], 1800],
-  ['runtime/search/', ['runtime/search'], [], 1100],
-  ['build/search/', ['build/search'], [], 420],
-  ['runtime/mcp/', ['runtime/mcp'], [], 1000],
-  ['runtime/convert/', ['runtime/convert'], [], 900],
-  ['cli/', ['cli'], [], 3400],
-  ['build/ and cli/', ['build', 'cli'], [], 20_400],
-  ['test/', ['test'], [], 34_000],
+const BESIDE_CORE = ['contract', 'search', 'verify', 'readers', 'mcp', 'convert'];
+/** Folders that count, and the most lines that they may have. */
+const LINES: [folders: string[], most: number][] = [
+  [['runtime/'], 15_000],
+  [['runtime/verdict/'], 1800],
+  [['runtime/search/'], 1100],
+  [['build/search/'], 420],
+  [['runtime/mcp/'], 1000],
+  [['runtime/convert/'], 900],
+  [['cli/'], 3400],
+  [['build/', 'cli/'], 20_400],
+  [['test/'], 34_000],
 ];
 const LONG_FILE = 250;
 /** Named functions and files that a resolve may pass: with a target that was requested before, and with a new one. */
@@ -49,14 +44,16 @@ export async function budgetLines(): Promise<Line[]> {
   const sources = await sourcesOf('runtime', 'build', 'cli', 'test');
   const runtime = sources.filter(({ path }) => path.startsWith('runtime/'));
   const passed = await passedByResolve();
-  const figures: [string, number, number | undefined][] = [
-    ...LINES.map(
-      ([what, folders, without, most]) =>
-        [`lines of ${what}`, lineCount(sources, folders, without), most] as [string, number, number],
-    ),
+  const core = runtime.filter(({ path }) => !BESIDE_CORE.some((room) => path.startsWith(`runtime/${room}/`)));
+  const figures: [what: string, value: number, most?: number][] = [
+    ...LINES.map(([folders, most]): [string, number, number] => {
+      const counted = sources.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+      return [`lines of ${folders.join(' and ')}`, lineCount(counted), most];
+    }),
+    ['lines of core of runtime/', lineCount(core), 7500],
     [
       `files of runtime/ over ${LONG_FILE} lines`,
-      runtime.filter(({ text }) => linesOf(text) > LONG_FILE).length,
+      runtime.filter((each) => lineCount([each]) > LONG_FILE).length,
       0,
     ],
     ['functions of runtime/ whose name is in two files', namesInTwoFiles(runtime), 0],
@@ -77,15 +74,8 @@ export async function budgetLines(): Promise<Line[]> {
   });
 }
 
-function lineCount(sources: readonly Source[], folders: string[], without: string[]): number {
-  const isBelow = (path: string, list: string[]) => list.some((folder) => path.startsWith(`${folder}/`));
-  return sources
-    .filter(({ path }) => isBelow(path, folders) && !isBelow(path, without))
-    .reduce((sum, { text }) => sum + linesOf(text), 0);
-}
-
-function linesOf(text: string): number {
-  return text.split('\n').length - 1;
+function lineCount(sources: readonly Source[]): number {
+  return sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
 }
 
 /** Functions at the top level of a module, exported or not. */

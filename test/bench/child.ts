@@ -2,9 +2,8 @@
 import { type ChildProcess, execFileSync, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { ROOT } from '../../build/paths.ts';
-import { BENCH, OUT } from './paths.ts';
+import { OUT } from './paths.ts';
 
 export interface Usage {
   /** Processor time so far, user and system; microseconds. */
@@ -22,20 +21,14 @@ export interface Child {
 /** `name`: a file of `servers/`. */
 export type Server = [name: (typeof SERVERS)[number], ...args: string[]];
 
-const SERVERS = ['hivecheck', 'fixed', 'rival', 'mcp-fixed'] as const;
-
-/** `fixed` with its packages apart, as one would write and install it. */
-export const FIXED_UNBUNDLED = join(OUT, 'fixed-unbundled.mjs');
+const SERVERS = ['hivecheck', 'fixed', 'rival'] as const;
 
 /** A file of `servers/` as `npm run build` bundles a program. */
 export function serverFile(name: Server[0]): string {
   return join(OUT, name, 'test', 'bench', 'servers', `${name}.js`);
 }
 
-export async function bundleServers(): Promise<void> {
-  const entryPoints = [join(BENCH, 'servers', 'fixed.ts')];
-  const options = { bundle: true, platform: 'node', format: 'esm', packages: 'external' } as const;
-  await build({ ...options, entryPoints, outfile: FIXED_UNBUNDLED });
+export function bundleServers(): void {
   for (const name of SERVERS) {
     const args = ['build/bundle.ts', `test/bench/servers/${name}.ts`, `test/bench/out/${name}`];
     execFileSync(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, stdio: 'inherit' });

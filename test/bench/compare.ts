@@ -1,10 +1,29 @@
-/** What is compared under load, and the goal of each comparison. */
-import { type Server, startServer, withServers } from './child.ts';
+/** Servers under the same load in interleaved rounds (A B A B …), so that other load on the machine affects all alike. */
+import { type Child, type Server, startServer, withServers } from './child.ts';
 import { type Line, ratioLine } from './lines.ts';
+import { type Load, prepareLoad } from './load.ts';
 import { type Ask, meanSize } from './requests.ts';
-import { type Measured, measure } from './rounds.ts';
+
+/** Answers per second, milliseconds, medians over the rounds. */
+export interface Measured extends Omit<Load, 'answers'> {
+  name: string;
+  /** Microseconds of the server's processor time per answer. */
+  cpu: number;
+  rates: number[];
+}
 
 export type Results = Record<string, Measured[]>;
+
+export const ROUNDS = 7;
+/** Before the first round: until everything was asked for twice, but not for longer than so many turns. */
+const WARMUP_TURNS = 5;
+const WARMUP_SECONDS = 3;
+/**
+ * At the beginning of each turn, not measured: the other servers have filled the processor's caches meanwhile, and the
+ * first tenth of a second would decide the 99th percentile.
+ */
+const SETTLE_SECONDS = 1;
+const MEASURED_SECONDS = 1;
 
 /** Measures hivecheck, h3 with a fixed answer of the mean size and `others` side by side, in this order. */
 export async function compare(
@@ -17,14 +36,34 @@ export async function compare(
   const first = await startServer(ours);
   const size = await meanSize(first.url, asks).finally(() => first.stop());
   const servers: Record<string, Server> = { hivecheck: ours, fixed: ['fixed', String(size)], ...others };
-  return withServers(Object.values(servers), (children) => {
-    const names = Object.keys(servers);
-    return measure(
-      group,
-      children.map((child, at) => ({ name: names[at] ?? '', child })),
-      asks,
-    );
+  const load = await prepareLoad(group, asks);
+  return withServers(Object.values(servers), async (children) => {
+    const samples = children.map((): (Load & { cpu: number })[] => []);
+    for (const { url } of children) {
+      let answers = 0;
+      for (let turn = 0; turn < WARMUP_TURNS && answers < 2 * asks.length; turn++)
+        answers += (await load(url, WARMUP_SECONDS)).answers;
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [at, child] of children.entries()) {
+        await load(child.url, SETTLE_SECONDS);
+        samples[at]?.push(await cpuDuring(child, () => load(child.url, MEASURED_SECONDS)));
+      }
+    }
+    return Object.keys(servers).map((name, at) => {
+      const own = samples[at] ?? [];
+      const middle = (field: keyof Load | 'cpu') => median(own.map((sample) => sample[field]));
+      const medians = { rate: middle('rate'), p50: middle('p50'), p99: middle('p99'), cpu: middle('cpu') };
+      return { name, ...medians, rates: own.map(({ rate }) => rate) };
+    });
   });
+}
+
+/** The load with the microseconds of processor time that the server used for one of its answers. */
+export async function cpuDuring(child: Child, work: () => Promise<Load>): Promise<Load & { cpu: number }> {
+  const before = await child.usage();
+  const load = await work();
+  return { ...load, cpu: ((await child.usage()).cpu - before.cpu) / load.answers };
 }
 
 /** Throughput and 99th percentile against h3 with a fixed answer. */
@@ -36,38 +75,34 @@ export function againstFixed(group: string, results: readonly Measured[]): Line[
   ];
 }
 
-/** Throughput of `names[0]` against that of `names[1]`. */
+/** Throughput of `names[0]` against that of `names[1]`; without a goal it only informs. */
 export function throughput(
   what: string,
   results: readonly Measured[],
   names: readonly [string, string],
-  goal: number,
+  goal = 0,
 ): Line {
   const [a, b] = [find(results, names[0]), find(results, names[1])];
-  return ratioLine(what, a.rate, b.rate, 'answers/s', '≥', goal);
-}
-
-/** The same with each answer made anew: no goal, because the server keeps them. */
-export function madeAnew(results: readonly Measured[], other: string): Line {
-  const line = throughput(`each answer made anew : ${other}`, results, ['anew', other], 0);
-  return { ...line, goal: '' };
+  const line = ratioLine(what, a.rate, b.rate, 'answers/s', '≥', goal);
+  return goal === 0 ? { ...line, goal: '' } : line;
 }
 
 /** What an optimization saves: 15 % of the processor time of an answer, or it goes. */
-export function saving(what: string, results: readonly Measured[], without: string): Line {
-  const [ours, other] = [find(results, 'hivecheck'), find(results, without)];
-  const share = (1 - ours.cpu / other.cpu) * 100;
-  const measured = `${share.toFixed(0)} % (${ours.cpu.toFixed(1)} : ${other.cpu.toFixed(1)} µs)`;
+export function saving(what: string, ours: number, without: number, whole = without): Line {
+  const share = ((without - ours) / whole) * 100;
+  const measured = `${share.toFixed(0)} % (${ours.toFixed(1)} : ${without.toFixed(1)} µs of ${whole.toFixed(0)})`;
   return { what, measured, goal: '≥ 15 %', met: share >= 15 };
 }
 
-/** Microseconds of processor time an answer. */
-export function cpuOf(results: readonly Measured[], name: string): number {
-  return find(results, name).cpu;
-}
-
-function find(results: readonly Measured[], name: string): Measured {
+export function find(results: readonly Measured[], name: string): Measured {
   const found = results.find((each) => each.name === name);
   if (found === undefined) throw new Error(`${name} was not measured`);
   return found;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }

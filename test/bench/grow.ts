@@ -4,23 +4,21 @@ import { join } from 'node:path';
 import { addShards, type Files } from '../../build/compile/shards.ts';
 import { writeVersion } from '../../build/compile/write.ts';
 import type { Manifest, PairEntry, PairSentences } from '../../runtime/format/format.ts';
-import { readIndex } from './requests.ts';
+import { entriesOf } from '../corpus/entries.ts';
 
 const TIMES = 10;
 
 /** Writes into `out`, which is emptied first. */
-export async function growDist(version: string, manifest: Manifest, out: string): Promise<void> {
-  const { languages, sources, counts, shardBits, generatedAt } = manifest;
+export async function growDist(dist: string, manifest: Manifest, out: string): Promise<void> {
+  const { version, languages, sources, counts, shardBits, generatedAt } = manifest;
   const files: Files = new Map();
-  for (const path of Object.keys(manifest.files)) {
-    if (!path.startsWith('resolve/')) files.set(path, await readFile(join(version, path), 'utf8'));
-  }
+  for (const path of Object.keys(manifest.files))
+    if (!path.startsWith('resolve/')) files.set(path, await readFile(join(dist, version, path), 'utf8'));
   for (const lang of languages) {
-    const entries = await readIndex<PairEntry | PairSentences>(join(version, 'resolve', lang));
+    const entries = entriesOf<PairEntry | PairSentences>(dist, `resolve/${lang}`);
     const grown = new Map(entries);
-    for (let copy = 2; copy <= TIMES; copy++) {
+    for (let copy = 2; copy <= TIMES; copy++)
       for (const [pair, entry] of entries) grown.set(`copy${copy}\\${pair}`, entry);
-    }
     addShards(files, `resolve/${lang}`, shardBits.resolve, grown);
   }
   await rm(out, { recursive: true, force: true });

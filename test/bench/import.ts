@@ -2,10 +2,11 @@
  * Import of every source and compilation of the facts, each in a process of its own. Other load on the machine only adds
  * time: the fastest of the runs counts. Of the memory the largest peak does.
  */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import { atMost, type Line } from './lines.ts';
 import { COMMAND, OUT } from './paths.ts';
@@ -23,14 +24,13 @@ export async function importAndCompile(dist: string): Promise<Line[]> {
   const facts = join(work, 'facts');
   // Where as many files were deleted just before, ext4 takes 2 s more to create them: nothing is deleted until the end.
   const compiled = (turn: number) => join(work, `dist-${turn}`);
+  const lines: Line[] = [];
   try {
-    if (!existsSync(SOURCES))
-      process.stdout.write(`skipped: import (${SOURCES} is missing; set HIVECHECK_SOURCES)\n`);
-    else await cp(FACTS, facts, { recursive: true });
-    const lines = [
-      ...(existsSync(SOURCES) ? await timed('import', () => ['--sources', SOURCES, '--out', facts], 15) : []),
-      ...(await timed('compile', (turn) => ['--out', compiled(turn)], 10)),
-    ];
+    if (existsSync(SOURCES)) {
+      await cp(FACTS, facts, { recursive: true });
+      lines.push(...(await timed('import', () => ['--sources', SOURCES, '--out', facts], 15)));
+    } else process.stdout.write(`skipped: import (${SOURCES} is missing; set HIVECHECK_SOURCES)\n`);
+    lines.push(...(await timed('compile', (turn) => ['--out', compiled(turn)], 10)));
     await rm(dist, { recursive: true, force: true });
     await rename(compiled(0), dist);
     return lines;
@@ -39,39 +39,16 @@ export async function importAndCompile(dist: string): Promise<Line[]> {
   }
 }
 
-async function timed(
-  command: string,
-  argsOf: (turn: number) => string[],
-  maxSeconds: number,
-): Promise<Line[]> {
+async function timed(command: string, argsOf: (turn: number) => string[], maxSeconds: number) {
   let seconds = Number.POSITIVE_INFINITY;
   let peak = 0;
   for (let turn = 0; turn < RUNS; turn++) {
     const started = performance.now();
-    peak = Math.max(peak, await run([command, ...argsOf(turn)]));
+    const args = ['--import', REPORT, COMMAND, command, ...argsOf(turn)];
+    const { stderr } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
+    peak = Math.max(peak, Number(/peak=(\d+)/.exec(stderr)?.[1]) / 1024);
     seconds = Math.min(seconds, (performance.now() - started) / 1000);
   }
-  return [
-    atMost(command, seconds, 's', maxSeconds),
-    atMost(`${command}, peak memory`, peak, 'MB', MAX_PEAK_MB),
-  ];
-}
-
-/** Peak of resident memory; MB. */
-function run(args: string[]): Promise<number> {
-  const child = spawn(process.execPath, ['--import', REPORT, COMMAND, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      const peak = Number(/peak=(\d+)/.exec(errors)?.[1]) / 1024;
-      if (code === 0 && peak > 0) resolve(peak);
-      else reject(new Error(`hivecheck ${args.join(' ')} ended with ${code}:\n${errors}`));
-    });
-  });
+  const memory = atMost(`${command}, peak memory`, peak, 'MB', MAX_PEAK_MB);
+  return [atMost(command, seconds, 's', maxSeconds), memory];
 }

@@ -61,10 +61,7 @@ async function withAutocannon(
     url,
     connections,
     duration,
-    requests: asks.map((ask) => ({
-      ...ask,
-      ...(ask.body !== undefined && { headers: { ...JSON_TYPE, ...ask.headers } }),
-    })),
+    requests: asks.map((ask) => ({ ...ask, ...(ask.body !== undefined && { headers: JSON_TYPE }) })),
   });
   const { latency, requests, errors, timeouts, non2xx } = result;
   const load = { rate: requests.average, p50: latency.p50, p99: latency.p99, answers: requests.total };
@@ -77,9 +74,8 @@ function checked(url: string, load: Load, errors: number): Load {
 }
 
 /** HTTP/1.1 as it goes over the wire, after its length. */
-function raw({ method, path, body = '', headers = {} }: Ask): string {
+function raw({ method, path, body = '' }: Ask): string {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1'];
-  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (method === 'POST')
     lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
   const text = `${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -1,15 +1,14 @@
 /** What is asked: every entry of the dataset once, in an order in which no pair profits from its neighbour. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { CspEntry, PairEntry, SettingEntry, Shard } from '../../runtime/format/format.ts';
+import type { DocumentedData } from '../../runtime/contract/data.ts';
+import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
+import { entriesOf } from '../corpus/entries.ts';
+import type { WrittenValue } from '../readers/writers.ts';
 
 export interface Ask {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
-  /** Beside the content type. */
-  headers?: Record<string, string>;
 }
 
 export const LANG = 'en-US';
@@ -17,10 +16,13 @@ export const JSON_TYPE = { 'content-type': 'application/json' };
 /** A label, a build number, a server, an ambiguous label and none: every way through the verdict. */
 export const TARGETS = ['Windows 11 24H2', '10.0.19045.3803', 'Windows Server 2022', '22H2', undefined];
 
-/** Every documented pair, in the vendor's spelling. `version`: the version's folder, here and below. */
-export async function resolveAsks(version: string): Promise<Ask[]> {
-  const entries = await readIndex<PairEntry>(join(version, 'resolve', LANG));
-  return shuffled(entries).map(([pair, { any }], at) => {
+export function post(path: string, body: object): Ask {
+  return { method: 'POST', path, body: JSON.stringify(body) };
+}
+
+/** Every documented pair, in the vendor's spelling. */
+export function resolveAsks(dist: string): Ask[] {
+  return shuffled(entriesOf<PairEntry>(dist, `resolve/${LANG}`)).map(([pair, { any }], at) => {
     const [normalizedKey, normalizedValue] = splitPairKey(pair);
     const [served] = any.matches;
     const hive = served?.class === 'User' ? 'HKCU' : 'HKLM';
@@ -34,16 +36,33 @@ export async function resolveAsks(version: string): Promise<Ask[]> {
 }
 
 /** Every node that a setting backs. */
-export async function cspAsks(version: string): Promise<Ask[]> {
-  const entries = await readIndex<CspEntry>(join(version, 'csp', LANG));
-  const backed = entries.filter(([, { matches }]) => matches.length > 0);
+export function cspAsks(dist: string): Ask[] {
+  const backed = entriesOf<CspEntry>(dist, `csp/${LANG}`).filter(([, { matches }]) => matches.length > 0);
   return shuffled(backed).map(([omaUri]) => post('/v1/csp', { omaUri, lang: LANG }));
 }
 
 /** Every record. */
-export async function settingAsks(version: string): Promise<Ask[]> {
-  const entries = await readIndex<SettingEntry>(join(version, 'setting', LANG));
-  return shuffled(entries).map(([slug]) => ({ method: 'GET', path: `/v1/setting/${slug}?lang=${LANG}` }));
+export function settingAsks(dist: string): Ask[] {
+  const entries = shuffled(entriesOf<SettingEntry>(dist, `setting/${LANG}`));
+  return entries.map(([slug]) => ({ method: 'GET', path: `/v1/setting/${slug}?lang=${LANG}` }));
+}
+
+/** Every documented pair once, each with a documented content where it has one. */
+export function documentedItems(dist: string): WrittenValue[] {
+  return shuffled(entriesOf<PairEntry>(dist, `resolve/${LANG}`)).map(([id, { any }], at) => {
+    const [key, value] = splitPairKey(id);
+    const [match] = any.matches;
+    const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
+    return { key: `${hive}\\${key}`, value, ...contentOf(match, at) };
+  });
+}
+
+function contentOf({ registryType, values = [] }: DocumentedData = {}, at: number): Partial<WrittenValue> {
+  const value = values[at % Math.max(values.length, 1)];
+  const type = value?.type ?? registryType;
+  if (value === undefined || type === undefined) return {};
+  if (value.data === null) return { delete: true };
+  return { type, data: type === 'REG_MULTI_SZ' ? [value.data] : value.data };
 }
 
 /** Mean size of the answers' bodies; bytes. */
@@ -55,25 +74,14 @@ export async function meanSize(url: string, asks: readonly Ask[]): Promise<numbe
 }
 
 /** Rejects where the status is not 200: a bench must not measure errors. */
-export async function answerTo(url: string, { method, path, body, headers = {} }: Ask): Promise<ArrayBuffer> {
+export async function answerTo(url: string, { method, path, body }: Ask): Promise<ArrayBuffer> {
   const response = await fetch(url + path, {
     method,
-    ...(body !== undefined && { body, headers: { ...JSON_TYPE, ...headers } }),
+    ...(body !== undefined && { body, headers: JSON_TYPE }),
   });
   const bytes = await response.arrayBuffer();
   if (response.status !== 200) throw new Error(`${method} ${path} was answered with ${response.status}`);
   return bytes;
-}
-
-/** All entries of an index (`resolve`, `setting/en-US`), in the order of the shards. */
-export async function readIndex<T>(folder: string): Promise<[string, T][]> {
-  const names = (await readdir(folder)).sort();
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return texts.flatMap((text) => Object.entries((JSON.parse(text) as Shard<T>).entries));
-}
-
-function post(path: string, body: Record<string, string | undefined>): Ask {
-  return { method: 'POST', path, body: JSON.stringify(body) };
 }
 
 /** The same order in every run. */

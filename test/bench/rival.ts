@@ -12,45 +12,30 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { parseBytes } from '../../runtime/format/verbatim.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createSnapshot } from '../../runtime/service.ts';
-import { type Child, type Server, withServers } from './child.ts';
+import { type Server, withServers } from './child.ts';
 import { OUT, RIVAL } from './paths.ts';
 import { type Ask, answerTo, LANG } from './requests.ts';
-
-interface Database {
-  exec(sql: string): void;
-  prepare(sql: string): { run(...values: string[]): unknown };
-  close(): void;
-}
 
 /** Undefined where its packages cannot be installed: npm's reasons are on stderr. */
 export async function makeRival(dist: string, asks: readonly Ask[]): Promise<Server | undefined> {
   if (!installed()) return undefined;
   const file = join(OUT, 'rival.db');
   await rm(file, { force: true });
-  const Sqlite = createRequire(join(RIVAL, 'package.json'))('better-sqlite3') as new (
-    file: string,
-  ) => Database;
-  const db = new Sqlite(file);
+  const db = new (createRequire(join(RIVAL, 'package.json'))('better-sqlite3'))(file);
   db.exec('CREATE TABLE entries (place, key, entry, PRIMARY KEY (place, key)) WITHOUT ROWID; BEGIN');
-  await fill(db, await openDataset(folderStore(dist)), asks);
-  db.exec('COMMIT; ANALYZE');
-  db.close();
-  return ['rival', RIVAL, file, dist];
-}
-
-/** With the entries that the answers to `asks` look up. */
-async function fill(db: Database, dataset: Dataset, asks: readonly Ask[]): Promise<void> {
   const insert = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
+  const dataset = await openDataset(folderStore(dist));
+  // With the entries that the answers to `asks` look up.
   const recording: Dataset = {
     manifest: dataset.manifest,
+    shardsLoaded: 0,
+    probe: () => dataset.probe(),
+    file: (path) => dataset.file(path),
     stored: async (index, key) => {
       const json = await dataset.stored(index, key);
       if (json !== undefined) insert.run(index, key, Buffer.from(json).toString());
       return json;
     },
-    file: (path) => dataset.file(path),
-    shardsLoaded: 0,
-    probe: () => dataset.probe(),
     lookup: async (index, key) => {
       const json = await recording.stored(index, key);
       return json && parseBytes(json);
@@ -59,9 +44,10 @@ async function fill(db: Database, dataset: Dataset, asks: readonly Ask[]): Promi
   const { resolve } = createSnapshot(recording, () => {
     throw new Error('not part of the comparison');
   });
-  for (const { body = '' } of asks) {
-    await resolve({ lang: LANG, targetOs: null, ...JSON.parse(body) });
-  }
+  for (const { body = '' } of asks) await resolve({ lang: LANG, targetOs: null, ...JSON.parse(body) });
+  db.exec('COMMIT; ANALYZE');
+  db.close();
+  return ['rival', RIVAL, file, dist];
 }
 
 function installed(): boolean {
@@ -75,14 +61,13 @@ function installed(): boolean {
 export async function requireSameAnswers(servers: readonly Server[], asks: readonly Ask[]): Promise<void> {
   await withServers(servers, async (children) => {
     for (const ask of asks) {
-      const texts = await Promise.all(children.map((child) => textOf(child, ask)));
-      if (new Set(texts).size > 1) throw new Error(`${servers.map(String)} differ for ${ask.body}`);
+      const texts = new Set<string>();
+      for (const { url } of children) {
+        const text = new TextDecoder().decode(await answerTo(url, ask));
+        const { dataset: _stamp, ...answer } = JSON.parse(text) as Record<string, unknown>;
+        texts.add(JSON.stringify(answer));
+      }
+      if (texts.size > 1) throw new Error(`${servers.map(String)} differ for ${ask.body}`);
     }
   });
-}
-
-/** Without the dataset's stamp. */
-async function textOf({ url }: Child, ask: Ask): Promise<string> {
-  const { dataset: _stamp, ...answer } = JSON.parse(new TextDecoder().decode(await answerTo(url, ask)));
-  return JSON.stringify(answer);
 }

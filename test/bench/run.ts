@@ -2,27 +2,25 @@
  * `npm run bench`: measures the service beside what bounds it and beside what one would build instead, prints one table
  * of ratios with their goals and writes test/bench/out/results.json. Exits with 1 where a goal is not met.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { readJson } from '../../build/facts/model.ts';
 import { grid } from '../../build/table.ts';
 import type { DistIndex, Manifest } from '../../runtime/format/format.ts';
 import { backupLine } from './backup.ts';
 import { budgetLines } from './budgets.ts';
-import { bundleServers } from './child.ts';
+import { bundleServers, withServers } from './child.ts';
 import { coldStart } from './cold.ts';
-import { againstFixed, compare, cpuOf, madeAnew, type Results, saving, throughput } from './compare.ts';
+import { againstFixed, compare, find, type Results, ROUNDS, saving, throughput } from './compare.ts';
 import { growDist } from './grow.ts';
 import { importAndCompile } from './import.ts';
 import { atMost, type Line } from './lines.ts';
 import { CONNECTIONS, generator } from './load.ts';
-import { compareMcp, mcpAsks, mcpLine, stdioStart } from './mcp.ts';
-import { memoryAfter } from './memory.ts';
 import { partLines } from './parts.ts';
 import { OUT } from './paths.ts';
-import { type Ask, cspAsks, resolveAsks, settingAsks } from './requests.ts';
+import { type Ask, answerTo, cspAsks, resolveAsks, settingAsks } from './requests.ts';
 import { makeRival, requireSameAnswers } from './rival.ts';
-import { ROUNDS } from './rounds.ts';
 import { verifyLines } from './verify.ts';
 
 const MAX_MEMORY_MB = 130;
@@ -37,21 +35,22 @@ const started = performance.now();
 const dist = join(OUT, 'dist');
 await mkdir(OUT, { recursive: true });
 say('servers');
-await bundleServers();
+bundleServers();
 say('import and compile');
 const building = await importAndCompile(dist);
 const version = join(dist, (await readJson<DistIndex>(join(dist, 'index.json'))).latest);
-const asks = {
-  resolve: await resolveAsks(version),
-  csp: await cspAsks(version),
-  setting: await settingAsks(version),
-};
+const asks = { resolve: resolveAsks(dist), csp: cspAsks(dist), setting: settingAsks(dist) };
 const measured: Results = {};
-const lines: Line[] = [...(await resolveLines()), ...(await otherLines())];
+const lines = await resolveLines();
+for (const group of ['csp', 'setting'] as const) {
+  say(group);
+  measured[group] = await compare(group, dist, asks[group]);
+  lines.push(...againstFixed(group, measured[group]));
+}
 say('verify');
-lines.push(...(await verifyLines(dist, version, asks.resolve)), await backupLine(dist, version));
+lines.push(...(await verifyLines(dist, asks.resolve)), await backupLine(dist));
 say('cold start');
-lines.push(...(await coldStart(dist, asks.resolve[0] as Ask)), ...building);
+lines.push(await coldStart(dist, asks.resolve[0] as Ask), ...building);
 print(lines);
 print(await budgetLines());
 const where = {
@@ -68,7 +67,7 @@ process.exitCode = lines.every(({ met }) => met) ? 0 : 1;
 async function resolveLines(): Promise<Line[]> {
   say('a larger dataset and a rival');
   const grown = join(OUT, 'grown');
-  await growDist(version, await readJson<Manifest>(join(version, 'manifest.json')), grown);
+  await growDist(dist, await readJson<Manifest>(join(version, 'manifest.json')), grown);
   const rival = await makeRival(dist, asks.resolve);
   const sample = asks.resolve.slice(0, 500);
   await requireSameAnswers([['hivecheck', dist], ['hivecheck', grown], ...(rival ? [rival] : [])], sample);
@@ -80,31 +79,32 @@ async function resolveLines(): Promise<Line[]> {
   });
   measured.resolve = resolve;
   say('memory');
-  const everything = Object.values(asks).flat();
-  const memory = await memoryAfter(['hivecheck', dist], everything);
+  const anew = find(resolve, 'anew').cpu;
   return [
     ...againstFixed('resolve', resolve),
     ...(rival ? [throughput('resolve : SQLite behind fastify', resolve, ['hivecheck', 'rival'], 3)] : []),
     // Without those that are kept: they would hide how look-ups grow.
     throughput('resolve with ten times the pairs : with the dataset', resolve, ['grown', 'anew'], 0.9),
-    saving('answers that are kept save', resolve, 'anew'),
-    ...(await partLines(version, cpuOf(resolve, 'anew'))),
-    ...['fixed', ...(rival ? ['rival'] : [])].map((other) => madeAnew(resolve, other)),
-    atMost('memory after every pair, node and record of one language', memory, 'MB', MAX_MEMORY_MB),
+    saving('answers that are kept save', find(resolve, 'hivecheck').cpu, anew),
+    ...(await partLines(version, anew)),
+    ...['fixed', ...(rival ? ['rival'] : [])].map((other) =>
+      throughput(`each answer made anew : ${other}`, resolve, ['anew', other]),
+    ),
+    atMost('memory after every pair, node and record of one language', await memory(), 'MB', MAX_MEMORY_MB),
   ];
 }
 
-async function otherLines(): Promise<Line[]> {
-  const all: Line[] = [];
-  for (const group of ['csp', 'setting'] as const) {
-    say(group);
-    const results = await compare(group, dist, asks[group]);
-    measured[group] = results;
-    all.push(...againstFixed(group, results));
-  }
-  say('mcp');
-  measured.mcp = await compareMcp(dist, mcpAsks(asks.resolve));
-  return [...all, mcpLine(measured.mcp), ...(await stdioStart(dist))];
+/** Megabytes resident after everything was asked for in one language. */
+function memory(): Promise<number> {
+  return withServers([['hivecheck', dist]], async ([child]) => {
+    if (child === undefined) return Number.NaN;
+    const waiting = Object.values(asks).flat().values();
+    const client = async (): Promise<void> => {
+      for (const ask of waiting) await answerTo(child.url, ask);
+    };
+    await Promise.all(Array.from({ length: 16 }, client));
+    return (await child.usage()).rss / 2 ** 20;
+  });
 }
 
 function print(all: readonly Line[]): void {
@@ -116,8 +116,4 @@ function print(all: readonly Line[]): void {
 
 function say(what: string): void {
   process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s: ${what}\n`);
-}
-
-async function readJson<T>(file: string): Promise<T> {
-  return JSON.parse(await readFile(file, 'utf8')) as T;
 }

@@ -11,20 +11,19 @@ export interface KnownItem {
   right: (item: Item) => boolean;
 }
 
+/** Share found in the first 10, and mean reciprocal rank. */
+export type Goal = [found: number, rank: number];
+
 export interface Kind {
   name: string;
-  /** Share found in the first 10, and mean reciprocal rank; absent where the kind is measured only. */
-  goal?: [found: number, rank: number];
+  goal: Goal;
   /** Languages with another goal. */
-  goals?: Record<string, [found: number, rank: number]>;
+  goals?: Record<string, Goal>;
   /** Undefined where the setting has nothing of that kind. */
-  make: (
-    item: Item,
-    title: string,
-    random: Random,
-    titleOf: (item: Item) => string | undefined,
-  ) => KnownItem | undefined;
+  make: (item: Item, title: string, random: Random, titleOf: TitleOf) => KnownItem | undefined;
 }
+
+type TitleOf = (item: Item) => string | undefined;
 
 /** From 0 to below 1. */
 export type Random = () => number;
@@ -82,21 +81,15 @@ export const KINDS: Kind[] = [
     name: 'three random words',
     goal: [0.98, 0.885],
     goals: { 'fr-FR': [0.955, 0.84], 'de-DE': [0.965, 0.885] },
-    make: (_item, title, random, titleOf) => {
-      const words = [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
-      if (words.length < 3) return undefined;
-      return { q: sample(words, 3, random).join(' '), right: sameTitle(title, titleOf) };
-    },
+    make: (_item, title, random, titleOf) => threeWords(wordsOf(title), title, random, titleOf),
   },
   {
     name: 'three random words but for grammar',
     goal: [0.98, 0.885],
     goals: { 'de-DE': [0.965, 0.885] },
     make: (_item, title, random, titleOf) => {
-      const words = [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
-      const telling = words.filter((word) => !isStopWord(titleKey(word)));
-      if (telling.length < 3) return undefined;
-      return { q: sample(telling, 3, random).join(' '), right: sameTitle(title, titleOf) };
+      const telling = wordsOf(title).filter((word) => !isStopWord(titleKey(word)));
+      return threeWords(telling, title, random, titleOf);
     },
   },
   {
@@ -143,7 +136,16 @@ export const KINDS: Kind[] = [
   },
 ];
 
-function sameTitle(title: string, titleOf: (item: Item) => string | undefined) {
+function wordsOf(title: string): string[] {
+  return [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
+}
+
+function threeWords(words: string[], title: string, random: Random, titleOf: TitleOf): KnownItem | undefined {
+  if (words.length < 3) return undefined;
+  return { q: sample(words, 3, random).join(' '), right: sameTitle(title, titleOf) };
+}
+
+function sameTitle(title: string, titleOf: TitleOf) {
   return (other: Item) => {
     const its = titleOf(other);
     return its !== undefined && same(its, title);

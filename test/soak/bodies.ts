@@ -2,15 +2,12 @@
  * A thousand connections that send a megabyte to verify at once, each of which asks for the longest answers there are,
  * and then read them or not: they are answered or refused, the memory stays bounded, and another client does not wait.
  */
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { builtInDist } from '../../build/built-in.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
-import { readDistIndex } from '../../runtime/dataset/manifest.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import { folderStore } from '../../runtime/node/folder-store.ts';
-import { readIndex } from '../bench/requests.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { askFor, latencyFigures, openPool, post, secondsUntil, send } from './client.ts';
 import { counted, type Figures, type Measured, runStage } from './figures.ts';
 import { startServer, withMemory } from './server.ts';
@@ -45,7 +42,7 @@ export function soakBodies({ pairs }: Material, seconds: number): Promise<Figure
   return runStage('large bodies', async (faults) => {
     const measured: Measured = { connections: CONNECTIONS };
     const dist = await builtInDist();
-    const body = await longestAnswers(dist);
+    const body = longestAnswers(dist);
     const bytes = `POST /v1/verify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     for (const reads of [true, false]) {
       const who = reads ? 'where the client reads' : 'where it does not read';
@@ -82,9 +79,8 @@ export function soakBodies({ pairs }: Material, seconds: number): Promise<Figure
 }
 
 /** A request of the full size, for the pair with the longest entry. */
-async function longestAnswers(dist: string): Promise<string> {
-  const { latest } = await readDistIndex(folderStore(dist));
-  const entries = await readIndex<PairEntry>(join(dist, latest, 'resolve', 'en-US'));
+function longestAnswers(dist: string): string {
+  const entries = entriesOf<PairEntry>(dist, 'resolve/en-US');
   const sizes = entries.map(([pair, entry]) => ({ pair, size: JSON.stringify(entry).length }));
   const { pair } = sizes.reduce((a, b) => (b.size > a.size ? b : a));
   const [key, value] = splitPairKey(pair);

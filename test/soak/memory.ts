@@ -11,8 +11,8 @@ import type { CspEntry, Manifest, SettingEntry } from '../../runtime/format/form
 import { hex, sha256 } from '../../runtime/format/keys.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { languageFile, type SearchLanguage } from '../../runtime/search/files.ts';
-import { readIndex } from '../bench/requests.ts';
-import { documentedItems } from '../bench/verify.ts';
+import { documentedItems } from '../bench/requests.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { openPool, post, type Request, secondsUntil, send } from './client.ts';
 import { type Figures, mean, runStage } from './figures.ts';
 import { pointTo } from './publish.ts';
@@ -34,7 +34,7 @@ export function soakMemory(folder: string, minutes: number): Promise<Figures> {
     const versions = await makeVersions(dist);
     const versionAt = (at: number) => versions[at % VERSIONS] as Manifest;
     await pointTo(dist, versionAt(0));
-    const ask = await traffic(join(dist, versionAt(0).version), versionAt(0).languages);
+    const ask = await traffic(dist, versionAt(0));
     await using server = await startServer(dist);
     const pool = openPool(server, CONNECTIONS);
     const end = performance.now() + minutes * 60_000;
@@ -107,11 +107,11 @@ async function makeVersions(dist: string): Promise<Manifest[]> {
 }
 
 /** The request of each number. */
-async function traffic(version: string, languages: readonly string[]): Promise<(n: number) => Request> {
-  const items = await documentedItems(version);
-  const nodes = await readIndex<CspEntry>(join(version, 'csp', 'en-US'));
-  const records = await readIndex<SettingEntry>(join(version, 'setting', 'en-US'));
-  const titles = await Promise.all(languages.map((lang) => titlesIn(version, lang)));
+async function traffic(dist: string, { version, languages }: Manifest): Promise<(n: number) => Request> {
+  const items = documentedItems(dist);
+  const nodes = entriesOf<CspEntry>(dist, 'csp/en-US');
+  const records = entriesOf<SettingEntry>(dist, 'setting/en-US');
+  const titles = await Promise.all(languages.map((lang) => titlesIn(join(dist, version), lang)));
   return (n) => {
     // Multipliers without a common factor spread neighbours over all shards.
     const at = n * 7919;

@@ -11,7 +11,7 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { type Manifest, type PairEntry, shardName } from '../../runtime/format/format.ts';
 import { pairKey, sha256Sync, splitPairKey } from '../../runtime/format/keys.ts';
-import { readIndex } from '../bench/requests.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import type { Files } from '../dataset/make-dist.ts';
 
 export interface Variant {
@@ -75,7 +75,7 @@ export async function makeMaterial(folder: string, count: number, share: number)
     variants.push(await make(number, kept));
   }
   const whole = await make(0, settings);
-  return { folder, variants, whole, pairs: await pairsOf(whole) };
+  return { folder, variants, whole, pairs: pairsOf(whole) };
 }
 
 function marked(fact: SettingFact, variant: number): SettingFact {
@@ -86,9 +86,8 @@ function marked(fact: SettingFact, variant: number): SettingFact {
   return { ...fact, text: Object.fromEntries(texts) };
 }
 
-async function pairsOf({ folder }: Variant): Promise<Pair[]> {
-  const entries = await readIndex<PairEntry>(join(folder, 'resolve', 'en-US'));
-  return entries.flatMap(([pair, { any }]): Pair[] => {
+function pairsOf({ dist }: Variant): Pair[] {
+  return entriesOf<PairEntry>(dist, 'resolve/en-US').flatMap(([pair, { any }]): Pair[] => {
     const [first, second] = any.matches;
     return first === undefined || second !== undefined ? [] : [[...splitPairKey(pair), first.slug]];
   });

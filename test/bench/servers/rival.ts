@@ -13,39 +13,25 @@ import { parseBytes } from '../../../runtime/format/verbatim.ts';
 import { createSnapshot } from '../../../runtime/service.ts';
 import { announce } from './announce.ts';
 
-interface Statement {
-  pluck(): { get(...values: string[]): unknown };
-}
-type Sqlite = new (file: string, options: { readonly: boolean }) => { prepare(sql: string): Statement };
-
 interface Reply {
   header(name: string, value: string): this;
   send(body: Uint8Array): void;
 }
-interface Fastify {
-  post(
-    path: string,
-    options: object,
-    handler: (request: { body: ResolveRequest }, reply: Reply) => void,
-  ): void;
-  listen(options: { port: number; host: string }): Promise<string>;
-}
 
 const [packages = '', file = '', dist = ''] = process.argv.slice(2);
 const load = createRequire(join(packages, 'package.json'));
-const Database = load('better-sqlite3') as Sqlite;
-const entryOf = new Database(file, { readonly: true })
+const entryOf = new (load('better-sqlite3'))(file, { readonly: true })
   .prepare('SELECT entry FROM entries WHERE place = ? AND key = ?')
   .pluck();
 
 const opened = await openDataset(await datasetStore(dist));
 const dataset: Dataset = {
   manifest: opened.manifest,
-  file: (path) => opened.file(path),
   shardsLoaded: 0,
   probe: () => Promise.resolve(),
+  file: (path) => opened.file(path),
   stored: async (index, key) => {
-    const entry = entryOf.get(index, key);
+    const entry: unknown = entryOf.get(index, key);
     return entry === undefined ? undefined : Buffer.from(String(entry));
   },
   lookup: async (index, key) => {
@@ -53,7 +39,6 @@ const dataset: Dataset = {
     return json && parseBytes(json);
   },
 };
-
 const { json } = createSnapshot(dataset, () => {
   throw new Error('not part of the comparison');
 });
@@ -68,8 +53,8 @@ const body = {
     targetOs: { type: 'string', maxLength: 128, nullable: true, default: null },
   },
 };
-const app = (load('fastify') as () => Fastify)();
-app.post('/v1/resolve', { schema: { body } }, (request, reply) => {
+const app = load('fastify')();
+app.post('/v1/resolve', { schema: { body } }, (request: { body: ResolveRequest }, reply: Reply) => {
   void json('resolve', request.body).then((answer) =>
     reply.header('content-type', 'application/json; charset=utf-8').send(answer),
   );
