@@ -136,9 +136,18 @@ const health: Health = {
 export const BROKEN_SHARD = 'HKLM\\broken-shard';
 export const BUG = 'HKLM\\bug';
 
+const provenance = { source: 'windows-11', sourceVersion: '25H2', learnUrl: 'https://learn.microsoft.com/' };
+
+/** Its shape is held against the OpenAPI document. */
+const envelope = (query: object, result: object, more: object = {}) =>
+  ({ query, result, confidence: 'none', dataset: STAMP, warnings: [], ...more }) as never;
+
 export class FakeSnapshot implements Snapshot {
-  readonly stamp = STAMP;
   readonly languages = LANGUAGES;
+
+  get stamp() {
+    return STAMP;
+  }
 
   async json<Name extends keyof LookUps>(name: Name, request: object): Promise<LookUps[Name]> {
     const answer = await this[name](request as never);
@@ -153,87 +162,54 @@ export class FakeSnapshot implements Snapshot {
     const query = { key: key.toLowerCase(), value, lang, hive: null, targetOs };
     if (value === '') {
       const nearest = [{ key: 'Software\\X', value: 'Y', slug: 'a.b' }];
-      const result = { matches: [], reason: 'No setting writes this pair.', nearest };
-      return { query, result, confidence: 'none', dataset: STAMP, warnings: [] };
+      return envelope(query, { matches: [], reason: 'No setting writes this pair.', nearest });
     }
-    return {
-      query,
-      result: {
-        matches: [match],
-        compatibility: {
-          verdict: 'unknown',
-          reason: 'Ambiguous.',
-          targetBuild: '10.0.22621',
-          requiredBuild: '10.0.10240',
-          requiredBuildAlternatives: ['10.0.10240'],
-          basis: 'csp',
-          candidates: [{ family: 'Windows 11', label: '22H2', build: '10.0.22621', verdict: 'supported' }],
-          registry: { verdict: 'supported', reason: 'Old.', requiredBuild: '10.0.10240', supportedOn: 'XP' },
-        },
-      },
-      confidence: 'official',
-      provenance: { source: 'windows-11', sourceVersion: '25H2', learnUrl: 'https://learn.microsoft.com/' },
-      dataset: STAMP,
-      warnings: ['Two settings write the pair.'],
+    const compatibility = {
+      verdict: 'unknown',
+      reason: 'Ambiguous.',
+      targetBuild: '10.0.22621',
+      requiredBuild: '10.0.10240',
+      requiredBuildAlternatives: ['10.0.10240'],
+      basis: 'csp',
+      candidates: [{ family: 'Windows 11', label: '22H2', build: '10.0.22621', verdict: 'supported' }],
+      registry: { verdict: 'supported', reason: 'Old.', requiredBuild: '10.0.10240', supportedOn: 'XP' },
     };
+    const warnings = ['Two settings write the pair.'];
+    return envelope(
+      query,
+      { matches: [match], compatibility },
+      { confidence: 'official', provenance, warnings },
+    );
   }
 
   async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<CspEnvelope> {
-    return {
-      query: { omaUri, lang, scope: /user/i.test(scope ?? '') ? 'User' : scope ? 'Device' : null },
-      result: { matches: [], reason: 'No registry setting backs it.', node },
-      confidence: 'none',
-      dataset: STAMP,
-      warnings: [],
-    };
+    const query = { omaUri, lang, scope: /user/i.test(scope ?? '') ? 'User' : scope ? 'Device' : null };
+    return envelope(query, { matches: [], reason: 'No registry setting backs it.', node });
   }
 
   async search({ q, lang = '', limit = LIMIT_DEFAULT }: SearchRequest): Promise<SearchEnvelope> {
-    return {
-      query: { q, lang, limit },
-      result: {
-        matches: [{ ...match, matchedBy: ['title' as const] }].slice(0, limit),
-        total: 1,
-        suggestions: ['updates'],
-      },
-      confidence: 'derived',
-      dataset: STAMP,
-      warnings: [],
-    };
+    const matches = [{ ...match, matchedBy: ['title'] }].slice(0, limit);
+    const result = { matches, total: 1, suggestions: ['updates'] };
+    return envelope({ q, lang, limit }, result, { confidence: 'derived' });
   }
 
   async setting({ slug, lang }: { slug: string; lang: string }): Promise<SettingEnvelope | undefined> {
     if (slug !== record.slug && slug !== record.policyId) return undefined;
     const setting = { ...record, lang };
-    return {
-      query: { slug, lang },
-      result: { setting, matches: [setting] },
-      confidence: 'official',
-      provenance: { source: 'windows-11', sourceVersion: '25H2' },
-      dataset: STAMP,
-      warnings: [],
-    };
+    const more = { confidence: 'official', provenance };
+    return envelope({ slug, lang }, { setting, matches: [setting] }, more);
   }
 
   async verify({ lang, targetOs, detail }: VerifyRequest): Promise<Uint8Array<ArrayBuffer>> {
     const summary = { items: 0, problems: 0, undocumented: 0, verdicts: {}, data: {}, mdm: {} };
     const result = { items: [], summary, reason: 'No item has a node.' };
-    const query = { lang, targetOs, detail };
-    const envelope = { query, result, confidence: 'none', dataset: STAMP, warnings: [] };
-    return new TextEncoder().encode(JSON.stringify(envelope));
+    return new TextEncoder().encode(JSON.stringify(envelope({ lang, targetOs, detail }, result)));
   }
 
   async convert({ lang, targetOs, to }: ConvertRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const result = {
-      content: '',
-      mediaType: 'text/plain',
-      converted: 0,
-      left: [],
-      reason: 'No item has a node.',
-    };
-    const query = { items: 0, to, lang, targetOs };
-    const envelope = { query, result, confidence: 'none', dataset: STAMP, warnings: [] };
-    return new TextEncoder().encode(JSON.stringify(envelope));
+    const reason = 'No item has a node.';
+    const result = { content: '', mediaType: 'text/plain', converted: 0, left: [], reason };
+    return new TextEncoder().encode(JSON.stringify(envelope({ items: 0, to, lang, targetOs }, result)));
   }
 
   async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {
@@ -252,7 +228,7 @@ export class FakeSnapshot implements Snapshot {
 
   async coverage(): Promise<CoverageEnvelope> {
     const result = { coverage: { totals: { settings: 9657 } }, reason: 'Figures map no setting.' };
-    return { query: { lang: 'en-US' }, result, confidence: 'none', dataset: STAMP, warnings: [] };
+    return envelope({ lang: 'en-US' }, result);
   }
 
   async probe(): Promise<void> {}

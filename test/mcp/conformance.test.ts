@@ -17,66 +17,14 @@ import { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createSnapshot, type Snapshot } from '../../runtime/service.ts';
+import { vectors } from '../vectors.ts';
 import { type Arguments, call, describeClients, overHttp, startServer, textOf } from './clients.ts';
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
 const ACTIVE_HOURS = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
 const REG = `Windows Registry Editor Version 5.00\r\n\r\n[${AU.replace('HKLM', 'HKEY_LOCAL_MACHINE')}]\r\n"AUOptions"=dword:00000004\r\n`;
 
-const GOOD: [tool: string, args: Arguments][] = [
-  ['resolve', { key: AU, value: 'NoAutoUpdate', targetOs: 'Windows 11 24H2' }],
-  ['resolve', { key: AU, value: 'NoAutoUpdat' }],
-  ['resolve', { key: AU, value: 'AUOptions', lang: 'fr', detail: 'full' }],
-  [
-    'resolve',
-    {
-      key: 'HKLM\\Software\\Policies\\Microsoft\\Edge',
-      value: 'SmartScreenEnabled',
-      targetProducts: { Edge: '120' },
-    },
-  ],
-  ['verify', { targetOs: 'Windows 11 24H2', files: [{ name: 'a.reg', text: REG }] }],
-  [
-    'verify',
-    {
-      items: [
-        { omaUri: ACTIVE_HOURS, data: 17 },
-        { key: AU, value: 'x' },
-      ],
-    },
-  ],
-  [
-    'verify',
-    {
-      items: [
-        { omaUri: './Device/Vendor/MSFT/LAPS/Policies/PasswordLength', data: 3 },
-        { omaUri: `${ACTIVE_HOURS}x` },
-      ],
-    },
-  ],
-  ['verify', { items: [{ key: AU, value: 'AUOptions', data: 4 }], show: 'findings', detail: 'full' }],
-  [
-    'convert',
-    {
-      to: 'intune-catalog',
-      items: [
-        { omaUri: ACTIVE_HOURS, data: 17 },
-        { key: AU, value: 'x' },
-      ],
-    },
-  ],
-  ['convert', { to: 'reg', files: [{ name: 'a.reg', text: REG }], include: 'all', detail: 'full' }],
-  ['convert', { to: 'pol', items: [{ key: AU, value: 'x' }], lang: 'fr' }],
-  ['csp', { omaUri: ACTIVE_HOURS }],
-  ['csp', { omaUri: `${ACTIVE_HOURS}x`, lang: 'de' }],
-  ['search', { q: 'automatic updates', limit: 3 }],
-  ['search', { q: 'qqqqzzzz' }],
-  ['setting', { slug: 'windowsupdate.autoupdatecfg' }],
-  ['setting', { slug: 'dnsclient.turn_off_multicast' }],
-  ['setting', { slug: 'Microsoft.Policies.WindowsUpdate::AutoUpdateCfg', lang: 'fr', detail: 'full' }],
-  ['coverage', {}],
-  ['coverage', { detail: 'full' }],
-];
+const GOOD = vectors<[tool: string, args: Arguments]>('mcp-calls');
 
 /** Each with what the error must name; what is wrong for HTTP too is in `test/vectors/bad-requests.jsonl`. */
 const BAD: [tool: string, args: Arguments, named: RegExp][] = [
