@@ -1,7 +1,7 @@
 /** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
 import { parseJson } from '../runtime/answer/json.ts';
 import { fileBytes } from '../runtime/convert/bytes.ts';
-import { MDM_FORMS, REGISTRY_FORMS } from '../runtime/convert/forms.ts';
+import { MDM_FORMS, REGISTRY_FORMS } from '../runtime/convert/convert.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';

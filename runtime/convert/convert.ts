@@ -4,34 +4,28 @@ import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
-import type { Verified } from '../contract/verified.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { MdmFormName, RegistryFormName } from '../format/form-names.ts';
-import { CONVERT_TEXTS, type ConvertSentence } from '../messages/convert.ts';
+import { CONVERT_TEXTS } from '../messages/convert.ts';
 import { textsIn } from '../messages/index.ts';
 import { createPace } from '../pace.ts';
 import { requestWarnings, verifyContext } from '../verify/context.ts';
-import { Summary } from '../verify/summary.ts';
-import { type LookedUp, verifyItems } from '../verify/verify.ts';
-import { MDM_FORMS, REGISTRY_FORMS } from './forms.ts';
-import { convertNodes } from './nodes.ts';
-import { convertRegistry } from './registry.ts';
+import { nodesOf } from '../verify/summary.ts';
+import { verifyItems } from '../verify/verify.ts';
+import { catalogForm } from './intune-catalog.ts';
+import { omaUriForm } from './intune-oma-uri.ts';
+import { type Left, LeftOut, type ListValue, leave } from './left-out.ts';
+import { type MdmForm, nodeConverter } from './nodes.ts';
+import * as files from './policy-files.ts';
+import { type RegistryForm, registryConverter } from './registry.ts';
+import * as tools from './tools.ts';
 
-/** An item of the list with the answer of verify. */
-export interface ListValue extends LookedUp {
-  answer: Verified;
-}
+export const MDM_FORMS: Record<MdmFormName, MdmForm> = {
+  'intune-catalog': catalogForm,
+  'intune-oma-uri': omaUriForm,
+};
 
-export interface Left {
-  index: number;
-  /** Text is in the language of the request. */
-  why: ConvertSentence | string;
-}
-
-export interface Conversion extends Pick<ConvertEnvelope['result'], 'content' | 'settings'> {
-  left: Left[];
-  warnings: ConvertSentence[];
-}
+export const REGISTRY_FORMS: Record<RegistryFormName, RegistryForm> = { ...files, ...tools };
 
 /** `signal`: aborts the work once nobody waits for the answer. */
 export async function answerConvert(
@@ -42,35 +36,39 @@ export async function answerConvert(
 ): Promise<JsonBytes<ConvertEnvelope>> {
   const { to } = request;
   const mdmForm = MDM_FORMS[to as MdmFormName];
-  const form = mdmForm ?? REGISTRY_FORMS[to as RegistryFormName];
+  const registryForm = REGISTRY_FORMS[to as RegistryFormName];
   const context = verifyContext(dataset, verdicts, request, mdmForm !== undefined);
   const { lang, targetOs, verifyTexts } = context;
   const pace = createPace(signal);
   const values: ListValue[] = [];
-  const summary = new Summary();
-  const files = await verifyItems(request, context, pace, (item, answer) => {
-    summary.add(answer, false);
-    values.push({ ...item, answer });
-  });
-  const hive = request.hive ?? (to === 'pol' ? 'HKLM' : undefined);
-  const conversion = mdmForm
-    ? await convertNodes(values, mdmForm, context, pace)
-    : convertRegistry(values, REGISTRY_FORMS[to as RegistryFormName], { ...request, hive });
-  const { content, left, settings, warnings } = conversion;
+  const files = await verifyItems(request, context, pace, (item, answer) => values.push({ ...item, answer }));
+  const converter = mdmForm ? nodeConverter(mdmForm, context) : registryConverter(registryForm, request);
+  const left: Left[] = [];
+  for (const value of values) {
+    try {
+      refuseUnread(value, mdmForm !== undefined);
+      await converter.add(value);
+    } catch (error) {
+      leave(error, [value.index], left);
+    }
+    await pace();
+  }
+  const { content, settings, warnings } = converter.finish(left);
   const texts = textsIn(lang, CONVERT_TEXTS);
-  const said = (why: Left['why']) => (typeof why === 'string' ? why : why(texts));
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
-  const confidence = confidenceOf(summary.nodes());
+  const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
     query: { items: values.length, to, lang, targetOs },
     result: {
       content,
-      mediaType: form.mediaType,
+      mediaType: (mdmForm ?? registryForm).mediaType,
       converted: values.length - left.length,
-      left: left.map(({ index, why }) => {
-        const at = values[index]?.at;
-        return { index, ...(at && { at }), why: said(why) };
-      }),
+      left: left
+        .sort((a, b) => a.index - b.index)
+        .map(({ index, why }) => {
+          const at = values[index]?.at;
+          return { index, ...(at && { at }), why: typeof why === 'string' ? why : why(texts) };
+        }),
       ...(settings && { settings }),
       ...(files.length > 0 && { files }),
       ...(confidence === 'none' && { reason: verifyTexts.noMdm }),
@@ -85,4 +83,12 @@ export async function answerConvert(
     within: left.length > 0 ? 'reasons' : undefined,
   });
   return joinUtf8([JSON.stringify(envelope)]);
+}
+
+/** What could not be read, and what the list says twice, differently. */
+function refuseUnread({ asked: { item }, answer: { conflicts } }: ListValue, isMdm: boolean): void {
+  if ('errors' in item) throw new LeftOut(item.errors.map(({ detail }) => detail).join('; '));
+  if (item.unread !== undefined) throw new LeftOut(item.unread);
+  if (conflicts?.some(({ kind }) => (isMdm ? kind !== 'twin' : kind === 'same-value')))
+    throw new LeftOut((t) => t.conflict);
 }

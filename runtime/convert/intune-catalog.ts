@@ -2,123 +2,100 @@
  * A policy of Intune's settings catalog (`deviceManagementConfigurationPolicy` of Microsoft Graph). Its identifiers are
  * rebuilt from the OMA-URI by the naming that public exports show; what they do not show is left out (docs/convert.md).
  */
+import type { NodeDependency } from '../contract/node.ts';
 import type { PartElement } from '../contract/parts.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
-import type { ConvertSentence } from '../messages/convert.ts';
 import { judgeAllowed } from '../verify/allowed-values.ts';
+import { contentsText } from '../verify/dependencies.ts';
 import { ENTRY_SEPARATOR } from '../verify/mdm-payload.ts';
+import { allowedOf } from '../verify/node-data.ts';
+import { type Left, LeftOut, leave } from './left-out.ts';
 import { type MdmForm, type NodeSetting, ownContent, policyContent, readInt32 } from './nodes.ts';
 
 const TYPE = '#microsoft.graph.deviceManagementConfiguration';
 
+/** With more members, by its kind. */
 interface Instance {
-  '@odata.type': string;
-  settingDefinitionId: string;
-  settingInstanceTemplateReference: null;
-  choiceSettingValue?: { settingValueTemplateReference: null; value: string; children: Instance[] };
-  [content: string]: unknown;
+  choiceSettingValue?: { children: Instance[] };
+  [member: string]: unknown;
 }
 
 export const catalogForm: MdmForm = {
   mediaType: 'application/json',
   encoding: 'utf-8',
-  write(all) {
-    const policy = new CatalogPolicy(all);
-    const left = all.flatMap((setting) => {
-      const made = policy.place(setting);
-      return typeof made === 'function' ? [{ setting, why: made }] : [];
+  make: instanceOf,
+  document(made, left) {
+    const roots = placed(made as Map<NodeSetting, Instance>, left);
+    const settings = [...made.keys()].map((setting) => {
+      return { id: identifier(setting), basis: 'rule' as const, indexes: setting.indexes };
     });
-    const unplaced = new Set(left.map(({ setting }) => setting));
-    const settings = all.flatMap((setting) =>
-      unplaced.has(setting)
-        ? []
-        : [{ id: identifier(setting), basis: 'rule' as const, indexes: setting.indexes }],
-    );
-    return {
-      content: policy.roots.length === 0 ? '' : policyText(policy.roots),
-      settings,
-      left,
-      warnings: settings.length > 0 ? [(t) => t.byRule] : [],
+    if (settings.length === 0) return { content: '', settings, warnings: [] };
+    const policy = {
+      name: 'hivecheck',
+      description: '',
+      platforms: 'windows10',
+      technologies: 'mdm',
+      roleScopeTagIds: ['0'],
+      settingCount: roots.length,
+      templateReference: {
+        templateId: '',
+        templateFamily: 'none',
+        templateDisplayName: null,
+        templateDisplayVersion: null,
+      },
+      settings: roots.map((settingInstance, at) => ({ id: String(at), settingInstance })),
     };
+    return { content: `${JSON.stringify(policy, undefined, 2)}\n`, settings, warnings: [(t) => t.byRule] };
   },
 };
 
-function policyText(roots: readonly Instance[]): string {
-  const policy = {
-    name: 'hivecheck',
-    description: '',
-    platforms: 'windows10',
-    technologies: 'mdm',
-    roleScopeTagIds: ['0'],
-    settingCount: roots.length,
-    templateReference: {
-      templateId: '',
-      templateFamily: 'none',
-      templateDisplayName: null,
-      templateDisplayVersion: null,
-    },
-    settings: roots.map((settingInstance, at) => ({ id: String(at), settingInstance })),
-  };
-  return `${JSON.stringify(policy, undefined, 2)}\n`;
+/**
+ * Those at the top; the others become children of the choice of the node that they depend on. What has no such parent is
+ * taken out of `made` and left out.
+ */
+function placed(made: Map<NodeSetting, Instance>, left: Left[]): Instance[] {
+  const roots: Instance[] = [];
+  const byNode = new Map<string, NodeSetting>();
+  let open = [...made];
+  // A child may be the parent of others.
+  for (let before = open.length + 1; open.length < before; ) {
+    before = open.length;
+    open = open.filter(([setting, instance]) => {
+      const { dependencies } = setting.found.node;
+      const isTop = dependencies === undefined || TOP_LEVEL.test(setting.omaUri);
+      const siblings = isTop ? roots : childrenOf(dependencies, made, byNode);
+      siblings?.push(instance);
+      if (siblings !== undefined) byNode.set(setting.sent.node, setting);
+      return siblings === undefined;
+    });
+  }
+  for (const [setting] of open) {
+    made.delete(setting);
+    leave(parentMissing(setting.found.node.dependencies ?? []), setting.indexes, left);
+  }
+  return roots;
 }
 
-class CatalogPolicy {
-  readonly roots: Instance[] = [];
-  readonly #byNode: ReadonlyMap<string, NodeSetting>;
-  readonly #placed = new Map<NodeSetting, Instance | ConvertSentence>();
-
-  constructor(all: readonly NodeSetting[]) {
-    this.#byNode = new Map(all.map((setting) => [setting.sent.node, setting]));
+/** Of the first node that the list sets as a dependency asks, where that node is a choice with its place. */
+function childrenOf(
+  dependencies: readonly NodeDependency[],
+  made: ReadonlyMap<NodeSetting, Instance>,
+  byNode: ReadonlyMap<string, NodeSetting>,
+): Instance[] | undefined {
+  for (const { nodes } of dependencies) {
+    const [{ omaUri, type, allowedValues } = {}] = nodes.length === 1 ? nodes : [];
+    const parent = omaUri && byNode.get(normalizeOmaUri(omaUri).uri);
+    if (!parent || type !== 'DependsOn' || allowedValues === undefined) continue;
+    if (judgeAllowed(allowedValues, ownContent(parent)).verdict === 'documented')
+      return made.get(parent)?.choiceSettingValue?.children;
   }
-
-  /** Puts the setting at the top, or below the choice of the node that it depends on. @returns why not, else it. */
-  place(setting: NodeSetting): Instance | ConvertSentence {
-    const known = this.#placed.get(setting);
-    if (known !== undefined) return known;
-    this.#placed.set(setting, (t) => t.notInRule);
-    const made = instanceOf(setting);
-    const placed = typeof made === 'function' ? made : this.#add(made, setting);
-    this.#placed.set(setting, placed);
-    return placed;
-  }
-
-  #add(made: Instance, setting: NodeSetting): Instance | ConvertSentence {
-    const { dependencies } = setting.found.node;
-    if (dependencies === undefined || TOP_LEVEL.test(setting.omaUri)) {
-      this.roots.push(made);
-      return made;
-    }
-    const wanted = dependencies.map(({ nodes }) => nodes);
-    const [condition] =
-      wanted.find((nodes) => nodes.length === 1 && nodes.every((each) => this.#isMet(each))) ?? [];
-    const parent = condition && this.#parentOf(condition);
-    const host = parent && this.place(parent);
-    const children = typeof host === 'object' ? host.choiceSettingValue?.children : undefined;
-    if (children === undefined) return parentMissing(wanted.flat());
-    children.push(made);
-    return made;
-  }
-
-  #parentOf({ omaUri }: Condition): NodeSetting | undefined {
-    return this.#byNode.get(normalizeOmaUri(omaUri).uri);
-  }
-
-  #isMet(condition: Condition): boolean {
-    const parent = this.#parentOf(condition);
-    if (condition.type !== 'DependsOn' || parent === undefined || condition.allowedValues === undefined)
-      return false;
-    return judgeAllowed(condition.allowedValues, ownContent(parent)).verdict === 'documented';
-  }
+  return undefined;
 }
 
-type Condition = NonNullable<NodeSetting['found']['node']['dependencies']>[number]['nodes'][number];
-
-function parentMissing(conditions: readonly Condition[]): ConvertSentence {
-  const [first] = conditions;
-  const values = conditions.flatMap(({ allowedValues: { values, min } = { kind: '' } }) =>
-    values === undefined ? [String(min ?? '')] : values.map(({ value }) => value),
-  );
-  return (t) => t.parent(first?.omaUri ?? '', [...new Set(values.filter(Boolean))].join(', '));
+function parentMissing(dependencies: readonly NodeDependency[]): LeftOut {
+  const conditions = dependencies.flatMap(({ nodes }) => nodes);
+  const values = new Set(conditions.map(({ allowedValues }) => contentsText(allowedValues)));
+  return new LeftOut((t) => t.parent(conditions[0]?.omaUri ?? '', [...values].join(', ')));
 }
 
 /** The only node with a dependency that public exports have at the top. */
@@ -140,63 +117,57 @@ function identifier({ found }: NodeSetting): string {
   return found.node.omaUri.replace(/^\.\//, '').replaceAll('/', '_').toLowerCase();
 }
 
-function instanceOf(setting: NodeSetting): Instance | ConvertSentence {
+function instanceOf(setting: NodeSetting): Instance {
   const { node } = setting.found;
-  if (node.ingest !== undefined) return (t) => t.catalogName;
+  if (node.ingest !== undefined) throw new LeftOut((t) => t.catalogName);
   const id = identifier(setting);
   const name = id.replace(/^.*?vendor_msft_(?:policy_config_)?/, '');
   if (setting.omaUri.includes('{}') || setting.omaUri !== node.omaUri || NAMED_OTHERWISE.has(name))
-    return (t) => t.notInRule;
+    throw NOT_IN_RULE;
   const policy = policyContent(setting);
-  if (typeof policy === 'function') return policy;
   if (policy === undefined) return ownInstance(setting, id);
-  const children = policy.elements.map(([element, text]) => elementInstance(id, element, text));
-  const refused = children.find((child) => typeof child === 'function');
-  return refused ?? choice(id, policy.isEnabled ? '1' : '0', children as Instance[]);
+  if (policy === 'disabled') return choice(id, '0');
+  const children = policy.map(([element, text]) => {
+    const make = ELEMENTS[element.type];
+    if (make === undefined) throw NOT_IN_RULE;
+    return make(`${id}_${element.id.toLowerCase()}`, text, element);
+  });
+  return choice(id, '1', children);
 }
 
+const NOT_IN_RULE = new LeftOut((t) => t.notInRule);
+
 /** Of a node that takes a value of its own. */
-function ownInstance(setting: NodeSetting, id: string): Instance | ConvertSentence {
+function ownInstance(setting: NodeSetting, id: string): Instance {
   const { format } = setting.found.node;
-  const { kind = 'None', values, delimiter } = setting.allowed ?? {};
+  const { kind = 'None', values, delimiter } = allowedOf(setting.found, setting.parts) ?? {};
   const text = ownContent(setting);
   if (kind === 'ENUM' && delimiter === undefined && /^(?:int|bool|chr)$/.test(format ?? '')) {
     const value = values?.find((each) => each.value.toLowerCase() === text.toLowerCase())?.value;
-    return value === undefined ? (t) => t.notInRule : choice(id, value.toLowerCase());
+    if (value !== undefined) return choice(id, value.toLowerCase());
   }
   if (kind === 'Range' && format === 'int') return integer(id, text);
-  if (kind !== 'None' || format !== 'chr') return (t) => t.notInRule;
+  if (kind !== 'None' || format !== 'chr') throw NOT_IN_RULE;
   return delimiter === undefined ? simple(id, string(text)) : collection(id, text.split(delimiter));
 }
 
-function elementInstance(root: string, element: PartElement, text: string): Instance | ConvertSentence {
-  const id = `${root}_${element.id.toLowerCase()}`;
-  switch (element.type) {
-    case 'boolean':
-      return choice(id, text === 'true' ? '1' : '0');
-    case 'enum':
-      return choice(id, text.toLowerCase());
-    case 'decimal':
-      return integer(id, text);
-    case 'text':
-      return simple(id, string(text));
-    case 'multiText':
-      return collection(id, entriesOf(text));
-    case 'list':
-      return listInstance(id, element.explicitValue === true, entriesOf(text));
-    default:
-      return (t) => t.notInRule;
-  }
-}
+/** By the type of the element. */
+const ELEMENTS: Record<string, (id: string, text: string, element: PartElement) => Instance> = {
+  boolean: (id, text) => choice(id, text === 'true' ? '1' : '0'),
+  enum: (id, text) => choice(id, text.toLowerCase()),
+  decimal: integer,
+  text: (id, text) => simple(id, string(text)),
+  multiText: (id, text) => collection(id, entriesOf(text)),
+  list: listInstance,
+};
 
-function entriesOf(text: string): string[] {
-  return text === '' ? [] : text.split(ENTRY_SEPARATOR);
-}
+const entriesOf = (text: string): string[] => (text === '' ? [] : text.split(ENTRY_SEPARATOR));
 
-/** @param parts name, data, name, data. */
-function listInstance(id: string, isNamed: boolean, parts: readonly string[]): Instance {
+/** The text has name, data, name, data. */
+function listInstance(id: string, text: string, { explicitValue }: PartElement): Instance {
+  const parts = entriesOf(text);
   const data = parts.filter((_, at) => at % 2 === 1);
-  if (!isNamed) return collection(id, data);
+  if (!explicitValue) return collection(id, data);
   const rows = data.map((each, at) => ({
     settingValueTemplateReference: null,
     children: [simple(`${id}_key`, string(parts[2 * at] ?? '')), simple(`${id}_value`, string(each))],
@@ -218,21 +189,22 @@ function choice(id: string, suffix: string, children: Instance[] = []): Instance
   return instance(id, 'ChoiceSetting', { choiceSettingValue: value });
 }
 
-function string(value: string): object {
-  return { '@odata.type': `${TYPE}StringSettingValue`, settingValueTemplateReference: null, value };
-}
-
 function simple(id: string, value: object): Instance {
   return instance(id, 'SimpleSetting', { simpleSettingValue: value });
 }
 
-function integer(id: string, text: string): Instance | ConvertSentence {
-  const value = readInt32(text);
-  if (value === undefined) return (t) => t.number;
-  const content = { '@odata.type': `${TYPE}IntegerSettingValue`, settingValueTemplateReference: null, value };
-  return simple(id, content);
-}
-
 function collection(id: string, entries: readonly string[]): Instance {
   return instance(id, 'SimpleSettingCollection', { simpleSettingCollectionValue: entries.map(string) });
+}
+
+function typedValue(kind: string, value: string | number): object {
+  return { '@odata.type': `${TYPE}${kind}SettingValue`, settingValueTemplateReference: null, value };
+}
+
+function integer(id: string, text: string): Instance {
+  return simple(id, typedValue('Integer', readInt32(text)));
+}
+
+function string(text: string): object {
+  return typedValue('String', text);
 }

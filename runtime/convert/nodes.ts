@@ -1,16 +1,18 @@
 /** From verified values to MDM nodes: what a list sends to each node, made of all its values that set it. */
-
 import type { FoundNode } from '../answer/find-node.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
-import type { ConvertSentence } from '../messages/convert.ts';
-import { reasonText } from '../messages/index.ts';
-import type { Pace } from '../pace.ts';
-import type { Allowed } from '../verify/allowed-values.ts';
 import type { VerifyContext } from '../verify/context.ts';
-import { allowedOf } from '../verify/node-data.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf } from '../verify/summary.ts';
-import type { Conversion, Left, ListValue } from './convert.ts';
+import {
+  type Converted,
+  type Converter,
+  type Left,
+  LeftOut,
+  type ListValue,
+  leave,
+  refuseUndocumented,
+} from './left-out.ts';
 
 /** A node with all that the list sends to it. */
 export interface NodeSetting {
@@ -20,148 +22,102 @@ export interface NodeSetting {
   omaUri: string;
   found: FoundNode;
   parts: PartsEntry | undefined;
-  allowed: Allowed | undefined;
   sent: Sent;
+  /** Two of the items contradict each other. */
+  conflict?: true;
 }
 
 export interface MdmForm {
   mediaType: string;
   encoding: 'utf-8';
-  write(settings: readonly NodeSetting[]): Omit<Conversion, 'left'> & {
-    left: { setting: NodeSetting; why: ConvertSentence }[];
+  /** What the document has for the setting. */
+  make(setting: NodeSetting): object;
+  /** What is left out only now is taken out of `made` and added to `left`. */
+  document(made: Map<NodeSetting, object>, left: Left[]): Converted;
+}
+
+export function nodeConverter(form: MdmForm, context: VerifyContext): Converter {
+  const settings = new Map<string, NodeSetting>();
+  return {
+    async add(value) {
+      const asked = await askedOf(value, context);
+      const { sent } = asked;
+      const known = settings.get(sent.node);
+      settings.set(sent.node, known ?? (await settingOf(asked, context)));
+      settings.get(sent.node)?.indexes.push(value.index);
+      if (known === undefined) return;
+      if (contradict(known.sent, sent)) known.conflict = true;
+      const parts = new Map([...known.sent.parts, ...sent.parts]);
+      known.sent = { ...sent, parts, whole: known.sent.whole || sent.whole };
+    },
+    finish(left) {
+      const made = new Map<NodeSetting, object>();
+      for (const setting of settings.values()) {
+        try {
+          if (setting.conflict) throw new LeftOut((t) => t.conflict);
+          made.set(setting, form.make(setting));
+        } catch (error) {
+          leave(error, setting.indexes, left);
+        }
+      }
+      return form.document(made, left);
+    },
   };
 }
 
-export async function convertNodes(
-  values: readonly ListValue[],
-  form: MdmForm,
-  context: VerifyContext,
-  pace: Pace,
-): Promise<Conversion> {
-  const left: Left[] = [];
-  const settings = new Map<string, NodeSetting & { conflict?: true }>();
-  for (const value of values) {
-    const { index } = value;
-    const asked = await askedOf(value, context);
-    if ('why' in asked) left.push({ index, why: asked.why });
-    else {
-      const { sent } = asked;
-      const known = settings.get(sent.node);
-      if (known === undefined) settings.set(sent.node, await settingOf(asked, index, context));
-      else {
-        known.indexes.push(index);
-        if (contradict(known.sent, sent)) known.conflict = true;
-        known.sent = joinedNodes(known.sent, sent);
-      }
-    }
-    await pace();
-  }
-  const all = [...settings.values()];
-  const written = form.write(all.filter(({ conflict }) => !conflict));
-  const conflicts = all.filter(({ conflict }) => conflict).map((setting) => ({ setting, why: CONFLICT }));
-  for (const { setting, why } of [...conflicts, ...written.left])
-    left.push(...setting.indexes.map((index) => ({ index, why })));
-  return { ...written, left: left.sort((a, b) => a.index - b.index) };
-}
-
-const CONFLICT: ConvertSentence = (t) => t.conflict;
-
 type Sending = AskedNode & { sent: Sent };
 
-/** The node that the value is sent to, and what; or why nothing is. */
-async function askedOf(value: ListValue, context: VerifyContext): Promise<Sending | Pick<Left, 'why'>> {
-  const { asked, answer } = value;
-  const { item } = asked;
-  if ('errors' in item) return { why: item.errors.map(({ detail }) => detail).join('; ') };
-  if (item.unread !== undefined) return { why: item.unread };
-  if (answer.conflicts?.some(({ kind }) => kind !== 'twin')) return { why: CONFLICT };
+/** The node that the value is sent to, and what. */
+async function askedOf({ asked, answer }: ListValue, context: VerifyContext): Promise<Sending> {
   const node = 'found' in asked ? asked : await equivalentOf(answer, context);
-  if ('why' in node) return node;
-  const { sent } = node;
-  const why = 'found' in asked ? whyNotSent(asked, answer, context) : undefined;
-  if (why !== undefined) return { why };
+  const { item, found, sent } = node;
+  if (found.nodes.length === 0) throw new LeftOut(answer.reason ?? ((t) => t.notDocumented));
+  if ('found' in asked) refuseUndocumented(answer);
+  if (item.data === undefined) throw new LeftOut((t) => t.noData);
   if (sent !== undefined) return { ...node, sent };
-  const { reading } = node.found;
-  return { why: (t) => ((reading?.rest ?? reading?.member) === undefined ? t.dynamic : t.notInRule) };
+  const { rest, member } = found.reading ?? {};
+  throw new LeftOut((t) => ((rest ?? member) === undefined ? t.dynamic : t.notInRule));
 }
 
 /** The one node that is the equivalent of a registry value, with the data to send. */
-async function equivalentOf(
-  answer: ListValue['answer'],
-  context: VerifyContext,
-): Promise<AskedNode | Pick<Left, 'why'>> {
+async function equivalentOf(answer: ListValue['answer'], context: VerifyContext): Promise<AskedNode> {
   const nodes = nodesOf(answer);
-  const ready = nodes.filter(
-    ({ sets, payload, data }) => sets === undefined && (payload ?? data) !== undefined,
-  );
+  const ready = nodes.filter(({ sets, payload, data }) => !sets && (payload ?? data) !== undefined);
   const [mdm] = ready;
-  if (ready.length > 1) return { why: (t) => t.severalNodes(ready.map(({ slug }) => slug).join(', ')) };
+  if (ready.length > 1) throw new LeftOut((t) => t.severalNodes(ready.map(({ slug }) => slug).join(', ')));
   if (mdm === undefined) {
     const { wholePolicy } = context.verifyTexts;
     const reasons = nodes.map(
-      ({ slug, sets, policyValues = 0, noPayload }) =>
-        noPayload ?? (sets ? wholePolicy(slug, policyValues) : undefined),
+      ({ slug, sets, policyValues = 0, noPayload }) => noPayload ?? (sets && wholePolicy(slug, policyValues)),
     );
-    return { why: reasons.find(Boolean) ?? answer.noMdm ?? answer.reason ?? ((t) => t.noData) };
+    throw new LeftOut(reasons.find(Boolean) ?? answer.noMdm ?? answer.reason ?? ((t) => t.noData));
   }
-  if (mdm.verdict === 'unsupported' && answer.reason !== undefined) return { why: answer.reason };
+  if (mdm.verdict === 'unsupported' && answer.reason !== undefined) throw new LeftOut(answer.reason);
   return askNode({ omaUri: mdm.omaUri, data: mdm.payload ?? mdm.data ?? '' }, context);
 }
 
-function whyNotSent(
-  { item, found: { nodes } }: AskedNode,
-  { verdict, reason, data }: ListValue['answer'],
-  { lang }: VerifyContext,
-): Left['why'] | undefined {
-  const [first] = nodes;
-  if (first === undefined) return reason ?? ((t) => t.notDocumented);
-  const { access } = first.node;
-  if (access !== undefined) return reasonText({ code: 'notSettable', access }, lang);
-  if (verdict === 'unsupported') return reason;
-  if (item.data === undefined) return (t) => t.noData;
-  return data?.verdict === 'undocumented' || data?.verdict === 'wrong-type' ? data.reason : undefined;
-}
-
-async function settingOf(
-  { item, found, sent }: Sending,
-  index: number,
-  { partsOf }: VerifyContext,
-): Promise<NodeSetting> {
+async function settingOf({ item, found, sent }: Sending, { partsOf }: VerifyContext): Promise<NodeSetting> {
   const [first] = found.nodes;
   if (first === undefined) throw new RangeError('The node is not documented.');
   const slug = first.matches.value[0]?.slug;
   const parts = slug === undefined ? undefined : await partsOf(slug);
   const isNamed = found.reading === undefined && (found.otherApp !== undefined || found.path?.includes('{}'));
   const omaUri = isNamed ? item.omaUri.trim() : first.node.omaUri;
-  return { indexes: [index], omaUri, found: first, parts, allowed: allowedOf(first, parts), sent };
+  return { indexes: [], omaUri, found: first, parts, sent };
 }
 
-/** Two that do not contradict each other. */
-function joinedNodes(a: Sent, b: Sent): Sent {
-  return { ...a, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
-}
-
-interface PolicyContent {
-  isEnabled: boolean;
-  /** All elements of an enabled policy, with what is sent for each. */
-  elements: [element: PartElement, text: string][];
-}
-
-/** Of an ADMX-backed node; undefined: the node takes a value of its own. */
+/** What an ADMX-backed node gets: `disabled`, or all elements with what is sent for each. Undefined: a value of its own. */
 export function policyContent({
   found,
   parts,
   sent,
-}: NodeSetting): PolicyContent | ConvertSentence | undefined {
+}: NodeSetting): 'disabled' | [PartElement, string][] | undefined {
   if (!found.node.admxBacked) return undefined;
-  if (sent.parts.get('') === 'disabled') return { isEnabled: false, elements: [] };
-  const elements = new Map((parts?.elements ?? []).map((element) => [element.id, element]));
-  const missing = [...elements.keys()].filter((id) => !sent.parts.has(id));
-  if (parts === undefined || missing.length > 0) return (t) => t.elements(missing.join(', '));
-  return {
-    isEnabled: true,
-    elements: [...elements].map(([id, element]) => [element, sent.parts.get(id) ?? '']),
-  };
+  if (sent.parts.get('') === 'disabled') return 'disabled';
+  const all = parts?.elements ?? [];
+  const missing = all.map(({ id }) => id).filter((id) => !sent.parts.has(id));
+  if (parts === undefined || missing.length > 0) throw new LeftOut((t) => t.elements(missing.join(', ')));
+  return all.map((element) => [element, sent.parts.get(element.id) ?? '']);
 }
 
 /** The content of a node that takes a value of its own. */
@@ -170,7 +126,8 @@ export function ownContent({ sent }: NodeSetting): string {
 }
 
 /** Int32, which the numbers of Intune are. */
-export function readInt32(text: string): number | undefined {
+export function readInt32(text: string): number {
   const number = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  return (number | 0) === number ? number : undefined;
+  if ((number | 0) !== number) throw new LeftOut((t) => t.number);
+  return number;
 }

@@ -1,91 +1,120 @@
-/** From verified values to one of the registry forms: what is written, and what is left out with the reason. */
+/** From verified values to one of the registry forms. A form is one way to write values down so that a tool applies them. */
+import type { ConvertRequest } from '../contract/convert.ts';
 import type { Verified } from '../contract/verified.ts';
-import { parseKey } from '../format/keys.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
-import type { PairItem } from '../verify/items.ts';
-import type { Conversion, Left, ListValue } from './convert.ts';
-import type { RegistryForm, RegistryValue } from './form.ts';
+import type { ValueData } from '../readers/types.ts';
+import type { AskedPair } from '../verify/asked-pair.ts';
+import type { Given } from '../verify/data-verdict.ts';
+import { type Converter, LeftOut, type ListValue, refuseUndocumented } from './left-out.ts';
 
-interface Options {
-  /** `all`: values that no documented setting writes are converted, too. */
-  include?: 'documented' | 'all' | undefined;
-  /** Of a form that holds one hive a file. */
-  hive?: 'HKLM' | 'HKCU' | undefined;
+/** One value to write or to delete. Data is in the form of its type (`readers/types.ts`); a deletion has none. */
+export interface RegistryValue extends Pick<Given, 'type' | 'data' | 'delete'> {
+  hive: 'HKLM' | 'HKCU';
+  /** Without its hive, in the spelling of the list. */
+  key: string;
+  /** Empty: the default value. */
+  name: string;
+  /** What the value belongs to, for comments and names: the title of its setting, else its own name. */
+  title: string;
 }
 
-export function convertRegistry(
-  values: readonly ListValue[],
-  form: RegistryForm,
-  { include, hive }: Options,
-): Conversion {
+export type WrittenValue = RegistryValue & { type: string; data: ValueData };
+
+/** Why a value cannot be held, and of which values that is so. */
+export type Unwritable = readonly [
+  why: (texts: Parameters<ConvertSentence>[0], type: string) => string,
+  refuses: (value: RegistryValue) => boolean,
+];
+
+export interface RegistryForm {
+  mediaType: string;
+  /** How a file of this form is encoded; the content of an answer is text, or base64 where the form is binary. */
+  encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le-bom' | 'binary';
+  /** What it cannot hold, besides what no form can. */
+  rules: readonly Unwritable[];
+  /** Only values that the form does not refuse. */
+  write(values: readonly RegistryValue[]): string;
+  /** What whoever applies the content should know: always, and of values in HKCU. */
+  warning?: ConvertSentence;
+  userWarning?: ConvertSentence;
+}
+
+export function isWritten(value: RegistryValue): value is WrittenValue {
+  return value.type !== undefined && value.data !== undefined && value.delete === undefined;
+}
+
+/** Whether its key, its name or its data (digits are text, too) is such a text. */
+export function hasText({ key, name, data = '' }: RegistryValue, isSuch: (text: string) => boolean): boolean {
+  return [key, name, ...[data].flat().map(String)].some(isSuch);
+}
+
+/** Of the forms that are text. Answers are JSON, which cannot hold half a surrogate pair for most parsers. */
+export const HALF_PAIR: Unwritable = [
+  (t) => t.halfPair,
+  (value) => hasText(value, (text) => !text.isWellFormed()),
+];
+
+export const NO_DEFAULT: Unwritable = [(t) => t.noDefault, ({ name }) => name === ''];
+
+const NO_FORM: readonly Unwritable[] = [
+  [(t) => t.lineBreak, ({ key, name }) => /[\0\r\n]/.test(key + name)],
+  [(t) => t.nul, (value) => hasText(value, (text) => text.includes('\0'))],
+  [(t) => t.emptyEntry, ({ data }) => Array.isArray(data) && data.includes('')],
+];
+
+/** Undefined: the form can hold the value. */
+export function whyRefused({ rules }: RegistryForm, value: RegistryValue): ConvertSentence | undefined {
+  const [why] = [...rules, ...NO_FORM].find(([, refuses]) => refuses(value)) ?? [];
+  return why && ((texts) => why(texts, value.type ?? ''));
+}
+
+export function registryConverter(form: RegistryForm, { to, include, hive }: ConvertRequest): Converter {
   const written = new Map<string, RegistryValue>();
-  const left: Left[] = [];
-  for (const value of values) {
-    const found = registryValue(value, include ?? 'documented');
-    const why = 'hive' in found ? (otherHive(found, hive) ?? form.refuses(found)) : found.why;
-    // The same value twice is written once; different data is a conflict, which is left out.
-    if ('hive' in found && why === undefined) {
+  const only = hive ?? (to === 'pol' ? 'HKLM' : undefined);
+  return {
+    add(value) {
+      const found = registryValue(value, include === 'all');
+      if (only !== undefined && found.hive !== only) throw new LeftOut((t) => t.otherHive(only));
+      const refused = whyRefused(form, found);
+      if (refused) throw new LeftOut(refused);
+      // The same value twice is written once; different data is a conflict, which is left out.
       const id = JSON.stringify([found.hive, found.key.toLowerCase(), found.name.toLowerCase()]);
       if (!written.has(id)) written.set(id, found);
-    } else if (why !== undefined) left.push({ index: value.index, why });
-  }
-  const all = [...written.values()];
-  return all.length === 0
-    ? { content: '', left, warnings: [] }
-    : { content: form.write(all), left, warnings: form.warnings?.(all) ?? [] };
+    },
+    finish() {
+      const all = [...written.values()];
+      if (all.length === 0) return { content: '', warnings: [] };
+      const userWarning = all.some((each) => each.hive === 'HKCU') ? form.userWarning : undefined;
+      const warnings = [form.warning, userWarning].filter((warning) => warning !== undefined);
+      return { content: form.write(all), warnings };
+    },
+  };
 }
 
-function otherHive(value: RegistryValue, hive: Options['hive']): ConvertSentence | undefined {
-  return hive === undefined || value.hive === hive ? undefined : (t) => t.otherHive(hive);
+/** The value with its hive and type. Nothing is invented that the list does not hold. */
+function registryValue({ asked, answer }: ListValue, isAll: boolean): RegistryValue {
+  if (!('key' in asked)) throw new LeftOut((t) => t.notRegistry);
+  const { matches = [] } = answer;
+  if (!isAll && matches.length === 0) throw new LeftOut((t) => t.undocumented);
+  if (!isAll) refuseUndocumented(answer);
+  const { value: name, type, data, delete: deleted, key } = asked.item;
+  const hive = hiveOf(asked, matches);
+  if (hive === undefined) throw new LeftOut((t) => t.noHive);
+  const title = matches[0]?.displayName ?? (name === '' ? '(default)' : name);
+  // In the spelling of the list, where it ends with the key that was looked up.
+  const end = key.slice(-asked.key.length);
+  const place = { hive, key: end.toLowerCase() === asked.key ? end : asked.key, name, title };
+  if (deleted) return { ...place, delete: true };
+  if (data === undefined) throw new LeftOut((t) => t.noData);
+  if (type === undefined) throw new LeftOut((t) => t.unnamedType);
+  return { ...place, type, data };
 }
 
-/** The value with its hive and type, or why it cannot be written. Nothing is invented that the list does not hold. */
-function registryValue(
-  { asked: { item }, answer }: ListValue,
-  include: 'documented' | 'all',
-): RegistryValue | Pick<Left, 'why'> {
-  if ('omaUri' in item) return { why: (t) => t.notRegistry };
-  if ('errors' in item) return { why: item.errors.map(({ detail }) => detail).join('; ') };
-  const refused = whyNot(item, answer) ?? (include === 'documented' ? whyUndocumented(answer) : undefined);
-  if (refused !== undefined) return { why: refused };
-  const hive = hiveOf(item, answer);
-  if (hive === undefined) return { why: (t) => t.noHive };
-  const place = { hive, key: keyWithoutHive(item, answer), name: item.value, title: titleOf(item, answer) };
-  if (item.delete) return { ...place, delete: true };
-  if (item.data === undefined) return { why: (t) => t.noData };
-  if (item.type === undefined) return { why: (t) => t.unnamedType };
-  return { ...place, type: item.type, data: item.data };
-}
-
-function whyNot({ unread }: PairItem, { conflicts = [] }: Verified): Left['why'] | undefined {
-  return unread ?? (conflicts.some(({ kind }) => kind === 'same-value') ? (t) => t.conflict : undefined);
-}
-
-function whyUndocumented(answer: Verified): Left['why'] | undefined {
-  const { matches = [], data, verdict, reason } = answer;
-  if (matches.length === 0) return (t) => t.undocumented;
-  if (verdict === 'unsupported' && reason !== undefined) return reason;
-  const open = data?.verdict === 'undocumented' || data?.verdict === 'wrong-type';
-  return open ? data.reason : undefined;
-}
-
-function hiveOf(item: PairItem, { matches = [] }: Verified): 'HKLM' | 'HKCU' | undefined {
-  const { hive } = parseKey(item.key, item.literal);
+/** Of a list without hives: the class of the settings, where all have one. */
+function hiveOf({ question }: AskedPair, matches: NonNullable<Verified['matches']>) {
+  const { hive } = question.parsed;
   if (hive === 'HKLM' || hive === 'HKCU') return hive;
-  // A list without hives: the class of the settings, where all have one.
-  if (hive !== null) return undefined;
-  const classes = new Set(matches.map((match) => match.class));
-  if (classes.size !== 1 || classes.has('Both')) return undefined;
-  return classes.has('Machine') ? 'HKLM' : 'HKCU';
-}
-
-/** In the spelling of the list, where it ends with the key that was looked up. */
-function keyWithoutHive(item: PairItem, { key = '' }: Verified): string {
-  const normalized = key === '' ? parseKey(item.key, item.literal).key : key;
-  const end = item.key.slice(-normalized.length);
-  return end.toLowerCase() === normalized ? end : normalized;
-}
-
-function titleOf({ value }: PairItem, { matches = [] }: Verified): string {
-  return matches[0]?.displayName ?? (value === '' ? '(default)' : value);
+  const [first, ...others] = new Set(matches.map((match) => match.class));
+  if (hive !== null || first === undefined || first === 'Both' || others.length > 0) return undefined;
+  return first === 'Machine' ? 'HKLM' : 'HKCU';
 }

@@ -6,7 +6,7 @@ import { quote } from './fault.ts';
 import { MAX_ENTRIES, type ValueData } from './types.ts';
 
 /** By their numbers in winnt.h. */
-const TYPE_NAMES = [
+export const TYPE_NAMES = [
   'REG_NONE',
   'REG_SZ',
   'REG_EXPAND_SZ',

@@ -97,7 +97,7 @@ function warningOf(
   return start + (registry === undefined ? seen.unset() : seen.registry(registry));
 }
 
-function contentsText(allowed: Condition['allowedValues']): string {
+export function contentsText(allowed: Condition['allowedValues']): string {
   const { values, min, max } = allowed ?? {};
   if (values !== undefined) return values.map(({ value }) => value).join(', ');
   return min === max ? String(min ?? '') : `${min ?? ''} – ${max ?? ''}`;

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { fileBytes } from '../../runtime/convert/bytes.ts';
-import type { RegistryValue } from '../../runtime/convert/form.ts';
-import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
+import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
+import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 import { newFolder } from '../scratch.ts';
@@ -72,7 +72,7 @@ const ALL = unique([...SAMPLED, ...fc.sample(values, { numRuns: 150, seed: 42 })
 /** The values that the form can hold, of those that `holds` names, and their file. */
 function written(id: RegistryFormName, holds: (value: RegistryValue) => boolean, all = ALL) {
   const form = REGISTRY_FORMS[id];
-  const kept = all.filter((value) => holds(value) && form.refuses(value) === undefined);
+  const kept = all.filter((value) => holds(value) && whyRefused(form, value) === undefined);
   expect(kept.length).toBeGreaterThan(80);
   return { kept, file: fileBytes(form.write(kept), form.encoding) };
 }

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { fileBytes } from '../../runtime/convert/bytes.ts';
-import type { RegistryValue } from '../../runtime/convert/form.ts';
-import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
+import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
+import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { readReg, stored } from './naive.ts';
 import { same, sorted, values } from './values.ts';
@@ -58,7 +58,7 @@ function holding(id: RegistryFormName, check: (file: Uint8Array, kept: RegistryV
   fc.assert(
     fc.property(values, (all) => {
       const kept = all.filter(
-        (each) => form.refuses(each) === undefined && (id !== 'pol' || each.hive === 'HKLM'),
+        (each) => whyRefused(form, each) === undefined && (id !== 'pol' || each.hive === 'HKLM'),
       );
       if (kept.length > 0) check(fileBytes(form.write(kept), form.encoding), kept);
     }),
@@ -181,7 +181,7 @@ if (!pwsh) process.stdout.write('PowerShell is not installed: its parser reads n
 it.skipIf(!pwsh)('a script by the parser of PowerShell', () => {
   const sample = fc.sample(values, 50).flat();
   const form = REGISTRY_FORMS.powershell;
-  const script = form.write(sample.filter((each) => form.refuses(each) === undefined));
+  const script = form.write(sample.filter((each) => whyRefused(form, each) === undefined));
   const parser =
     '$e = $null; $null = [System.Management.Automation.Language.Parser]::ParseInput([Console]::In.ReadToEnd(), [ref] $null, [ref] $e); $e.Count';
   const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', parser], {

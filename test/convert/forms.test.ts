@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { fileBytes } from '../../runtime/convert/bytes.ts';
-import { isWritten, type RegistryValue } from '../../runtime/convert/form.ts';
-import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
+import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
+import { isWritten, type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 import { exact, same, sorted, values } from './values.ts';
@@ -75,7 +75,7 @@ describe.each(Object.entries(READERS))('%s', (id, read) => {
     let held = 0;
     fc.assert(
       fc.property(values, (all) => {
-        const kept = all.filter((each) => form.refuses(each) === undefined);
+        const kept = all.filter((each) => whyRefused(form, each) === undefined);
         if (kept.length === 0) return;
         held += kept.length;
         const file = fileBytes(form.write(kept), form.encoding);
@@ -95,7 +95,7 @@ it('pol gives back each hive by the folder of its file', () => {
         ['HKLM', 'Machine'],
         ['HKCU', 'User'],
       ] as const) {
-        const kept = all.filter((each) => each.hive === hive && form.refuses(each) === undefined);
+        const kept = all.filter((each) => each.hive === hive && whyRefused(form, each) === undefined);
         if (kept.length === 0) continue;
         const file = fileBytes(form.write(kept), form.encoding);
         expect(sorted(byReader(`${folder}/Registry.pol`)(file, kept))).toEqual(sorted(kept.map(same)));
@@ -109,7 +109,7 @@ describe('ansible', () => {
   it('gives back what it does not refuse, with its type, and no template that is evaluated', () => {
     fc.assert(
       fc.property(values, (all) => {
-        const kept = all.filter((each) => form.refuses(each) === undefined);
+        const kept = all.filter((each) => whyRefused(form, each) === undefined);
         const written = form.write(kept);
         // A text that holds a template is marked as unsafe.
         for (const line of written.split('\n').filter((each) => /\{[{%#]/.test(each)))
@@ -154,6 +154,7 @@ describe('powershell', () => {
     [{ type: 'REG_QWORD', data: '18446744073709551615' }, "([long] '-1') QWord"],
     [{ type: 'REG_SZ', data: "it's ‘x’" }, "'it''s ‘‘x’’' String"],
     [{ type: 'REG_SZ', data: '$env:x\r\n' }, "('$env:x' + [char] 13 + [char] 10) String"],
+    [{ type: 'REG_SZ', data: '\r\n' }, "('' + [char] 13 + [char] 10) String"],
     [{ type: 'REG_MULTI_SZ', data: [] }, '([string[]] @()) MultiString'],
     [{ type: 'REG_BINARY', data: '00ff' }, '([byte[]] @(0x00,0xff)) Binary'],
   ] as [Partial<RegistryValue>, string][])('%o', (each, expected) => {
@@ -184,8 +185,8 @@ describe('what would be read as something else', () => {
     [['lgpo'], 'the default value, whose empty line is dropped', { name: '' }],
   ])('%j refuse %s', (ids, _, part) => {
     for (const id of ids)
-      expect([id, REGISTRY_FORMS[id].refuses({ ...base, ...part })]).toEqual([id, expect.any(Function)]);
-    for (const id of ids) expect(REGISTRY_FORMS[id].refuses(base)).toBeUndefined();
+      expect([id, whyRefused(REGISTRY_FORMS[id], { ...base, ...part })]).toEqual([id, expect.any(Function)]);
+    for (const id of ids) expect(whyRefused(REGISTRY_FORMS[id], base)).toBeUndefined();
   });
 
   it('a text of several lines is bytes in a .reg file', () => {

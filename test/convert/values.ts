@@ -1,6 +1,6 @@
 /** Made-up registry values with all that forms have trouble with, and a value in the shape that readers give. */
 import fc from 'fast-check';
-import type { RegistryValue } from '../../runtime/convert/form.ts';
+import type { RegistryValue } from '../../runtime/convert/registry.ts';
 
 const plain = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
 const risky = fc.constantFrom(

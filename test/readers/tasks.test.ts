@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { RegistryValue } from '../../runtime/convert/form.ts';
-import { REGISTRY_FORMS } from '../../runtime/convert/forms.ts';
+import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
+import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import { itemsOf, read, VALUES } from './generators.ts';
 import type { WrittenValue } from './writers.ts';
 
@@ -47,7 +47,7 @@ describe.each(['ansible', 'dsc'] as const)('what convert writes as %s', (id) => 
         // DSC takes a text in square brackets for an expression.
         const kept = values.filter(
           (value) =>
-            form.refuses(value) === undefined &&
+            whyRefused(form, value) === undefined &&
             (id === 'ansible' ||
               [value.name, value.data].flat().every((text) => !String(text).startsWith('['))),
         );

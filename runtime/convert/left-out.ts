@@ -1,0 +1,44 @@
+/** What a converter takes and gives, and how it says that something is left out. */
+import type { ConvertEnvelope } from '../contract/converted.ts';
+import type { Verified } from '../contract/verified.ts';
+import type { ConvertSentence } from '../messages/convert.ts';
+import type { LookedUp } from '../verify/verify.ts';
+
+/** An item of the list with the answer of verify. */
+export type ListValue = LookedUp & { answer: Verified };
+
+/** `why`: text is in the language of the request. */
+export type Left = { index: number; why: ConvertSentence | string };
+
+export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> & {
+  warnings: ConvertSentence[];
+};
+
+/** Takes the values one by one, then writes the document. What is left out only then is added to `left`. */
+export interface Converter {
+  add(value: ListValue): Promise<void> | void;
+  finish(left: Left[]): Converted;
+}
+
+/** Thrown where a value, or all that is sent to a node, cannot be in the document. */
+export class LeftOut extends Error {
+  readonly why: Left['why'];
+
+  constructor(why: Left['why']) {
+    super('left out');
+    this.why = why;
+  }
+}
+
+/** What the work leaves out is added to `left`, with each of the indexes that it is made of. */
+export function leave(error: unknown, indexes: readonly number[], left: Left[]): void {
+  if (!(error instanceof LeftOut)) throw error;
+  left.push(...indexes.map((index) => ({ index, why: error.why })));
+}
+
+/** Throws where the target does not support it, or no document has its data. */
+export function refuseUndocumented({ data, verdict, reason }: Verified): void {
+  const isOpen = data?.verdict === 'undocumented' || data?.verdict === 'wrong-type';
+  const why = verdict === 'unsupported' ? reason : isOpen ? data.reason : undefined;
+  if (why !== undefined) throw new LeftOut(why);
+}
