@@ -1,15 +1,35 @@
 /** Answers for people: the verdict first, then what it is about, links last. `--json` prints everything. */
 import { styleText } from 'node:util';
 import { folded, lines } from '../build/table.ts';
+import type { Near, NearNode, Provenance } from '../runtime/contract/answers.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
 import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
 import type { ProductRange } from '../runtime/contract/product.ts';
 import type { DocumentedNode } from '../runtime/contract/record.ts';
+import type { Confidence, DatasetStamp } from '../runtime/contract/words.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
 import { oneLine } from '../runtime/messages/names.ts';
 import { contentsOf } from '../runtime/verify/allowed-values.ts';
-import type { Envelope } from './envelope.ts';
+
+/** What any of the envelopes may hold, for code that handles them alike. */
+export interface Envelope {
+  query: Record<string, string | number | null | Record<string, string>>;
+  result: {
+    matches?: (Match | FoundMatch | SettingRecord)[];
+    setting?: SettingRecord;
+    compatibility?: Compatibility;
+    reason?: string;
+    node?: DocumentedNode;
+    nearest?: (Near | NearNode)[];
+    total?: number;
+    suggestions?: string[];
+  };
+  confidence: Confidence;
+  provenance?: Provenance;
+  dataset: DatasetStamp;
+  warnings: string[];
+}
 
 /** Of a look-up or of a search. */
 type ShownMatch = Omit<Match, 'confidence'> & Partial<Pick<FoundMatch, 'confidence' | 'cspElements'>>;

@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path';
 import { DIST } from '../build/paths.ts';
-import { publicKey as readPublicKey, signingKey, writeKeyPair } from '../build/pipeline/publish/keys.ts';
+import {
+  PUBLIC_KEY,
+  signingKey as privateKey,
+  publicKey,
+  SIGNING_KEY,
+  writeKeyPair,
+} from '../build/pipeline/publish/keys.ts';
 import { isFolder, locationOf } from '../build/pipeline/publish/places/location.ts';
 import { publish as publishVersion, rollback as rollBack } from '../build/pipeline/publish/publish.ts';
 import {
@@ -13,7 +19,39 @@ import {
 } from '../build/pipeline/publish/sign.ts';
 import { CliError, EXIT, print } from './error.ts';
 import { withProgress } from './progress.ts';
-import { type PublishingFlags, publishingOptions, versionsKept, withEndpoint } from './signing.ts';
+
+export interface PublishingFlags {
+  publicKey?: string;
+  key?: string;
+  replaceKey?: boolean;
+  s3Endpoint?: string;
+}
+
+/** Without a public key signatures are not required; without a signing key nothing is signed. */
+export async function publishingOptions(flags: PublishingFlags) {
+  const { env } = process;
+  const isKeyGiven = (file: string | undefined, variable: string) => file !== undefined || env[variable];
+  return {
+    environment: withEndpoint(flags),
+    publicKey: isKeyGiven(flags.publicKey, PUBLIC_KEY)
+      ? await publicKey({ file: flags.publicKey, environment: env })
+      : undefined,
+    signingKey: isKeyGiven(flags.key, SIGNING_KEY)
+      ? await privateKey({ file: flags.key, environment: env })
+      : undefined,
+    replaceKey: flags.replaceKey,
+  };
+}
+
+export function versionsKept(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new CliError(`--keep ${text}: it must be a number from 1 to 9999`, EXIT.usage);
+}
+
+/** The environment, with the endpoint that was named on the command line. */
+function withEndpoint({ s3Endpoint }: PublishingFlags): NodeJS.ProcessEnv {
+  return s3Endpoint === undefined ? process.env : { ...process.env, AWS_ENDPOINT_URL_S3: s3Endpoint };
+}
 
 export async function publish(
   flags: PublishingFlags & { from?: string; to: string; keep: string },
@@ -48,7 +86,7 @@ export async function rollback(
 }
 
 export async function sign(at: string = DIST, flags: PublishingFlags): Promise<void> {
-  const key = await signingKey({ file: flags.key, environment: process.env });
+  const key = await privateKey({ file: flags.key, environment: process.env });
   const found = isFolder(at) ? await findVersion(at) : undefined;
   if (found && !found.latest) {
     await signVersion(join(found.dist, found.version), key);
@@ -61,7 +99,7 @@ export async function sign(at: string = DIST, flags: PublishingFlags): Promise<v
 }
 
 export async function verifySignature(at: string = DIST, flags: PublishingFlags): Promise<void> {
-  const key = await readPublicKey({ file: flags.key, environment: process.env });
+  const key = await publicKey({ file: flags.key, environment: process.env });
   const found = isFolder(at) ? await findVersion(at) : undefined;
   const say = (what: string, signed: string, files: number) =>
     print(`${what} is good: ${signed} and all ${files} files were checked\n`);
@@ -78,7 +116,7 @@ export async function verifySignature(at: string = DIST, flags: PublishingFlags)
   });
 }
 
-export async function signingKeyPair(privateFile: string, publicFile: string): Promise<void> {
+export async function signingKey(privateFile: string, publicFile: string): Promise<void> {
   const text = await writeKeyPair(resolve(privateFile), resolve(publicFile));
   print(`private key: ${privateFile} (keep it to yourself)\npublic key:  ${publicFile}, or ${text}\n`);
 }

@@ -7,7 +7,7 @@ import { releaseSteps, type StepOptions } from '../build/pipeline/release-steps.
 import { print } from './error.ts';
 import { factsFolder } from './facts.ts';
 import { withProgress } from './progress.ts';
-import { type PublishingFlags, publishingOptions, versionsKept } from './signing.ts';
+import { type PublishingFlags, publishingOptions, versionsKept } from './publishing.ts';
 
 interface ReleaseFlags extends PublishingFlags {
   sources?: string;

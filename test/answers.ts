@@ -1,6 +1,6 @@
 /** Questions as the edge hands them on, with the envelope back. */
 
-import type { Envelope } from '../cli/envelope.ts';
+import type { Envelope } from '../cli/answers.ts';
 import { parseJson } from '../runtime/answer/json.ts';
 import type { Match } from '../runtime/contract/match.ts';
 import type { ResolveRequest } from '../runtime/contract/requests.ts';

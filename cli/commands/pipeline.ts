@@ -42,7 +42,7 @@ Examples:
   $ hivecheck import --sources ../vendor-files
   $ hivecheck import --remove slack
   $ hivecheck import --policy-definitions 'C:\Windows\PolicyDefinitions' --out my-facts && hivecheck compile --facts my-facts --out my-dist`,
-    load: () => import('../import.ts'),
+    load: () => import('../facts.ts'),
   },
   {
     name: 'compile',
@@ -51,13 +51,13 @@ Examples:
     help: `
 Example:
   $ hivecheck compile --facts my-facts --out /srv/dist`,
-    load: () => import('../compile.ts'),
+    load: () => import('../facts.ts'),
   },
   {
     name: 'check',
     about: 'run the data checks over the facts',
     options: [FACTS_FOLDER, QUIET],
-    load: () => import('../check.ts'),
+    load: () => import('../facts.ts'),
   },
   {
     name: 'fetch',
@@ -102,7 +102,7 @@ Example:
 Examples:
   $ hivecheck collect fetched --report fetch.md
   $ hivecheck collect fetched --source chrome --into ../vendor-files`,
-    load: () => import('../collect.ts'),
+    load: () => import('../facts.ts'),
   },
   {
     name: 'diff',

@@ -127,11 +127,6 @@ export function placeOf({ at }: { at: Place }): string {
   return spot === undefined ? file : `${file}:${at.line === undefined ? `byte ${spot}` : spot}`;
 }
 
-/** `Title (n)` and its entries; empty where there are none. */
-export function section(title: string, entries: readonly string[]): string {
-  return entries.length === 0 ? '' : `${title} (${entries.length})\n${entries.join('')}`;
-}
-
 /** Why a file, or the rest of it, was not read. */
 export function problemText(problem: ReadProblem): string {
   return `${placeOf({ at: problem })}: ${visible(problem.message)}`;

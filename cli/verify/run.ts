@@ -15,9 +15,8 @@ import { exitCode, failOn, placeOf, problemText, type Report, type Row } from '.
 import { printHtml } from './html.ts';
 import { printJson } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';
-import { printMdm } from './mdm.ts';
 import { printSarif } from './sarif.ts';
-import { printText } from './text.ts';
+import { printMdm, printText } from './text.ts';
 
 const PRINTERS = {
   text: printText,

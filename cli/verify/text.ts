@@ -3,7 +3,9 @@ import { append } from '../../build/collections.ts';
 import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/drift.ts';
+import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
+import { nodesOf } from '../../runtime/verify/summary.ts';
 import type { Collected } from './collect.ts';
 import {
   nameOf,
@@ -13,16 +15,16 @@ import {
   type Report,
   type Row,
   reasonsOf,
-  section,
   TITLES,
+  whyOf,
   writtenText,
 } from './findings.ts';
 
 export function printText(report: Report): string {
-  const { rows, collected, query, dataset, all, gone = [] } = report;
+  const { rows, collected, all, gone = [] } = report;
   const listed = all ? rows : rows.filter(needsAttention);
   const fine = rows.filter(({ findings }) => findings.length === 0);
-  return [
+  return joined([
     ...report.drifts.map((drift) => driftText(drift, rows)),
     ...FINDINGS.map((finding) => group(finding, listed)),
     section('Without a finding', all ? fine.map(rowText) : []),
@@ -30,14 +32,83 @@ export function printText(report: Report): string {
     // Accepted findings that the files do not have any more: the baseline can be written anew.
     section('Gone since the baseline', gone.map(folds)),
     section('Of the templates of --admx', ownTexts(report)),
-    `${folded(summary(rows, fine.length, collected))}${originText({ query, dataset })}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+    folded(summary(rows, fine.length, collected)) + originText(report),
+  ]);
+}
+
+/** What to send by MDM in place of the files, and what cannot be sent. */
+export function printMdm(report: Report): string {
+  const { rows, collected } = report;
+  const unread = rows.filter(({ answer }) => answer.problem !== undefined);
+  const [settings, already] = [
+    new Map<string, Setting>(),
+    rows.filter(({ item }) => 'omaUri' in item).length,
+  ];
+  const unset: string[] = [];
+  for (const row of rows) {
+    const { answer, item, unit } = row;
+    if ('omaUri' in item || answer.problem !== undefined) continue;
+    const nodes = nodesOf(answer);
+    if (nodes.length === 0) unset.push(unsetText(row, answer.noMdm ?? answer.reason ?? ''));
+    // One entry for each node of a unit: a policy's values are sent together.
+    for (const mdm of nodes) {
+      const id = JSON.stringify([unit, mdm.slug, mdm.omaUri]);
+      const known = settings.get(id) ?? { mdm, rows: [] };
+      known.rows.push(row);
+      settings.set(id, known);
+    }
+  }
+  const isReady = ({ mdm }: Setting) => (mdm.payload ?? mdm.data) !== undefined;
+  const all = [...settings.values()];
+  const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
+  // Settings of MDM are sent as they are: `--mdm` says nothing else of them.
+  const told = already === 0 ? '' : `; MDM settings already: ${already}`;
+  return joined([
+    section('Send by MDM', all.filter(isReady).map(settingText)),
+    section(
+      'Documented nodes; what to send is not certain',
+      all.filter((each) => !isReady(each)).map(settingText),
+    ),
+    section('Cannot be set by MDM', unset),
+    section(TITLES.unreadable, unreadTexts),
+    ...problemsAndNotes(collected),
+    `${readText(rows, collected.files)}${told}\n${originText(report)}`,
+  ]);
+}
+
+interface Setting {
+  mdm: ItemMdm;
+  rows: Row[];
+}
+
+function unsetText({ item }: Row, why: string): string {
+  return folded(`  ${writtenText(item)}`) + folded(`    why: ${why}`);
+}
+
+function settingText({ mdm, rows }: Setting): string {
+  // What to send is not folded: it is copied as it stands.
+  const sent = (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
+  return [
+    `  ${visible(mdm.omaUri)}\n`,
+    folded(`    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`),
+    mdm.ingest === undefined ? '' : folded(`    first send the vendor’s template to: ${mdm.ingest}`),
+    ...sent.map((line) => `    ${visible(line)}\n`),
+    mdm.noPayload === undefined ? '' : folded(`    why: ${mdm.noPayload}`),
+    ...rows.map(({ item }) => folded(`    for: ${writtenText(item)}`)),
+  ].join('');
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** `Title (n)` and its entries; empty where there are none. */
+function section(title: string, entries: readonly string[]): string {
+  return entries.length === 0 ? '' : `${title} (${entries.length})\n${entries.join('')}`;
 }
 
 /** What the answer was asked for, and what it is from. */
-export function originText({ query: { targetOs }, dataset }: Pick<Report, 'query' | 'dataset'>): string {
+function originText({ query: { targetOs }, dataset }: Report): string {
   const target =
     targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`;
   return `${target}\n${visible(`dataset ${dataset.version} of ${dataset.generatedAt}`)}\n`;
@@ -102,7 +173,7 @@ function causeLines(row: Row): string[] {
   ];
 }
 
-export function problemsAndNotes({ problems, notes }: Collected): string[] {
+function problemsAndNotes({ problems, notes }: Collected): string[] {
   const texts = notes.map(
     ({ message, key, at }) => `${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`,
   );

@@ -1,7 +1,7 @@
 /** Tables for people: what may be written stands in them whole, whatever the width. */
 import { beforeAll, expect, it } from 'vitest';
+import type { Envelope } from '../../cli/answers.ts';
 import { printEnvelope } from '../../cli/answers.ts';
-import type { Envelope } from '../../cli/envelope.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve } from '../answers.ts';

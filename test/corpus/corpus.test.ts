@@ -1,7 +1,7 @@
 /** What is nearly a fact: questions that are changed a little find what a scan over the facts finds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../../cli/envelope.ts';
+import type { Envelope } from '../../cli/answers.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from './dist.ts';
 import { LINES, NODES, PAIRS, scan } from './oracle.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { ownChanges } from '../../build/diff/only.ts';
-import { diffOnly } from '../../cli/diff-only.ts';
+import { diffOnly } from '../../cli/diff.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { hivecheck } from '../command.ts';

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKey } from '../../cli/edit-keys.ts';
+import { addKey } from '../../cli/keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import type { Call } from '../../runtime/check/requests.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isErrno } from '../../build/atomic.ts';
-import { addKey, listKeys, revokeKey } from '../../cli/edit-keys.ts';
+import { addKey, listKeys, revokeKey } from '../../cli/keys.ts';
 import { KeyFileError } from '../../runtime/http/key-file.ts';
 import { hashKey, readKeyFile, watchKeys } from '../../runtime/node/keys-store.ts';
 import { bundled } from '../bundled.ts';

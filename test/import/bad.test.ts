@@ -9,7 +9,7 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import { formatProblem, ImportFailed } from '../../build/import/problems.ts';
 import type { ImportedFacts } from '../../build/import/run.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
-import { run as importCommand } from '../../cli/import.ts';
+import { importFacts as importCommand } from '../../cli/facts.ts';
 import { COMMAND } from '../command.ts';
 import { contents, type FileMap, newFolder } from '../scratch.ts';
 import { adml, admx, answering, folderOf, importFiles, policy, settingsOf, source } from './fixture.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKey, revokeKey } from '../../cli/edit-keys.ts';
+import { addKey, revokeKey } from '../../cli/keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';

@@ -1,5 +1,5 @@
 /** Mixed traffic: what is asked, and whether an answer is of the one version that it is stamped with. */
-import type { Envelope } from '../../cli/envelope.ts';
+import type { Envelope } from '../../cli/answers.ts';
 import { NO_PAIR, post, type Reply, type Request } from './client.ts';
 import type { Faults } from './figures.ts';
 import { lacks, type Material, mark } from './variants.ts';

@@ -7,7 +7,7 @@ import { closeSync, constants, existsSync, openSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import { addKey } from '../../cli/edit-keys.ts';
+import { addKey } from '../../cli/keys.ts';
 import {
   askFor,
   latencyFigures,

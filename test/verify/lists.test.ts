@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentOf, nameOf, placeOf, type Report, type Row, whyOf } from '../../cli/verify/findings.ts';
 import { printCsv, printJunit, printMarkdown } from '../../cli/verify/lists.ts';
-import { printMdm } from '../../cli/verify/mdm.ts';
-import { printText } from '../../cli/verify/text.ts';
+import { printMdm, printText } from '../../cli/verify/text.ts';
 
 const ACTING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 /** Any text, in which characters that mean something to a terminal, a table, XML or Markdown are frequent. */

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKey, revokeKey } from '../../cli/edit-keys.ts';
+import { addKey, revokeKey } from '../../cli/keys.ts';
 import { plainHost } from '../dataset/hosts.ts';
 import { distIndex, versionFiles } from '../dataset/make-dist.ts';
 import { bundleWorker, runWorker } from '../dataset/workerd.ts';

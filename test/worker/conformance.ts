@@ -1,7 +1,7 @@
 /** What a server of the compiled dataset must answer, whatever it runs in: the same tests for Node and for workerd. */
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import type { Envelope } from '../../cli/envelope.ts';
+import type { Envelope } from '../../cli/answers.ts';
 import type { Health } from '../../runtime/contract/answers.ts';
 import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
 import { newClient } from '../mcp/clients.ts';
