@@ -1,7 +1,6 @@
 /** The search's files of a dataset version. */
 
-import { languageFile, SETTINGS_FILE, SETTINGS_ROWS } from '../../runtime/search/files.ts';
-import { rowsText } from '../../runtime/search/rows.ts';
+import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import type { Files } from '../compile/shards.ts';
@@ -16,7 +15,7 @@ export function addSearchFiles(files: Files, context: CompileContext): void {
 }
 
 export function addSearchSettings(files: Files, context: CompileContext): void {
-  files.set(SETTINGS_FILE, rowsText(searchSettings(bySlug(context), context), SETTINGS_ROWS));
+  files.set(SETTINGS_FILE, JSON.stringify(searchSettings(bySlug(context), context)));
 }
 
 export function addLanguages(files: Files, texts: LanguageTexts): void {

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { LANGUAGE_ROWS, type PhraseRow } from '../../runtime/search/files.ts';
-import { rowsText } from '../../runtime/search/rows.ts';
+import type { PhraseRow } from '../../runtime/search/files.ts';
 import { ROOT } from '../paths.ts';
 import type { SearchDocument } from './documents.ts';
 import { languageIndex } from './language.ts';
@@ -20,7 +19,7 @@ export function indexAll(all: Iterable<LanguageDocuments>): LanguageTexts {
 }
 
 export function textOf([lang, documents, phrases]: LanguageDocuments): [lang: string, text: string] {
-  return [lang, rowsText(languageIndex(documents, lang, phrases), LANGUAGE_ROWS)];
+  return [lang, JSON.stringify(languageIndex(documents, lang, phrases))];
 }
 
 /** A third of a compilation: on a second core nobody waits for it. The sources are read by loaders that a thread lacks. */

@@ -1,6 +1,6 @@
 /** The index of one language: flexsearch's own of ready-made terms, exported, with the titles beside it. */
 import { Index } from 'flexsearch';
-import { ACTION_IN_TITLE, ACTION_SHARE, termWeight } from '../../runtime/search/constants.ts';
+import { ACTION_IN_TITLE, termWeight } from '../../runtime/search/constants.ts';
 import {
   FIELDS,
   type FieldName,
@@ -8,8 +8,8 @@ import {
   INDEX_OPTIONS,
   isToken,
   type PhraseRow,
-  type StoredLanguage,
-  type TermRow,
+  type SearchLanguage,
+  type TermMap,
   TOKEN,
 } from '../../runtime/search/files.ts';
 import { isVerb, Phrases } from '../../runtime/search/phrases.ts';
@@ -30,7 +30,7 @@ export function languageIndex(
   documents: readonly SearchDocument[],
   lang: string,
   rows: readonly PhraseRow[],
-): StoredLanguage {
+): SearchLanguage {
   const written = rows.filter(([, , only]) => only !== 'query');
   const read = termReader(new Phrases(written, lang));
   const all = documents.map((document) => termsOf(document, read));
@@ -39,12 +39,12 @@ export function languageIndex(
   return {
     fingerprint: fingerprint(),
     titles: documents.map(({ title }) => title?.text ?? null),
-    ...measureTitles(all, map, rows),
+    ...measureTitles(all, rows),
     foreign: Object.fromEntries(
       documents.flatMap(({ title }, id) => (title && title.lang !== lang ? [[id, title.lang]] : [])),
     ),
     map,
-    stems: stemRows(map, lang),
+    stems: stemRows(map.terms, lang),
   };
 }
 
@@ -77,17 +77,14 @@ function termsOf({ title, texts, products }: SearchDocument, read: Reader): Term
 }
 
 function dropCommonPlaces(all: readonly Terms[]): void {
-  const counts = new Map<string, number>();
-  for (const terms of all)
-    for (const [term, field] of terms)
-      if (PLACES.includes(field)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const counts = countTerms(all, PLACES);
   for (const terms of all)
     for (const [term, field] of terms)
       if (PLACES.includes(field) && (counts.get(term) ?? 0) > all.length * COMMON) terms.delete(term);
 }
 
 /** Of what flexsearch exports only the map: the rest serves changes of an index. */
-export function exportedMap(all: readonly Terms[]): TermRow[] {
+export function exportedMap(all: readonly Terms[]): TermMap {
   let slots: Terms = new Map();
   const score = (_: unknown, term: string) => slots.get(term) ?? 0;
   const index = new Index({ ...INDEX_OPTIONS, score } as never);
@@ -95,28 +92,43 @@ export function exportedMap(all: readonly Terms[]): TermRow[] {
     slots = terms;
     index.add(id, [...terms.keys()] as never);
   }
-  const rows: TermRow[] = [];
+  const rows: [term: string, slots: (number[] | null)[]][] = [];
   index.export((key: string, data: string) => {
     if (key.endsWith('.map')) rows.push(...JSON.parse(data));
   });
-  return rows.sort(([a], [b]) => compare(a, b)).map(([term, postings]) => [term, postings.map(differences)]);
+  rows.sort(([a], [b]) => compare(a, b));
+  return {
+    terms: rows.map(([term]) => term),
+    postings: rows.flatMap(([, slots]) => [slots.length, ...slots.flatMap((ids) => differences(ids ?? []))]),
+  };
 }
 
-function differences(settings: number[] | null): number[] | null {
-  return settings?.map((id, at) => id - (settings[at - 1] ?? 0)) ?? null;
+/** How many there are, and each as the difference to the one before it. */
+function differences(ids: readonly number[]): number[] {
+  return [ids.length, ...ids.map((id, at) => id - (ids[at - 1] ?? 0))];
+}
+
+/** How many settings have each term. */
+function countTerms(
+  all: readonly Terms[],
+  fields: readonly number[] = [...FIELDS.keys()],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const terms of all)
+    for (const [term, field] of terms)
+      if (fields.includes(field)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
 }
 
 /** Of a title a verb weighs little: it says what is done to a feature. */
 function measureTitles(
   all: readonly Terms[],
-  map: readonly TermRow[],
   rows: readonly PhraseRow[],
-): Pick<StoredLanguage, 'titleCounts' | 'titleWeights'> {
+): Pick<SearchLanguage, 'titleCounts' | 'titleWeights'> {
   const verbs = new Set(rows.flatMap(([form, token]) => (isVerb(token) ? form.split(' ') : [])));
   const weights = new Map(
-    map.map(([term, slots]) => {
-      const frequency = slots.flatMap((ids) => ids ?? []).length;
-      const share = verbs.has(term) ? ACTION_SHARE * ACTION_IN_TITLE : 1;
+    [...countTerms(all)].map(([term, frequency]) => {
+      const share = verbs.has(term) ? ACTION_IN_TITLE : 1;
       return [term, termWeight(term, frequency, all.length, true) * share];
     }),
   );
@@ -131,9 +143,9 @@ function measureTitles(
   };
 }
 
-function stemRows(map: readonly TermRow[], lang: string): StoredLanguage['stems'] {
+function stemRows(terms: readonly string[], lang: string): SearchLanguage['stems'] {
   const found = new Map<string, string[]>();
-  for (const [term] of map) {
+  for (const term of terms) {
     if (isToken(term)) continue;
     for (const stem of stemsOf(term, lang)) {
       const words = found.get(stem);

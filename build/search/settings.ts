@@ -7,10 +7,9 @@ import {
   fingerprint,
   NAME_KIND,
   type PairRow,
-  pairsOf,
+  type SearchSettings,
   type SettingRow,
   type StateRow,
-  type StoredSettings,
 } from '../../runtime/search/files.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { droppedOf } from '../compile/dropped.ts';
@@ -24,15 +23,15 @@ import { nodesOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
 import { phraseRows } from './words.ts';
 
-export function searchSettings(items: readonly Item[], context: CompileContext): StoredSettings {
+export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const tables = newTables();
   const rows = items.map((item) => ({ item, row: settingRow(item, context, tables) }));
   return {
     fingerprint: fingerprint(),
     keys: tables.keys.rows,
     sources: tables.sources.rows,
-    nodes: tables.nodes.rows,
-    settings: rows.map(({ row }) => row),
+    nodes: tables.nodes.rows.map((row) => JSON.stringify(row)),
+    settings: rows.map(({ row }) => JSON.stringify(row)),
     states: tables.states.rows,
     names: exportedMap(rows.map(({ item, row }) => namesOf(item, row, tables.keys.rows))),
     phrases: phraseRows(context.facts),
@@ -126,7 +125,7 @@ function namesOf(item: Item, row: SettingRow, keys: readonly string[]): Terms {
   for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, NAME_KIND.setting);
   add(policyName(setting), NAME_KIND.policy);
   for (const { valueName, rank } of pairs) add(valueName, kindOf(rank));
-  for (const [key] of pairsOf(row)) add(normalizeKeyForBuild(keys[key] ?? ''), NAME_KIND.key);
+  for (const [key] of row[5]) add(normalizeKeyForBuild(keys[key] ?? ''), NAME_KIND.key);
   return names;
 }
 

@@ -5,7 +5,7 @@ import type { FoundMatch, Match } from '../contract/match.ts';
 import { LIMIT_DEFAULT, type SearchRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
-import { pairsOf, type SearchSettings, type SettingRow } from '../search/files.ts';
+import { type PairRow, rowAt, type SearchSettings } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { findSettings, type Hit, type SearchHits } from '../search/search.ts';
 import {
@@ -78,12 +78,12 @@ function whyNone(matches: readonly FoundMatch[], texts: Messages): string {
 
 export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
   const { shared, language, lang } = index;
-  const row = shared.settings.at(setting);
+  const row = rowAt(shared.settings, setting);
   if (!row) return undefined;
-  const [slug, name, policyClass, source, ownLearnUrl, , state] = row;
+  const [slug, name, policyClass, source, ownLearnUrl, pairs, state] = row;
   const displayName = language.titles[setting] ?? undefined;
   const [sourceId = '', sourceVersion = ''] = shared.sources[source] ?? [];
-  const shown = shownPair(row, pair, shared);
+  const shown = shownPair(pairs, pair, shared);
   const { csp, cspElements } = shown;
   const learnUrl = ownLearnUrl ?? csp?.learnUrl;
   return {
@@ -107,36 +107,34 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   };
 }
 
-type StoredMapping = ReturnType<SearchSettings['nodes']['at']>;
-
 type Shown = Pick<Match, 'registryKey' | 'confidence'> &
   Partial<Pick<FoundMatch, 'valueName' | 'elementId' | 'list' | 'csp' | 'cspElements'>>;
 
 function shownPair(
-  row: SettingRow,
+  pairs: readonly PairRow[],
   at: number,
   { keys, nodes }: Pick<SearchSettings, 'keys' | 'nodes'>,
 ): Shown {
-  const pairs = pairsOf(row);
   const [key, valueName, elementId, node, list] = pairs[at] ?? pairs[0] ?? [-1, null, null, null];
   return {
     registryKey: keys[key] ?? '',
     ...(valueName !== null && { valueName }),
     ...(elementId !== null && { elementId }),
     ...(list && { list }),
-    ...mappingOf(nodes.at(node ?? -1), row, nodes),
+    ...mappingOf(node, pairs, nodes),
   };
 }
 
 /** The node of the pair, else those of the setting's elements: one value without a node is no evidence about the others. */
 function mappingOf(
-  own: StoredMapping,
-  row: SettingRow,
+  at: number | null,
+  pairs: readonly PairRow[],
   nodes: SearchSettings['nodes'],
 ): Pick<Shown, 'confidence' | 'csp' | 'cspElements'> {
+  const own = rowAt(nodes, at ?? -1);
   if (own) return { confidence: own[0], csp: own[1] };
-  const mapped = pairsOf(row).flatMap(([, , elementId, node]) => {
-    const mapping = nodes.at(node ?? -1);
+  const mapped = pairs.flatMap(([, , elementId, node]) => {
+    const mapping = rowAt(nodes, node ?? -1);
     return mapping && elementId !== null ? [{ elementId, confidence: mapping[0], csp: mapping[1] }] : [];
   });
   if (mapped.length === 0) return { confidence: 'none' };

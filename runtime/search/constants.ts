@@ -22,9 +22,9 @@ const FILLERS = new Set(
     'muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert'
   ).split(' '),
 );
-/** The share of its weight that such a word has, in a short query and in prose. */
+/** The share of its weight that such a word has; grammar less in prose. */
 const STOP_WORD = { short: 0.7, prose: 0.15 };
-const FILLER = { short: 0.5, prose: 0.3 };
+const FILLER = 0.5;
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
@@ -37,8 +37,8 @@ export function isFiller(word: string): boolean {
 /** The fewer of the `count` settings have a word, the more it says; grammar and fillers say less, most of all in prose. */
 export function termWeight(word: string, frequency: number, count: number, prose: boolean): number {
   const rarity = Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
-  const shares = isStopWord(word) ? STOP_WORD : isFiller(word) ? FILLER : undefined;
-  return rarity * (shares?.[prose ? 'prose' : 'short'] ?? 1);
+  if (isStopWord(word)) return rarity * STOP_WORD[prose ? 'prose' : 'short'];
+  return isFiller(word) ? rarity * FILLER : rarity;
 }
 
 // Reading a query.
@@ -58,24 +58,18 @@ export const PRODUCT_VERSION = /^(?:\d{1,2}|20\d\d|\d\dh\d|365)$/;
 export const MAX_TARGET_WORDS = 8;
 /** Where to look weighs about as much as a rare word. */
 export const PLACE_WEIGHT = 4;
-/** What is done to a feature weighs less than which feature it is; a part of a word less than the word. */
+/** What is done to a feature weighs less than which feature it is. */
 export const ACTION_SHARE = 0.6;
-export const PART_SHARE = 0.5;
-/** Of its weight in a title, whose feature counts. */
-export const ACTION_IN_TITLE = 0.33;
-/** A word that no setting has lowers how well a setting fits about as much as one that 100 settings have. */
-export const UNKNOWN_FREQUENCY = 100;
+/** Of a verb's weight in a title. */
+export const ACTION_IN_TITLE = 0.2;
 
 /** How well a term stands for a word of the query that it is not, up to 1. */
 export const SYNONYM = 0.7;
 /** Of a phrase of several words that has synonyms: the phrase as a whole is what is meant, not each of its words. */
 export const IN_PHRASE = { literal: 0.87, synonym: 0.8 };
-export const INFLECTED = 0.8;
-export const CORRECTED = 0.85;
-/** The less of a completed term is missing, the better it stands for what was typed. */
-export function completed(typed: number, length: number): number {
-  return 0.5 + (0.3 * typed) / Math.max(length, 1);
-}
+/** Another inflection, or the word with one letter wrong. */
+export const VARIANT = 0.8;
+export const COMPLETED = 0.7;
 /** Of a short prefix's completions only so many are looked at. */
 export const MAX_COMPLETIONS = 1000;
 
@@ -115,6 +109,8 @@ export const FIELD_WORTH: Record<FieldName, number> = {
 };
 /** How much more a setting is worth of whose title the query names all; `action`: of a query that begins with a verb. */
 export const TITLE_BONUS = { plain: 0.25, action: 0.7 };
+/** How much more one whose title has all words of the query, as they are written there. */
+export const ALL_IN_TITLE_BONUS = 0.3;
 /** Of two that cover as much, the one that the query begins, or that writes its words as one, comes first. */
 export const BEGUN_BONUS = 0.5;
 export const JOINED_BONUS = 0.4;

@@ -1,10 +1,8 @@
 /**
  * The search's files of a dataset version: `search/settings.json`, which holds what no language changes, and
- * `search/<lang>/index.json`, written by `rowsText`. Settings are named by their position in `settings`, which is sorted
- * by slug.
+ * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
  */
 import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
-import type { Rows } from './rows.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 
@@ -37,10 +35,15 @@ export const INDEX_OPTIONS = {
 /** By slot the settings of a term; absent where there are none. */
 export type Postings = ((ArrayLike<number> & Iterable<number>) | undefined)[];
 /**
- * Of the map that flexsearch exports. Each setting is stored as the difference to the one before it, which halves the
- * file; null where a slot has none.
+ * The map that flexsearch exports, in one array: arrays of arrays would take ten times the memory. Of each term the
+ * number of its slots; of each slot the number of its settings, then each as the difference to the one before it, which
+ * halves the file.
  */
-export type TermRow = [term: string, slots: (number[] | null)[]];
+export interface TermMap {
+  /** Sorted by code unit. */
+  terms: string[];
+  postings: number[];
+}
 
 /** Tokens are terms of the index that are no words. They begin with one of these, all of which sort before words. */
 export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&' } as const;
@@ -66,7 +69,7 @@ let known: string | undefined;
  */
 export function fingerprint(): string {
   const stems = (lang: string) => terms(PROBE).map((term) => stemsOf(term, lang));
-  known ??= JSON.stringify([5, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
+  known ??= JSON.stringify([6, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
   return known;
 }
 
@@ -91,8 +94,17 @@ export type SettingRow = [
   state?: number,
 ];
 
-export function pairsOf([, , , , , pairs]: SettingRow): PairRow[] {
-  return pairs;
+/** Rows, each as its JSON: parsed all at once they would take several times the bytes. */
+export type Rows<Row> = readonly (string & { of?: Row })[];
+
+export function rowAt<Row>(rows: Rows<Row>, at: number): Row | undefined {
+  const json = rows[at];
+  return json === undefined ? undefined : (JSON.parse(json) as Row);
+}
+
+/** The registry pairs of a setting. */
+export function pairsAt(settings: Rows<SettingRow>, at: number): PairRow[] {
+  return rowAt(settings, at)?.[5] ?? [];
 }
 
 /** Of a setting: its product's versions, and whether the vendor still stands by it. */
@@ -106,18 +118,11 @@ export interface SearchSettings {
   settings: Rows<SettingRow>;
   states: StateRow[];
   /** Slugs, policy ids, policy names, value names, OMA-URIs and keys, normalized: lower case, by {@link NAME_KIND}. */
-  names: Rows<TermRow>;
+  names: TermMap;
   phrases: PhraseRow[];
   /** By setting: how far behind it comes where no product is named, an index of `SOURCE_PRIOR`. */
   ranks: number[];
 }
-
-/** What {@link Rows} are read from. */
-type Stored<File> = { [Name in keyof File]: File[Name] extends Rows<infer Row> ? Row[] : File[Name] };
-export type StoredSettings = Stored<SearchSettings>;
-export type StoredLanguage = Stored<SearchLanguage>;
-export const SETTINGS_ROWS = ['nodes', 'settings', 'names'] as const;
-export const LANGUAGE_ROWS = ['map'] as const;
 
 export interface SearchLanguage {
   fingerprint: string;
@@ -128,8 +133,7 @@ export interface SearchLanguage {
   titleWeights: number[];
   /** Settings whose title is in another language. */
   foreign: Record<number, string>;
-  /** Sorted by term, by code unit. */
-  map: Rows<TermRow>;
+  map: TermMap;
   /** Stem → words; only stems of several words, or of one that is not spelt like its stem. */
   stems: [stem: string, ...words: string[]][];
 }

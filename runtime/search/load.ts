@@ -1,5 +1,6 @@
 /** The search's files → what queries run on; a language when it is first queried. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
+import { parseJsonFile } from '../dataset/manifest.ts';
 import { createReleases, type Releases, type ReleaseTable } from '../verdict/releases.ts';
 import {
   fingerprint,
@@ -9,7 +10,6 @@ import {
   type SearchSettings,
 } from './files.ts';
 import { Phrases } from './phrases.ts';
-import { readRows } from './rows.ts';
 import { Terms } from './terms.ts';
 
 /** What no language changes. */
@@ -32,40 +32,42 @@ export interface SearchIndex extends Shared {
 export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
   const shared = await opened(dataset, SETTINGS_FILE, openSettings);
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
-  return opened(dataset, languageFile(lang), (bytes) => openLanguage(bytes, { ...shared, releases }, lang));
+  const open = (file: SearchLanguage) => openLanguage(file, { ...shared, releases }, lang);
+  return opened(dataset, languageFile(lang), open);
 }
 
 /** Kept by the dataset as what `open` makes of the file. */
-function opened<T>(dataset: Dataset, path: string, open: (bytes: Uint8Array) => T): Promise<T> {
+function opened<File extends { fingerprint: string }, T>(
+  dataset: Dataset,
+  path: string,
+  open: (file: File) => T,
+): Promise<T> {
+  const full = `${dataset.manifest.version}/${path}`;
   return dataset.file(path, (bytes) => {
+    const file = parseJsonFile(bytes, full) as File | null;
+    if (file?.fingerprint !== fingerprint())
+      throw new DatasetUnavailable(
+        full,
+        `${full} was made by another configuration of the search than the one that would read it: rebuild the dataset with this version.`,
+      );
     try {
-      return open(bytes);
+      return open(file);
     } catch (cause) {
-      const full = `${dataset.manifest.version}/${path}`;
-      const fault =
-        cause instanceof OtherConfiguration
-          ? 'was made by another configuration of the search than the one that would read it: rebuild the dataset with this version.'
-          : 'is not a search index of this format: rebuild the dataset.';
-      throw new DatasetUnavailable(full, `${full} ${fault}`, { cause });
+      const fault = `${full} is not a search index of this format: rebuild the dataset.`;
+      throw new DatasetUnavailable(full, fault, { cause });
     }
   });
 }
 
-class OtherConfiguration extends Error {}
-
-function read<File extends { fingerprint: string }>(bytes: Uint8Array): File {
-  const file = readRows(bytes) as File;
-  if (file.fingerprint !== fingerprint()) throw new OtherConfiguration();
-  return file;
-}
-
-function openSettings(bytes: Uint8Array): Shared {
-  const { names, ...shared } = read<SearchSettings>(bytes);
+function openSettings({ names, ...shared }: SearchSettings): Shared {
   return { shared, names: new Terms(names, shared.settings.length) };
 }
 
-function openLanguage(bytes: Uint8Array, others: Shared & { releases: Releases }, lang: string): SearchIndex {
-  const { map, stems, ...language } = read<SearchLanguage>(bytes);
+function openLanguage(
+  { map, stems, ...language }: SearchLanguage,
+  others: Shared & { releases: Releases },
+  lang: string,
+): SearchIndex {
   const { settings, phrases } = others.shared;
   if (language.titles.length !== settings.length)
     throw new RangeError(`The index has ${language.titles.length} titles instead of ${settings.length}.`);

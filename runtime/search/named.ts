@@ -1,7 +1,7 @@
 /** Settings that a query names: by an identifier, a title or a registry key, whole or in part. */
 import { normalizeOmaUri } from '../format/keys.ts';
 import { KEY_RATIO, MAX_BEGUN } from './constants.ts';
-import { NAME_KIND, pairsOf, TOKEN } from './files.ts';
+import { NAME_KIND, pairsAt, TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';
 import type { Sentence } from './sentence.ts';
@@ -57,8 +57,7 @@ export function namedSettings(
     if (wanted !== '') found.add(wanted, names, (tier) => ({ tier, by: nameOf(wanted, tier) }));
   found.add(TOKEN.title + titleKey(text), terms, () => ({ tier: EXACT_TITLE, by: 'title' }));
   for (const id of path?.settings ?? []) {
-    const row = shared.settings.at(id);
-    const values = row ? pairsOf(row).map(([, valueName]) => valueName?.toLowerCase()) : [];
+    const values = pairsAt(shared.settings, id).map(([, valueName]) => valueName?.toLowerCase());
     if (path?.valueName && values.includes(path.valueName))
       found.raise(id, { tier: NAME_KIND.value, prefixRatio: 0, by: 'value' });
     else found.raise(id, { tier: NOT_EXACT, prefixRatio: KEY_RATIO, by: 'key' });

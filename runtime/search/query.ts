@@ -1,12 +1,9 @@
 /** A query → groups: each is one word of it, with all terms of the index that may stand for it. */
 import {
-  ACTION_IN_TITLE,
   ACTION_SHARE,
   BEFORE_PRODUCT,
-  CORRECTED,
-  completed,
+  COMPLETED,
   IN_PHRASE,
-  INFLECTED,
   isStopWord,
   MAX_COMPLETIONS,
   MAX_CORRECTIONS,
@@ -14,12 +11,11 @@ import {
   MAX_JOINED_WORDS,
   MAX_WORDS,
   NAME_BEGINS,
-  PART_SHARE,
   PLACE_WEIGHT,
   PRODUCT_VERSION,
   SYNONYM,
   termWeight,
-  UNKNOWN_FREQUENCY,
+  VARIANT,
 } from './constants.ts';
 import { TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
@@ -52,8 +48,6 @@ export interface Group {
   /** The word, folded. */
   text: string;
   weight: number;
-  /** What it weighs in a title of a query that says what is to be done. */
-  inTitle: number;
   terms: TermMatches;
 }
 
@@ -166,7 +160,7 @@ class Planner {
     if (isKnown) this.#add(whole, weight, terms, synonyms, 'synonym');
     for (const part of parts) {
       const partTerms = this.#termsOf(part, last && part === parts.at(-1));
-      this.#add(part, this.#weightOf(part, partTerms) * (isKnown ? PART_SHARE : 1), partTerms);
+      this.#add(part, this.#weightOf(part, partTerms), partTerms);
     }
   }
 
@@ -178,8 +172,7 @@ class Planner {
     by?: Likeness,
   ): void {
     for (const token of tokens) terms.set(token, { factor, ...(by && { by }) });
-    const inTitle = tokens.some(isVerb) ? weight * ACTION_IN_TITLE : weight;
-    if (!this.groups.has(text)) this.groups.set(text, { text, weight, inTitle, terms });
+    if (!this.groups.has(text)) this.groups.set(text, { text, weight, terms });
   }
 
   /** What a value may be named that turns the feature on or off. */
@@ -195,7 +188,7 @@ class Planner {
   #weightOf(word: string, matches: TermMatches): number {
     const { terms, shared } = this.#index;
     const most = Math.max(0, ...[...matches.keys()].map((term) => terms.frequency(term)));
-    return termWeight(word, most || UNKNOWN_FREQUENCY, shared.settings.length, this.#prose);
+    return termWeight(word, most || 1, shared.settings.length, this.#prose);
   }
 
   /** `last`: the word may be cut short. */
@@ -209,12 +202,12 @@ class Planner {
     };
     const completes = last ? word.length > 1 : !isKnown && word.length > 2;
     const longer = completes ? terms.begunWith(word, MAX_COMPLETIONS) : [];
-    for (const term of longer) raise(term, completed(word.length, term.length), 'completion');
+    for (const term of longer) raise(term, COMPLETED, 'completion');
     // `shaing` is no form of `sha`: what stems alike may still be a typo.
     if (!isKnown && this.#corrections++ < MAX_CORRECTIONS)
-      for (const term of terms.oneEditAway(word)) raise(term, CORRECTED, 'spelling');
+      for (const term of terms.oneEditAway(word)) raise(term, VARIANT, 'spelling');
     for (const term of stemsOf(word, lang).flatMap((stem) => stems.get(stem) ?? stem.slice(1)))
-      if (terms.frequency(term) > 0) raise(term, INFLECTED, 'inflection');
+      if (terms.frequency(term) > 0) raise(term, VARIANT, 'inflection');
     return found;
   }
 }

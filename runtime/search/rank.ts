@@ -1,5 +1,6 @@
 /** Settings that are an answer → best first. */
 import {
+  ALL_IN_TITLE_BONUS,
   BEGUN_BONUS,
   DEPRECATED_MARGIN,
   JOINED_BONUS,
@@ -10,7 +11,7 @@ import {
   SOURCE_PRIOR,
   TITLE_BONUS,
 } from './constants.ts';
-import { FIELDS } from './files.ts';
+import { FIELDS, rowAt } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Namings, NOT_EXACT } from './named.ts';
 import type { Query } from './query.ts';
@@ -28,19 +29,22 @@ export function rank(
   settings: readonly number[],
   scores: Scores,
   named: Namings,
-  { action, product, joined }: Query,
+  { groups, action, product, joined }: Query,
   { language: { titles, titleCounts, titleWeights }, shared: { ranks }, terms }: SearchIndex,
 ): Ranked[] {
   const kind = action ? 'action' : 'plain';
   const lengths = action ? titleWeights : titleCounts;
+  const whole = groups.reduce((sum, { weight }) => sum + (action ? weight : 1), 0);
   // Settings whose title, name or a value name is one of the names.
   const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('uri')));
   const isJoined = new Set(fields.flatMap((ids) => [...(ids ?? [])]));
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
-    const fit = Math.min((scores.title[setting] ?? 0) / (lengths[setting] || 1), 1);
+    const inTitle = scores.title[setting] ?? 0;
+    const fit = Math.min(inTitle / (lengths[setting] || 1), 1);
+    const all = inTitle > 0.99 * whole ? ALL_IN_TITLE_BONUS : 0;
     const prior = product ? 1 : (SOURCE_PRIOR[kind][ranks[setting] ?? 0] ?? 1);
-    const byWords = (scores.coverage[setting] ?? 0) * (1 + TITLE_BONUS[kind] * fit) * prior;
+    const byWords = (scores.coverage[setting] ?? 0) * (1 + TITLE_BONUS[kind] * fit + all) * prior;
     const score = byWords + BEGUN_BONUS * prefixRatio + (isJoined.has(setting) ? JOINED_BONUS : 0);
     return { setting, tier, score };
   });
@@ -89,7 +93,8 @@ export function firstRanked(ranked: readonly Ranked[], limit: number, index: Sea
  * not.
  */
 function livingFirst(page: readonly Ranked[], { shared: { settings, states } }: SearchIndex): Ranked[] {
-  const hasEnded = ({ setting }: Ranked) => states[settings.at(setting)?.[6] ?? -1]?.lifecycle !== undefined;
+  const hasEnded = ({ setting }: Ranked) =>
+    states[rowAt(settings, setting)?.[6] ?? -1]?.lifecycle !== undefined;
   const ended = new Set(page.filter(hasEnded));
   const living = page.filter((each) => !ended.has(each) && each.tier === NOT_EXACT);
   const bound = Math.max(0, ...living.map(({ score }) => score)) * DEPRECATED_MARGIN;

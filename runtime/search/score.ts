@@ -61,7 +61,7 @@ export function scoreSettings({ groups, action }: Query, { terms, shared }: Sear
   const total = groups.reduce((sum, { weight }) => sum + weight, 0) || 1;
   for (const group of groups) {
     for (const [term, match] of group.terms)
-      scoreTerm(own, terms.of(term), match, match.factor * (action ? group.inTitle : 1));
+      scoreTerm(own, terms.of(term), match, match.factor * (action ? group.weight : 1));
     query.take(own, group.weight / total);
   }
   return query;

@@ -11,7 +11,7 @@ import {
   RELATIVE_CUT,
   WEAK,
 } from './constants.ts';
-import { pairsOf } from './files.ts';
+import { pairsAt, rowAt } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Naming, type Namings, NOT_EXACT, namedSettings, unquote } from './named.ts';
 import { planQuery, type Query } from './query.ts';
@@ -92,12 +92,11 @@ function namedPair(
   setting: number,
   { shared: { nodes, settings } }: SearchIndex,
 ): number {
-  const row = settings.at(setting);
   const wanted = unquote(text).toLowerCase();
   const { uri } = normalizeOmaUri(wanted);
   const within = new Set([path?.valueName, ...words.map(({ whole }) => whole)]);
-  const pairs = (row ? pairsOf(row) : []).map(([, valueName, , node]) => {
-    const uris = Object.values(nodes.at(node ?? -1)?.[1].omaUris ?? {});
+  const pairs = pairsAt(settings, setting).map(([, valueName, , node]) => {
+    const uris = Object.values(rowAt(nodes, node ?? -1)?.[1].omaUris ?? {});
     return { name: valueName?.toLowerCase() || undefined, uris };
   });
   const whole = pairs.findIndex(

@@ -1,7 +1,10 @@
 /** flexsearch's index as the build exports it: the settings of a term, and its terms sorted, to complete and correct a word. */
 import { Index } from 'flexsearch';
 import { MAX_CORRECTED, MIN_CORRECTED } from './constants.ts';
-import { INDEX_OPTIONS, isToken, type Postings, type TermRow } from './files.ts';
+import { INDEX_OPTIONS, type Postings, type TermMap } from './files.ts';
+
+/** Of words, as they are folded. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * By slot the settings of a term, as its index has them: nothing may change them. Its documentation names neither them
@@ -12,31 +15,28 @@ export function postingsIn(index: Index, term: string): Postings {
 }
 
 export class Terms {
-  /** Sorted by code unit. */
-  readonly #all: string[] = [];
-  /** By term: how many settings there are. */
-  readonly #frequencies: number[] = [];
-  /** By term and slot: how many settings there are, and which. Arrays of arrays would take ten times the memory. */
+  readonly #all: readonly string[];
+  /** See {@link TermMap}, with the settings themselves. */
   readonly #numbers: Uint16Array | Uint32Array;
   /** By term: where its numbers begin; then where the last ones end. */
   readonly #starts = [0];
   readonly #index: Index;
-  /** Words by length; made when a word is first corrected. */
-  #byLength: string[][] | undefined;
+  /** Made when a word is first corrected. */
+  #known: ReadonlySet<string> | undefined;
 
-  /** Throws where `rows` are not the terms, sorted, of an index of so many settings. */
-  constructor(rows: Iterable<TermRow>, settings: number) {
-    const numbers: number[] = [];
-    for (const [term, slots] of rows) {
-      const begin = numbers.length;
-      for (const differences of slots) addSettings(numbers, differences ?? [], settings);
-      if (slots.length > INDEX_OPTIONS.resolution || (this.#all.at(-1) ?? '') >= term)
+  /** Throws where the terms are not sorted, or their settings not among so many. Changes `postings`. */
+  constructor({ terms, postings }: TermMap, settings: number) {
+    let end = 0;
+    for (const [at, term] of terms.entries()) {
+      let slots = postings[end++] ?? 0;
+      if (slots > INDEX_OPTIONS.resolution || term <= (terms[at - 1] ?? ''))
         throw new RangeError(`The term ${term} is not in order, or has a slot that is unknown.`);
-      this.#all.push(term);
-      this.#frequencies.push(numbers.length - begin - slots.length);
-      this.#starts.push(numbers.length);
+      for (; slots > 0; slots--) end = addUp(postings, end, settings);
+      this.#starts.push(end);
     }
-    this.#numbers = new (settings > 0xffff ? Uint32Array : Uint16Array)(numbers);
+    if (end !== postings.length) throw new RangeError('The terms have other settings than there are.');
+    this.#all = terms;
+    this.#numbers = new (settings > 0xffff ? Uint32Array : Uint16Array)(postings);
     const map = { get: (term: string) => this.#postings(this.#rowOf(term)) };
     this.#index = Object.assign(new Index(INDEX_OPTIONS as never), { map });
   }
@@ -45,36 +45,24 @@ export class Terms {
     return postingsIn(this.#index, term);
   }
 
+  /** How many settings have it. */
   frequency(term: string): number {
-    return this.#frequencies[this.#rowOf(term)] ?? 0;
+    return this.of(term).reduce((sum, settings) => sum + (settings?.length ?? 0), 0);
   }
 
   /** At most `most` terms that begin with `prefix`. */
   begunWith(prefix: string, most: number): string[] {
     const from = this.#firstNotBelow(prefix);
-    let to = from;
-    while (to - from < most && this.#all[to]?.startsWith(prefix)) to++;
-    return this.#all.slice(from, to);
+    let end = from;
+    while (end - from < most && this.#all[end]?.startsWith(prefix)) end++;
+    return this.#all.slice(from, end);
   }
 
   /** Words one letter away: one missing, added, changed, or two neighbours swapped. */
   oneEditAway(word: string): string[] {
     if (word.length < MIN_CORRECTED || word.length > MAX_CORRECTED) return [];
-    this.#byLength ??= byLength(this.#all);
-    return this.#byLength
-      .slice(word.length - 1, word.length + 2)
-      .flatMap((words) => words.filter((each) => isOneEditApart(word, each)));
-  }
-
-  #postings(row: number): Postings {
-    const postings: Postings = [];
-    const end = this.#starts[row + 1] ?? 0;
-    for (let at = this.#starts[row] ?? 0; at < end; ) {
-      const from = at + 1;
-      at = from + (this.#numbers[at] ?? 0);
-      postings.push(from === at ? undefined : this.#numbers.subarray(from, at));
-    }
-    return postings;
+    this.#known ??= new Set(this.#all);
+    return [...editsOf(word)].filter((each) => each !== word && this.#known?.has(each));
   }
 
   /** -1 where it is unknown. */
@@ -92,36 +80,37 @@ export class Terms {
     }
     return from;
   }
+
+  #postings(row: number): Postings {
+    const postings: Postings = [];
+    const end = this.#starts[row + 1] ?? 0;
+    for (let at = (this.#starts[row] ?? 0) + 1; at < end; ) {
+      const from = at + 1;
+      at = from + (this.#numbers[at] ?? 0);
+      postings.push(from === at ? undefined : this.#numbers.subarray(from, at));
+    }
+    return postings;
+  }
 }
 
-/** How many there are, and each, which is stored as the difference to the one before it. */
-function addSettings(numbers: number[], differences: readonly number[], settings: number): void {
-  numbers.push(differences.length);
+/** A slot's differences → its settings. Returns where the next slot begins. */
+function addUp(postings: number[], at: number, settings: number): number {
+  const end = at + 1 + (postings[at] ?? 0);
   let setting = 0;
-  for (const difference of differences) {
-    setting += difference;
+  for (let each = at + 1; each < end; each++) {
+    setting += postings[each] ?? Number.NaN;
     if (!Number.isInteger(setting) || setting >= settings) throw new RangeError('A setting is unknown.');
-    numbers.push(setting);
+    postings[each] = setting;
   }
+  return end;
 }
 
-function byLength(terms: readonly string[]): string[][] {
-  const found: string[][] = Array.from({ length: MAX_CORRECTED + 2 }, () => []);
-  for (const term of terms) if (!isToken(term)) found[term.length]?.push(term);
-  return found;
-}
-
-/** Whether what is left of both without their common ends is one letter at most, or two swapped. */
-function isOneEditApart(a: string, b: string): boolean {
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++;
-  let [endA, endB] = [a.length, b.length];
-  while (endA > start && endB > start && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
-    endA--;
-    endB--;
+function editsOf(word: string): Set<string> {
+  const edits = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [head, here, tail] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
+    edits.add(head + tail).add(head + tail.charAt(0) + here + tail.slice(1));
+    for (const letter of LETTERS) edits.add(head + letter + tail).add(head + letter + here + tail);
   }
-  const [leftA, leftB] = [endA - start, endB - start];
-  if (leftA <= 1 && leftB <= 1) return leftA + leftB > 0;
-  return leftA === 2 && leftB === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
+  return edits;
 }

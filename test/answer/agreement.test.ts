@@ -5,6 +5,7 @@ import type { FoundMatch, Match } from '../../runtime/contract/match.ts';
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { CatalogEntry } from '../../runtime/format/catalog.ts';
 import type { Csp, Scope, SettingRecord, Shard } from '../../runtime/format/format.ts';
+import { pairsAt, rowAt } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf, record, resolve } from '../answers.ts';
@@ -87,7 +88,7 @@ function identifiersOf(name: string): [Scope, string][] {
 
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   const hitsOf = (index: SearchIndex, setting: number): FoundMatch[] =>
-    (index.shared.settings.at(setting)?.[5] ?? []).flatMap(
+    pairsAt(index.shared.settings, setting).flatMap(
       (_, pair) => foundMatch({ setting, pair, matchedBy: ['slug'] }, index) ?? [],
     );
 
@@ -99,7 +100,8 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
     const index = indexes[lang];
     if (!index) throw new Error(lang);
     expect(index.shared.settings.length).toBeGreaterThan(12_000);
-    for (const [setting, [slug]] of [...index.shared.settings].entries()) {
+    for (const setting of index.shared.settings.keys()) {
+      const [slug = ''] = rowAt(index.shared.settings, setting) ?? [];
       // Another language has the same settings and code: a part of them shows what differs.
       if (lang !== 'en-US' && setting % 4 !== 0) continue;
       const told = records.get(slug) ?? (await record(ask, slug, lang));

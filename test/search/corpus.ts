@@ -12,9 +12,7 @@ import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
-import { isObject } from '../../runtime/format/json.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
-import { rowsText } from '../../runtime/search/rows.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
@@ -48,17 +46,10 @@ async function builtInFiles(languages: readonly string[]): Promise<Map<string, s
 }
 
 export async function datasetOf(wholes: [path: string, json: unknown][]): Promise<Dataset> {
-  const texts = wholes.map(([path, json]) => [path, textOf(json)]);
+  const texts = wholes.map(([path, json]) => [path, JSON.stringify(json)]);
   texts.push(['releases.json', await readFile(join(FACTS, 'windows-releases.json'), 'utf8')]);
   const files = versionFiles({ version: 'v', texts: Object.fromEntries(texts) });
   return openDataset(memoryStore(files), 'v');
-}
-
-/** Where it is spoiled it may lack what stands in lines. */
-function textOf(json: unknown): string {
-  if (!isObject(json)) return JSON.stringify(json);
-  const names = ['nodes', 'settings', 'names', 'map'].filter((name) => Array.isArray(json[name]));
-  return rowsText(json as Record<string, unknown[]>, names);
 }
 
 export async function ask(dataset: Dataset, q: string, { lang = 'en-US', limit = 10 } = {}) {

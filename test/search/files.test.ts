@@ -3,10 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { addSearchFiles } from '../../build/search/files.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import {
+  FIELDS,
   languageFile,
   SETTINGS_FILE,
-  type StoredLanguage,
-  type StoredSettings,
+  type SearchLanguage,
+  type SearchSettings,
 } from '../../runtime/search/files.ts';
 import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
 
@@ -26,7 +27,7 @@ function parsed<T>(path: string): T {
   return JSON.parse(corpus.files.get(path) ?? '') as T;
 }
 
-const SPOILED: [what: string, spoil: (settings: StoredSettings, language: StoredLanguage) => void][] = [
+const SPOILED: [what: string, spoil: (settings: SearchSettings, language: SearchLanguage) => void][] = [
   [
     'settings of another configuration',
     (settings) => {
@@ -48,51 +49,50 @@ const SPOILED: [what: string, spoil: (settings: StoredSettings, language: Stored
   [
     'a setting that is not there',
     (_, language) => {
-      language.map[0]?.[1].at(-1)?.push(999_999);
+      language.map.postings[2] = 999_999;
     },
   ],
   [
     'a setting that is no number',
     (_, language) => {
-      language.map[0]?.[1].at(-1)?.push('1' as never);
+      language.map.postings[2] = '1' as never;
     },
   ],
   [
     'a field that is not there',
     (_, language) => {
-      const [, postings = []] = language.map[0] ?? [];
-      postings[99] = [1];
+      language.map.postings[0] = FIELDS.length + 1;
     },
   ],
   [
     'postings missing',
     (_, language) => {
-      language.map[0]?.pop();
+      language.map.postings.pop();
     },
   ],
   [
     'no terms',
     (_, language) => {
-      (language as Partial<StoredLanguage>).map = undefined as never;
+      (language as Partial<SearchLanguage>).map = undefined as never;
     },
   ],
   [
     'no stems',
     (_, language) => {
-      (language as Partial<StoredLanguage>).stems = undefined as never;
+      (language as Partial<SearchLanguage>).stems = undefined as never;
     },
   ],
   [
     'a name without settings',
     (settings) => {
-      settings.names[0]?.pop();
+      settings.names.postings.pop();
     },
   ],
 ];
 
 test.each(SPOILED)('%s: refused by name, without an answer', async (_what, spoil) => {
-  const settings = parsed<StoredSettings>(SETTINGS_FILE);
-  const language = parsed<StoredLanguage>(languageFile('de-DE'));
+  const settings = parsed<SearchSettings>(SETTINGS_FILE);
+  const language = parsed<SearchLanguage>(languageFile('de-DE'));
   spoil(settings, language);
   const dataset = await datasetOf([
     [SETTINGS_FILE, settings],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { FIELD_WORTH } from '../../runtime/search/constants.ts';
-import { FIELDS, languageFile, type StoredLanguage } from '../../runtime/search/files.ts';
+import { FIELDS } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { type Group, planQuery } from '../../runtime/search/query.ts';
 import { scoreSettings } from '../../runtime/search/score.ts';
@@ -16,12 +16,9 @@ beforeAll(async () => {
   const corpus = await openCorpus(40);
   index = await searchIndex(corpus.dataset, 'en-US');
   documents = Array.from(index.shared.settings, () => new Map());
-  const { map } = JSON.parse(corpus.files.get(languageFile('en-US')) ?? '') as StoredLanguage;
-  for (const [term, postings] of map) {
-    for (const [field, differences] of postings.entries()) {
-      let setting = 0;
-      for (const difference of differences ?? []) {
-        setting += difference;
+  for (const term of index.terms.begunWith('', Number.POSITIVE_INFINITY)) {
+    for (const [field, settings] of index.terms.of(term).entries()) {
+      for (const setting of settings ?? []) {
         const document = documents[setting];
         expect(document?.has(term), `${term} counts once`).toBe(false);
         document?.set(term, FIELD_WORTH[FIELDS[field] ?? 'title']);

@@ -1,6 +1,7 @@
 /** What a query means beyond its words: synonyms, inflections, products, sentences; and when nothing fits. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
+import { pairsAt } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
 import { type Corpus, openCorpus } from './corpus.ts';
@@ -145,7 +146,7 @@ describe('sentences', () => {
           normalizeKeyForBuild(each.key) === normalizeKeyForBuild(pair.key),
       );
       expect(written, q).toBe(true);
-      const shown = index.shared.settings.at(hit?.setting ?? -1)?.[5][hit?.pair ?? -1]?.[1];
+      const shown = pairsAt(index.shared.settings, hit?.setting ?? -1)[hit?.pair ?? -1]?.[1];
       expect(shown?.toLowerCase(), q).toBe(pair.valueName.toLowerCase());
     }
     expect(asked).toBeGreaterThan(40);
@@ -153,7 +154,7 @@ describe('sentences', () => {
 
   test('a value name in a sentence shows its pair', () => {
     const { setting, pair } = first('what is the effect of NoAutoUpdate on a computer');
-    expect(index.shared.settings.at(setting)?.[5][pair]?.[1]).toBe('NoAutoUpdate');
+    expect(pairsAt(index.shared.settings, setting)[pair]?.[1]).toBe('NoAutoUpdate');
   });
 });
 
