@@ -25,6 +25,7 @@ import { phraseRows } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const tables = newTables();
+  const stateOf = items.map((item) => stateId(item, tables));
   const rows = items.map((item) => ({ item, row: settingRow(item, context, tables) }));
   return {
     fingerprint: fingerprint(),
@@ -33,6 +34,7 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     nodes: tables.nodes.rows.map((row) => JSON.stringify(row)),
     settings: rows.map(({ row }) => JSON.stringify(row)),
     states: tables.states.rows,
+    stateOf,
     names: exportedMap(rows.map(({ item, row }) => namesOf(item, row, tables.keys.rows))),
     phrases: phraseRows(context.facts),
     ranks: items.map(({ setting, source }) =>
@@ -68,7 +70,7 @@ function settingRow(item: Item, context: CompileContext, tables: Tables): Settin
   const [shown, ...others] = matchesOf(item, context);
   const { learnUrl, class: policyClass, source, sourceVersion } = shown.served;
   const csp = shown.nodes?.[0]?.served;
-  const row: SettingRow = [
+  return [
     shown.slug,
     shown.name,
     policyClass,
@@ -76,9 +78,11 @@ function settingRow(item: Item, context: CompileContext, tables: Tables): Settin
     learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
     [shown, ...others].map((each) => pairRow(each, tables)),
   ];
+}
+
+function stateId(item: Item, { states }: Tables): number | null {
   const state = { ...droppedOf(item.setting), ...documentedProducts(item) };
-  if (Object.keys(state).length > 0) row.push(tables.states.id(state));
-  return row;
+  return Object.keys(state).length > 0 ? states.id(state) : null;
 }
 
 function pairRow(

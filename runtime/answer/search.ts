@@ -80,7 +80,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   const { shared, language, lang } = index;
   const row = rowAt(shared.settings, setting);
   if (!row) return undefined;
-  const [slug, name, policyClass, source, ownLearnUrl, pairs, state] = row;
+  const [slug, name, policyClass, source, ownLearnUrl, pairs] = row;
   const displayName = language.titles[setting] ?? undefined;
   const [sourceId = '', sourceVersion = ''] = shared.sources[source] ?? [];
   const shown = shownPair(pairs, pair, shared);
@@ -100,7 +100,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
     ...(learnUrl !== undefined && { learnUrl }),
     ...(shown.elementId !== undefined && { elementId: shown.elementId }),
     ...(shown.list !== undefined && { list: shown.list }),
-    ...(state !== undefined && shared.states[state]),
+    ...shared.states[shared.stateOf[setting] ?? -1],
     ...(csp && { csp }),
     ...(cspElements && { cspElements }),
     matchedBy,

@@ -22,30 +22,25 @@ const FILLERS = new Set(
     'muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert'
   ).split(' '),
 );
-/** The share of its weight that such a word has; grammar less in prose. */
+/** The share of its weight that such a word has, in a short query and in prose. */
 const STOP_WORD = { short: 0.7, prose: 0.15 };
-const FILLER = 0.5;
+const FILLER = { short: 0.5, prose: 0.3 };
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-export function isFiller(word: string): boolean {
-  return FILLERS.has(word);
-}
-
 /** The fewer of the `count` settings have a word, the more it says; grammar and fillers say less, most of all in prose. */
 export function termWeight(word: string, frequency: number, count: number, prose: boolean): number {
   const rarity = Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
-  if (isStopWord(word)) return rarity * STOP_WORD[prose ? 'prose' : 'short'];
-  return isFiller(word) ? rarity * FILLER : rarity;
+  const shares = isStopWord(word) ? STOP_WORD : FILLERS.has(word) ? FILLER : undefined;
+  return rarity * (shares?.[prose ? 'prose' : 'short'] ?? 1);
 }
 
 // Reading a query.
 
-/** A query of so many words, with so many fillers and words of grammar among them, is prose. */
+/** A query of so many words is prose. */
 export const MIN_PROSE = 6;
-export const MIN_PROSE_FILLERS = 2;
 /** More words make no query better; of their groups those that weigh the most stay. */
 export const MAX_WORDS = 60;
 export const MAX_GROUPS = 24;
@@ -75,7 +70,7 @@ export const MAX_COMPLETIONS = 1000;
 
 /** Words of such lengths are corrected; correcting takes the most time, so only so many words of a query are. */
 export const MIN_CORRECTED = 3;
-export const MAX_CORRECTED = 32;
+export const MAX_CORRECTED = 24;
 export const MAX_CORRECTIONS = 8;
 /** Suggested terms are at most so many edits away. */
 export const MAX_EDITS = 2;
@@ -122,19 +117,18 @@ export const NAME_BEGINS =
  * The share of its score that a setting has by the rank of its source, where no product is named; last, of settings that
  * allow a snap-in of the management console: they have the title of a feature, and are seldom meant.
  */
-export const SOURCE_PRIOR = { plain: [1, 0.98, 0.95, 0.75], action: [1, 0.94, 0.91, 0.72] };
+export const SOURCE_PRIOR = [1, 0.96, 0.93, 0.73];
 export const SNAP_IN = { slug: 'mmcsnapins.', rank: 3 };
 /** What each earlier setting of the same title takes from it: one stands for all, the others follow it. */
 export const REPEATED = 0.1;
 export const MAX_REPEATS = 4;
 /**
- * So many times the score of the best living hit puts a deprecated one before it. Without such a bound a misspelt
- * title of a deprecated setting has a mean reciprocal rank of 0.66 instead of 0.93; the intents do not need it.
+ * The share of its score that a setting has that its vendor calls deprecated, obsolete or removed: it comes after living
+ * ones but for those that fit much worse, or a misspelt title of it would not find it.
  */
-export const DEPRECATED_MARGIN = 1.25;
-/** So many are put in order; a request may ask for 50. Living ones come first among each page. */
+export const DEPRECATED_SHARE = 0.8;
+/** So many are put in order; a request may ask for 50. */
 export const MAX_RANKED = 200;
-export const PAGE = 10;
 
 /** What covers less than this share of the best one's is no answer; nor is what covers less than this of the query. */
 export const RELATIVE_CUT = 0.5;

@@ -69,7 +69,7 @@ let known: string | undefined;
  */
 export function fingerprint(): string {
   const stems = (lang: string) => terms(PROBE).map((term) => stemsOf(term, lang));
-  known ??= JSON.stringify([6, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
+  known ??= JSON.stringify([7, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
   return known;
 }
 
@@ -90,8 +90,6 @@ export type SettingRow = [
   source: number,
   learnUrl: string | null,
   pairs: PairRow[],
-  /** Index in `states`; absent where the setting has none. */
-  state?: number,
 ];
 
 /** Rows, each as its JSON: parsed all at once they would take several times the bytes. */
@@ -117,6 +115,8 @@ export interface SearchSettings {
   nodes: Rows<[Confidence, Csp]>;
   settings: Rows<SettingRow>;
   states: StateRow[];
+  /** By setting: index in `states`; null where it has none. */
+  stateOf: (number | null)[];
   /** Slugs, policy ids, policy names, value names, OMA-URIs and keys, normalized: lower case, by {@link NAME_KIND}. */
   names: TermMap;
   phrases: PhraseRow[];

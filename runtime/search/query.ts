@@ -36,14 +36,6 @@ export interface TermMatch {
 
 type TermMatches = Map<string, TermMatch>;
 
-/** What stands for a word besides, and how well. */
-interface Tokens {
-  tokens: readonly string[];
-  factor: number;
-}
-
-const NONE: Tokens = { tokens: [], factor: 0 };
-
 export interface Group {
   /** The word, folded. */
   text: string;
@@ -68,14 +60,16 @@ export interface Query {
   onlyStopWords: boolean;
 }
 
-export function planQuery({ words, heading, prose, target }: Sentence, index: SearchIndex): Query {
+export function planQuery({ words, prose, target }: Sentence, index: SearchIndex): Query {
   const used = words.slice(0, MAX_WORDS);
   const wholes = used.map(({ whole }) => whole);
   const onlyStopWords = used.length > 0 && wholes.every(isStopWord);
   const planner = new Planner(index, prose);
-  if (!onlyStopWords) planner.addAll(used, wholes, heading);
+  if (!onlyStopWords)
+    for (let at = 0; at < used.length; )
+      at = planner.addProduct(wholes, at) ?? planner.addPhrase(used, wholes, at);
   // A target OS: settings of Windows.
-  if (target) planner.addProduct(['windows'], 0, 1);
+  if (target) planner.addProduct(['windows'], 0, true);
   const groups = [...planner.groups.values()];
   return {
     groups: groups.sort((a, b) => b.weight - a.weight).slice(0, MAX_GROUPS),
@@ -104,27 +98,54 @@ class Planner {
     this.#prose = prose;
   }
 
-  addAll(words: readonly Word[], wholes: readonly string[], heading: number): void {
-    for (let at = 0; at < words.length; )
-      at = this.addProduct(wholes, at, heading) ?? this.#addPhrase(words, wholes, at);
-  }
-
-  /** Returns where the product ends that is named at a word. It is where to look, or a word like others. */
-  addProduct(wholes: readonly string[], at: number, heading: number): number | undefined {
+  /** Returns where the product ends that is named at a word. It is where to look, or words like others. */
+  addProduct(wholes: readonly string[], at: number, isTarget = false): number | undefined {
     const phrase = this.#phraseAt(wholes, at, isProduct);
     if (!phrase) return undefined;
-    let end = at + phrase.length;
+    const begin = at + phrase.length;
+    let end = begin;
     while (PRODUCT_VERSION.test(wholes[end] ?? '')) end++;
-    const isCertain = end > at + phrase.length || end <= heading;
-    if (phrase.versioned && !isCertain) return undefined;
+    if (phrase.versioned && end === begin && !isTarget) return undefined;
     this.product = true;
-    const isPlace = isCertain || BEFORE_PRODUCT.has(wholes[at - 1] ?? '');
+    const product = phrase.tokens.map((token): [string, TermMatch] => [token, { factor: 1 }]);
+    const isPlace = isTarget || end > begin || BEFORE_PRODUCT.has(wholes[at - 1] ?? '');
+    const weight = isPlace ? PLACE_WEIGHT / (end - at) : undefined;
     for (const text of wholes.slice(at, end)) {
-      const terms: TermMatches = isPlace && end === at + 1 ? new Map() : this.#termsOf(text, false);
-      const weight = isPlace ? PLACE_WEIGHT / (end - at) : this.#weightOf(text, terms);
-      this.#add(text, weight, terms, { tokens: phrase.tokens, factor: 1 });
+      const terms = isTarget ? new Map() : this.#termsOf(text, false);
+      this.#add(text, weight ?? this.#weightOf(text, terms), new Map([...terms, ...product]));
     }
     return end;
+  }
+
+  /** A phrase that has synonyms, or a word. Returns where it ends. */
+  addPhrase(words: readonly Word[], wholes: readonly string[], at: number): number {
+    const { tokens = [], length = 1 } = this.#phraseAt(wholes, at, isSynonym) ?? {};
+    const verb = tokens.some(isVerb);
+    const end = at + length;
+    // German has it last; of three words of an English title the last may be one.
+    if (verb && (at === 0 || (end === words.length && this.#index.lang.startsWith('de')))) this.action = true;
+    if (!verb) this.#feature.push({ text: wholes.slice(at, end).join(''), synonyms: tokens });
+    // `turn off` weighs no more than `disable`.
+    const share = verb ? ACTION_SHARE / length : 1;
+    const { literal, synonym } = verb || length === 1 ? { literal: 1, synonym: SYNONYM } : IN_PHRASE;
+    const synonyms = tokens.map((token): [string, TermMatch] => [token, { factor: synonym, by: 'synonym' }]);
+    for (const word of words.slice(at, end)) {
+      const terms = this.#termsOf(word.whole, word === words.at(-1));
+      for (const match of terms.values()) match.factor *= literal;
+      const weight = this.#weightOf(word.whole, terms) * share;
+      // A compound that is not known as a whole is its parts alone.
+      if (terms.size > 0 || word.parts.length === 0)
+        this.#add(word.whole, weight, new Map([...terms, ...synonyms]));
+      this.#addParts(word, word === words.at(-1));
+    }
+    return end;
+  }
+
+  #addParts({ parts }: Word, isLast: boolean): void {
+    for (const part of parts) {
+      const terms = this.#termsOf(part, isLast && part === parts.at(-1));
+      this.#add(part, this.#weightOf(part, terms), terms);
+    }
   }
 
   /** The longest phrase at a word that has tokens of a kind, and those. */
@@ -135,43 +156,14 @@ class Planner {
       .find(({ tokens }) => tokens.length > 0);
   }
 
-  /** A phrase that has synonyms, or a word. Returns where it ends. */
-  #addPhrase(words: readonly Word[], wholes: readonly string[], at: number): number {
-    const { tokens = [], length = 1 } = this.#phraseAt(wholes, at, isSynonym) ?? {};
-    const verb = tokens.some(isVerb);
-    const end = at + length;
-    // German has it last; of three words of an English title the last may be one.
-    if (verb && (at === 0 || (end === words.length && this.#index.lang.startsWith('de')))) this.action = true;
-    if (!verb) this.#feature.push({ text: wholes.slice(at, end).join(''), synonyms: tokens });
-    // `turn off` weighs no more than `disable`.
-    const share = verb ? ACTION_SHARE / length : 1;
-    const { literal, synonym } = verb || length === 1 ? { literal: 1, synonym: SYNONYM } : IN_PHRASE;
-    for (const word of words.slice(at, end))
-      this.#addWord(word, word === words.at(-1), share, literal, { tokens, factor: synonym });
-    return end;
+  /** A word weighs as much as the commonest term that stands for it: a typo must not outweigh its neighbours. */
+  #weightOf(word: string, matches: TermMatches): number {
+    const { terms, shared } = this.#index;
+    const most = Math.max(1, ...[...matches.keys()].map((term) => terms.frequency(term)));
+    return termWeight(word, most, shared.settings.length, this.#prose);
   }
 
-  /** The word, and its parts if it is a compound; one that is not known as a whole is its parts alone. */
-  #addWord({ whole, parts }: Word, last: boolean, share: number, literal: number, synonyms: Tokens): void {
-    const terms = this.#termsOf(whole, last);
-    const isKnown = parts.length === 0 || terms.size > 0;
-    const weight = this.#weightOf(whole, terms) * share;
-    for (const match of terms.values()) match.factor *= literal;
-    if (isKnown) this.#add(whole, weight, terms, synonyms, 'synonym');
-    for (const part of parts) {
-      const partTerms = this.#termsOf(part, last && part === parts.at(-1));
-      this.#add(part, this.#weightOf(part, partTerms), partTerms);
-    }
-  }
-
-  #add(
-    text: string,
-    weight: number,
-    terms: TermMatches,
-    { tokens, factor }: Tokens = NONE,
-    by?: Likeness,
-  ): void {
-    for (const token of tokens) terms.set(token, { factor, ...(by && { by }) });
+  #add(text: string, weight: number, terms: TermMatches): void {
     if (!this.groups.has(text)) this.groups.set(text, { text, weight, terms });
   }
 
@@ -184,13 +176,6 @@ class Planner {
     return [...names].flatMap((name) => NAME_BEGINS.map((begin) => begin + name));
   }
 
-  /** A word weighs as much as the commonest term that stands for it: a typo must not outweigh its neighbours. */
-  #weightOf(word: string, matches: TermMatches): number {
-    const { terms, shared } = this.#index;
-    const most = Math.max(0, ...[...matches.keys()].map((term) => terms.frequency(term)));
-    return termWeight(word, most || 1, shared.settings.length, this.#prose);
-  }
-
   /** `last`: the word may be cut short. */
   #termsOf(word: string, last: boolean): TermMatches {
     const { terms, stems, lang } = this.#index;
@@ -200,8 +185,7 @@ class Planner {
     const raise = (term: string, factor: number, by: Likeness) => {
       if ((found.get(term)?.factor ?? 0) < factor) found.set(term, { factor, by });
     };
-    const completes = last ? word.length > 1 : !isKnown && word.length > 2;
-    const longer = completes ? terms.begunWith(word, MAX_COMPLETIONS) : [];
+    const longer = last && word.length > 1 ? terms.begunWith(word, MAX_COMPLETIONS) : [];
     for (const term of longer) raise(term, COMPLETED, 'completion');
     // `shaing` is no form of `sha`: what stems alike may still be a typo.
     if (!isKnown && this.#corrections++ < MAX_CORRECTIONS)

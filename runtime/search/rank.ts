@@ -2,16 +2,15 @@
 import {
   ALL_IN_TITLE_BONUS,
   BEGUN_BONUS,
-  DEPRECATED_MARGIN,
+  DEPRECATED_SHARE,
   JOINED_BONUS,
   MAX_RANKED,
   MAX_REPEATS,
-  PAGE,
   REPEATED,
   SOURCE_PRIOR,
   TITLE_BONUS,
 } from './constants.ts';
-import { FIELDS, rowAt } from './files.ts';
+import { FIELDS } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Namings, NOT_EXACT } from './named.ts';
 import type { Query } from './query.ts';
@@ -29,23 +28,16 @@ export function rank(
   settings: readonly number[],
   scores: Scores,
   named: Namings,
-  { groups, action, product, joined }: Query,
-  { language: { titles, titleCounts, titleWeights }, shared: { ranks }, terms }: SearchIndex,
+  query: Query,
+  index: SearchIndex,
 ): Ranked[] {
-  const kind = action ? 'action' : 'plain';
-  const lengths = action ? titleWeights : titleCounts;
-  const whole = groups.reduce((sum, { weight }) => sum + (action ? weight : 1), 0);
-  // Settings whose title, name or a value name is one of the names.
-  const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('uri')));
-  const isJoined = new Set(fields.flatMap((ids) => [...(ids ?? [])]));
+  const { titles, titleCounts } = index.language;
+  const isJoined = joinedSettings(query, index);
+  const scoreOf = wordScores(scores, query, index);
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
-    const inTitle = scores.title[setting] ?? 0;
-    const fit = Math.min(inTitle / (lengths[setting] || 1), 1);
-    const all = inTitle > 0.99 * whole ? ALL_IN_TITLE_BONUS : 0;
-    const prior = product ? 1 : (SOURCE_PRIOR[kind][ranks[setting] ?? 0] ?? 1);
-    const byWords = (scores.coverage[setting] ?? 0) * (1 + TITLE_BONUS[kind] * fit + all) * prior;
-    const score = byWords + BEGUN_BONUS * prefixRatio + (isJoined.has(setting) ? JOINED_BONUS : 0);
+    const byName = BEGUN_BONUS * prefixRatio + (isJoined.has(setting) ? JOINED_BONUS : 0);
+    const score = (scoreOf(setting) + byName) * (isDeprecated(setting, index) ? DEPRECATED_SHARE : 1);
     return { setting, tier, score };
   });
   // Of equal ones the shorter title first.
@@ -55,6 +47,32 @@ export function rank(
     (titleCounts[a.setting] ?? 0) - (titleCounts[b.setting] ?? 0) ||
     a.setting - b.setting;
   return demoteRepeats(highestRanked(ranked).sort(order), titles).sort(order);
+}
+
+function wordScores(
+  scores: Scores,
+  { groups, action, product }: Query,
+  { language: { titleCounts, titleWeights }, shared: { ranks } }: SearchIndex,
+): (setting: number) => number {
+  const lengths = action ? titleWeights : titleCounts;
+  const whole = groups.reduce((sum, { weight }) => sum + (action ? weight : 1), 0);
+  return (setting) => {
+    const inTitle = scores.title[setting] ?? 0;
+    const fit = TITLE_BONUS[action ? 'action' : 'plain'] * Math.min(inTitle / (lengths[setting] || 1), 1);
+    const all = inTitle > 0.99 * whole ? ALL_IN_TITLE_BONUS : 0;
+    const prior = product ? 1 : (SOURCE_PRIOR[ranks[setting] ?? 0] ?? 1);
+    return (scores.coverage[setting] ?? 0) * (1 + fit + all) * prior;
+  };
+}
+
+/** Settings whose title, name or a value name is one of the names that the words make. */
+function joinedSettings({ joined }: Query, { terms }: SearchIndex): Set<number> {
+  const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('uri')));
+  return new Set(fields.flatMap((ids) => [...(ids ?? [])]));
+}
+
+function isDeprecated(setting: number, { shared: { states, stateOf } }: SearchIndex): boolean {
+  return states[stateOf[setting] ?? -1]?.lifecycle !== undefined;
 }
 
 /** The {@link MAX_RANKED} best, unsorted, and those that tie with the last of them. */
@@ -75,29 +93,4 @@ function demoteRepeats(ranked: Ranked[], titles: readonly (string | null)[]): Ra
     each.score *= 1 - REPEATED * Math.min(repeat, MAX_REPEATS);
   }
   return ranked;
-}
-
-/**
- * The first `limit` of them. Living ones come first among each page, whatever the limit: the best hit of ten is that of
- * one, and to look further for living ones would find worse ones.
- */
-export function firstRanked(ranked: readonly Ranked[], limit: number, index: SearchIndex): Ranked[] {
-  const first: Ranked[] = [];
-  for (let at = 0; at < limit; at += PAGE) first.push(...livingFirst(ranked.slice(at, at + PAGE), index));
-  return first.slice(0, limit);
-}
-
-/**
- * Of the hits those that the vendor calls deprecated, obsolete or removed come after the living ones. One that fits
- * clearly better than every living hit keeps its place, and what the query names exactly stays before what it does
- * not.
- */
-function livingFirst(page: readonly Ranked[], { shared: { settings, states } }: SearchIndex): Ranked[] {
-  const hasEnded = ({ setting }: Ranked) =>
-    states[rowAt(settings, setting)?.[6] ?? -1]?.lifecycle !== undefined;
-  const ended = new Set(page.filter(hasEnded));
-  const living = page.filter((each) => !ended.has(each) && each.tier === NOT_EXACT);
-  const bound = Math.max(0, ...living.map(({ score }) => score)) * DEPRECATED_MARGIN;
-  const isBehind = (each: Ranked) => ended.has(each) && (each.tier < NOT_EXACT || each.score < bound);
-  return [...page].sort((a, b) => a.tier - b.tier || Number(isBehind(a)) - Number(isBehind(b)));
 }

@@ -21,14 +21,14 @@ export class Scores {
   /** How much of its title is named. */
   readonly title: Float32Array;
   /** By what it matched, as bits. */
-  readonly by: Uint32Array;
+  readonly by: Uint16Array;
   /** Those that have scored. */
   readonly settings: number[] = [];
 
   constructor(count: number) {
     this.coverage = new Float32Array(count);
     this.title = new Float32Array(count);
-    this.by = new Uint32Array(count);
+    this.by = new Uint16Array(count);
   }
 
   /** Keeps the better of what the setting has and this. */

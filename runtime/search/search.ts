@@ -11,11 +11,11 @@ import {
   RELATIVE_CUT,
   WEAK,
 } from './constants.ts';
-import { pairsAt, rowAt } from './files.ts';
+import { type PairRow, pairsAt, rowAt } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Naming, type Namings, NOT_EXACT, namedSettings, unquote } from './named.ts';
 import { planQuery, type Query } from './query.ts';
-import { firstRanked, type Ranked, rank } from './rank.ts';
+import { type Ranked, rank } from './rank.ts';
 import { type MatchedBy, namesOf, type Scores, scoreSettings } from './score.ts';
 import { readSentence, type Sentence } from './sentence.ts';
 
@@ -51,7 +51,7 @@ export function findSettings(text: string, limit: number, index: SearchIndex): S
   const kept = keep(scores, named);
   const ranked = rank(kept, scores, named, query, index);
   return {
-    hits: firstRanked(ranked, limit, index).map(({ setting }) => ({
+    hits: ranked.slice(0, limit).map(({ setting }) => ({
       setting,
       pair: namedPair(text, sentence, setting, index),
       matchedBy: matchedBy(namesOf(scores.by[setting] ?? 0), named.get(setting)),
@@ -94,20 +94,13 @@ function namedPair(
 ): number {
   const wanted = unquote(text).toLowerCase();
   const { uri } = normalizeOmaUri(wanted);
-  const within = new Set([path?.valueName, ...words.map(({ whole }) => whole)]);
-  const pairs = pairsAt(settings, setting).map(([, valueName, , node]) => {
-    const uris = Object.values(rowAt(nodes, node ?? -1)?.[1].omaUris ?? {});
-    return { name: valueName?.toLowerCase() || undefined, uris };
-  });
-  const whole = pairs.findIndex(
-    ({ name, uris }) => name === wanted || uris.some((each) => normalizeOmaUri(each).uri === uri),
-  );
-  return whole >= 0
-    ? whole
-    : Math.max(
-        0,
-        pairs.findIndex(({ name }) => name && within.has(name)),
-      );
+  const within = new Set([wanted, path?.valueName, ...words.map(({ whole }) => whole)]);
+  const isNamed = ([, valueName, , node]: PairRow) => {
+    if (valueName !== null && within.has(valueName.toLowerCase())) return true;
+    const uris = wanted.includes('/') ? Object.values(rowAt(nodes, node ?? -1)?.[1].omaUris ?? {}) : [];
+    return uris.some((each) => normalizeOmaUri(each).uri === uri);
+  };
+  return Math.max(0, pairsAt(settings, setting).findIndex(isNamed));
 }
 
 /** For each unknown word the commonest terms near it. Only words that begin alike: all others take too long. */

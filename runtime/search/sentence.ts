@@ -1,6 +1,6 @@
 /** A query as written → its words and the registry path in it. Linear in its length. */
 import { parseKey } from '../format/keys.ts';
-import { isFiller, isStopWord, MAX_KEY_ENDS, MIN_PROSE, MIN_PROSE_FILLERS } from './constants.ts';
+import { MAX_KEY_ENDS, MIN_PROSE } from './constants.ts';
 import { NAME_KIND } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { withoutTarget } from './place.ts';
@@ -9,9 +9,7 @@ import { type Word, words } from './tokens.ts';
 
 export interface Sentence {
   words: Word[];
-  /** So many words stand before a colon that begins the query. */
-  heading: number;
-  /** It has words beside those that name the setting. */
+  /** So long that it has words beside those that name the setting. */
   prose: boolean;
   path: RegistryPath | undefined;
   /** It names a target OS, whose words are not among {@link words}. */
@@ -31,7 +29,6 @@ interface RegistryPath {
 /** `18.9.4.1`, `(L1)`, `V-220726`, `WN10-CC-000035`: numbers of rules in security guides. */
 const RULE_NUMBER =
   /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,7}\)?[:.]?(?=\s)|(?<=^|\s)(?:\d{1,3}(?:\.\d{1,3}){2,7}[:.]?|\((?:L[12]|BL|NG)\)|(?:[A-Z]{2,6}\d{0,4}-[A-Z0-9]{2,4}-\d{4,7}|S?V-\d{4,7}(?:r\d{4,8}_rule)?)[:.]?)(?=\s|$)/gi;
-const HEADING = /^([^:\\/"]{2,40}):\s/;
 /** Where a key with or without its hive begins. */
 const KEY_BEGIN =
   /(?:\[?\b(?:hklm|hkcu|hkey_local_machine|hkey_current_user)(?::?\\|:\/)|(?<![\p{L}\p{N}\\])(?:software|system)\\)/iu;
@@ -41,13 +38,10 @@ export function readSentence(text: string, { names, releases }: SearchIndex): Se
   const path = findPath(unnumbered, names);
   const whole = path?.rest ?? unnumbered;
   const beside = withoutTarget(whole, releases);
-  const rest = beside ?? whole;
-  const all = words(rest);
-  const fillers = all.filter(({ whole }) => isFiller(whole) || isStopWord(whole)).length;
+  const all = words(beside ?? whole);
   return {
     words: all,
-    heading: words(HEADING.exec(rest)?.[1] ?? '').length,
-    prose: all.length >= MIN_PROSE && fillers >= MIN_PROSE_FILLERS,
+    prose: all.length >= MIN_PROSE,
     path,
     target: beside !== undefined,
   };

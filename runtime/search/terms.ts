@@ -47,7 +47,10 @@ export class Terms {
 
   /** How many settings have it. */
   frequency(term: string): number {
-    return this.of(term).reduce((sum, settings) => sum + (settings?.length ?? 0), 0);
+    const row = this.#rowOf(term);
+    if (row < 0) return 0;
+    const start = this.#starts[row] ?? 0;
+    return (this.#starts[row + 1] ?? 0) - start - 1 - (this.#numbers[start] ?? 0);
   }
 
   /** At most `most` terms that begin with `prefix`. */
