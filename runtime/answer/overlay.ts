@@ -49,7 +49,7 @@ export function judgeMatches(
         return withNodeVerdicts(match, judged.judgement, () => judge(own, null, lang, scope).judgement);
       },
       get slug() {
-        return (at === 0 && firstSlug(matches.json)) || this.match.slug;
+        return this.match.slug;
       },
       otherHive,
       rule: own,
@@ -58,17 +58,6 @@ export function judgeMatches(
     };
   });
 }
-
-/** Without parsing the match, whose first member it is; undefined where it is written in another way. */
-function firstSlug(matches: Uint8Array): string | undefined {
-  const end = matches.indexOf(QUOTE, SLUG_AT);
-  const head = decoder.decode(matches.subarray(0, end + 1));
-  return /^\[\{"slug":"([^\\"]+)"$/.exec(head)?.[1];
-}
-
-const decoder = new TextDecoder();
-const QUOTE = 0x22;
-const SLUG_AT = '[{"slug":"'.length;
 
 /** Nodes of several places are ordered by the target, and each has its own verdict. */
 function withNodeVerdicts(

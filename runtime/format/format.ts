@@ -121,8 +121,7 @@ export const Manifest = v.looseObject({
 export type Manifest = v.InferOutput<typeof Manifest>;
 
 /** Language tag → text. A language that is missing is an absence, never an empty string. */
-export const Texts = v.record(v.string(), v.string());
-export type Texts = v.InferOutput<typeof Texts>;
+export type Texts = Record<string, string>;
 
 /** What answers say in sentences: the only part that a language may have of its own where it has no text of the data. */
 export const EntrySentences = v.object({
@@ -195,23 +194,20 @@ export const CspEntry = v.object({
 export type CspEntry = v.InferOutput<typeof CspEntry>;
 
 /** An edition list of nodes. */
-export const EditionList = v.object({
+export interface EditionList {
   /** Product types of GetProductInfo (`0x30`). */
-  codes: v.array(v.string()),
+  codes: string[];
   /** As answers name them. */
-  groups: v.array(v.string()),
+  groups: string[];
   /** It has an edition of a PC; an empty list names none, and says nothing. */
-  isForPc: v.boolean(),
-});
-export type EditionList = v.InferOutput<typeof EditionList>;
+  isForPc: boolean;
+}
 
 /** `editions.json`: the distinct edition lists. */
-export const EditionLists = v.object({ lists: v.array(EditionList) });
-export type EditionLists = v.InferOutput<typeof EditionLists>;
+export type EditionLists = { lists: EditionList[] };
 
 /** `csp-dynamic.json`: normalized OMA-URIs of index `csp` in which `{}` stands for a name that is made at run time. */
-export const DynamicNodes = v.object({ paths: v.array(v.string()) });
-export type DynamicNodes = v.InferOutput<typeof DynamicNodes>;
+export type DynamicNodes = { paths: string[] };
 
 /**
  * Index `near`: neighbours for a pair that nothing writes. Key `k\0<key>`: the other values of the key; key
