@@ -6,9 +6,9 @@ import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdic
 import { type Envelope, printEnvelope, printSetting } from './answers.ts';
 import { EXIT, print, remark } from './error.ts';
 import { openSnapshot } from './open.ts';
+import type { TargetProducts } from './options.ts';
 import { failing, OUTCOMES, outcomesOf } from './outcome.ts';
 import { pastedPair } from './pasted.ts';
-import type { TargetProducts } from './target-products.ts';
 
 interface QuestionOptions {
   lang: string;

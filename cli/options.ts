@@ -1,7 +1,6 @@
 /** Options that several commands share. */
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { OUTCOMES } from './outcome.ts';
-import { addTargetProduct } from './target-products.ts';
 
 export const option = (flags: string, about: string) => new Option(flags, about);
 
@@ -12,6 +11,19 @@ export const options = (all: Readonly<Record<string, string>>) =>
 export const JSON_ANSWER = option('--json', 'print the whole answer as JSON');
 export const QUIET = option('--quiet', 'print nothing but errors, and the file of --out');
 export const OUT = option('--out <file>', 'write there (UTF-8) instead of printing');
+export type TargetProducts = Record<string, string>;
+
+/** `Edge=120` or `Edge 120`; given again, it adds one. */
+export function addTargetProduct(text: string, earlier: TargetProducts = {}): TargetProducts {
+  const at = text.indexOf('=');
+  const name = (at < 0 ? text : text.slice(0, at)).trim();
+  const version = at < 0 ? '' : text.slice(at + 1).trim();
+  if (name === '') throw new InvalidArgumentError('name a product: "Edge=120".');
+  // The second version of one product must not replace the first unseen: the service says that there are two.
+  const key = Object.hasOwn(earlier, name) && earlier[name] !== version ? `${name} ${version}` : name;
+  return { ...earlier, [key]: key === name ? version : '' };
+}
+
 export const TARGET_PRODUCT = option(
   '--target-product <name=version>',
   'product that the value is for, such as "Edge=120" or "Firefox 128.3 ESR"; can be repeated',

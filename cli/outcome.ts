@@ -1,5 +1,6 @@
 /** What commands end with, and the exit code of it: `--fail-on` names the outcomes that give 1. */
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
+import type { ItemFinding } from '../runtime/verify/findings.ts';
 import { CliError, EXIT } from './error.ts';
 
 export const OUTCOMES = {
@@ -15,6 +16,34 @@ interface Looked {
   matches?: readonly unknown[] | undefined;
   compatibility?: Pick<Compatibility, 'verdict' | 'product' | 'mdm'> | undefined;
 }
+
+/** Of `--fail-on` of verify. */
+export const DEFAULT_FINDINGS: readonly ItemFinding[] = [
+  'conflict',
+  'unsupported',
+  'unsupported-product',
+  'other-hive',
+  'undocumented',
+  'undocumented-data',
+  'wrong-type',
+];
+
+/** What a value is called wherever it is listed. */
+export const TITLES: Record<ItemFinding, string> = {
+  unreadable: 'Not verified: the value cannot be read',
+  conflict: 'Other values of the run contradict it',
+  unsupported: 'Not supported by the target',
+  'unsupported-product': 'Not documented for the version of the product',
+  'other-hive': 'The vendor documents the value for the other hive',
+  'wrong-type': 'The vendor documents another registry type',
+  'undocumented-data': 'The vendor documents other contents only',
+  undocumented: 'No documented setting writes the value',
+  removed: 'The vendor has removed the setting',
+  deprecated: 'The vendor marks the setting as deprecated or obsolete',
+  unknown: 'The verdict is unknown',
+  unverified: 'The documentation gives no readable minimum',
+  'unknown-data': 'The dataset does not say what may be written',
+};
 
 /** @param asked what the request names: a target OS, versions of products. */
 export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): string[] {

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import type { Declaration } from '../declare.ts';
 import { ANSWER, DATASET, failOn, OUT, option, options, QUIET, SERVER, TARGET_PRODUCT } from '../options.ts';
-import { OUTCOMES } from '../outcome.ts';
+import { DEFAULT_FINDINGS, OUTCOMES, TITLES } from '../outcome.ts';
 
 const FILES = { '<file...>': 'files, folders (with all below them), or - for standard input' };
 const MOST_TARGETS = 4;
@@ -12,6 +12,14 @@ function addTarget(target: string, earlier: string[] = []): string[] {
   if (earlier.length < MOST_TARGETS) return [...earlier, target];
   throw new InvalidArgumentError(`at most ${MOST_TARGETS} targets are compared.`);
 }
+
+const FINDINGS = Object.entries(TITLES)
+  .filter(([finding]) => finding !== 'unreadable')
+  .map(
+    ([name, title]) =>
+      `  ${name.padEnd(20)} ${title}${DEFAULT_FINDINGS.some((each) => each === name) ? ' (default)' : ''}`,
+  )
+  .join('\n');
 
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];
 
@@ -47,18 +55,7 @@ export const OF_FILES: Declaration[] = [
 Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON, Intune exports and whole folders of GPO backups. The content tells the format, not the name. Files of a folder that are of no known format are skipped and counted.
 
 Findings for --fail-on:
-  conflict             other values of the run contradict it, in any of the files    (default)
-  unsupported          the target does not reach the documented minimum              (default)
-  unsupported-product  the version of the product is not among the documented ones   (default)
-  other-hive           the vendor documents the value for HKLM only, or for HKCU     (default)
-  undocumented         no documented setting writes the value                        (default)
-  undocumented-data    the vendor documents other contents only                      (default)
-  wrong-type           the vendor documents another registry type                    (default)
-  removed              the vendor calls the setting removed, or newer templates lack it
-  deprecated           the vendor calls the setting deprecated or obsolete
-  unknown              the verdict is unknown: no target, an ambiguous one, another hive, no documented minimum
-  unverified           the documentation gives no readable minimum
-  unknown-data         the dataset does not say what may be written
+${FINDINGS}
 
 Examples:
   $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'

@@ -5,36 +5,9 @@ import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts'
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
-import { wordsOf } from '../outcome.ts';
+import { DEFAULT_FINDINGS, wordsOf } from '../outcome.ts';
 import type { Verified } from './ask.ts';
 import type { Collected } from './collect.ts';
-
-const DEFAULT: readonly ItemFinding[] = [
-  'conflict',
-  'unsupported',
-  'unsupported-product',
-  'other-hive',
-  'undocumented',
-  'undocumented-data',
-  'wrong-type',
-];
-
-/** What a value is called wherever it is listed. */
-export const TITLES: Record<ItemFinding, string> = {
-  unreadable: 'Not verified: the value cannot be read',
-  conflict: 'Other values of the run contradict it',
-  unsupported: 'Not supported by the target',
-  'unsupported-product': 'Not documented for the version of the product',
-  'other-hive': 'The vendor documents the value for the other hive',
-  'wrong-type': 'The vendor documents another registry type',
-  'undocumented-data': 'The vendor documents other contents only',
-  undocumented: 'No documented setting writes the value',
-  removed: 'The vendor has removed the setting',
-  deprecated: 'The vendor marks the setting as deprecated or obsolete',
-  unknown: 'The verdict is unknown',
-  unverified: 'The documentation gives no readable minimum',
-  'unknown-data': 'The dataset does not say what may be written',
-};
 
 interface PlacedConflict extends Pick<Conflict, 'kind' | 'conflictResolution'> {
   places: string[];
@@ -78,7 +51,7 @@ export interface Report extends Omit<Verified, 'items' | 'lang'> {
 /** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */
 export function failOn(option: string | undefined): ReadonlySet<ItemFinding> {
   const known = FINDINGS.filter((finding) => finding !== 'unreadable');
-  return wordsOf<ItemFinding>(option, known, DEFAULT, 'finding');
+  return wordsOf<ItemFinding>(option, known, DEFAULT_FINDINGS, 'finding');
 }
 
 export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<ItemFinding>): number {

@@ -1,6 +1,7 @@
 /** The frame of a report: one page without scripts, and nothing in it comes from elsewhere. Every text is escaped here. */
 import { createHash } from 'node:crypto';
 import { visibleLines } from '../../build/visible.ts';
+import { escapeHtml } from '../../runtime/http/documents.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #59636e; --line: #d5dbe1; --paper: #ffffff; --card: #f5f7f9;
@@ -27,19 +28,10 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .75rem; m
   .rows > li { break-inside: avoid; } svg, .legend li::before { print-color-adjust: exact; } h2, h3 { break-after: avoid; } }
 `;
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Text for XML and HTML. What XML cannot hold becomes U+FFFD: names of registry values hold any character. */
 export function escapedXml(text: string): string {
-  return visibleLines(text)
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+  const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+  return escapeHtml(visibleLines(text).replace(unwritable, '\ufffd')).replaceAll("'", '&#39;');
 }
 
 /** A text that is HTML already: only {@link html} makes one, so that no other text gets into the page as it is. */

@@ -4,16 +4,8 @@ import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
-import {
-  contentOf,
-  nameOf,
-  placeOf,
-  problemText,
-  type Report,
-  type Row,
-  reasonsOf,
-  TITLES,
-} from './findings.ts';
+import { TITLES } from '../outcome.ts';
+import { contentOf, nameOf, placeOf, problemText, type Report, type Row, reasonsOf } from './findings.ts';
 import { bar, type Html, html, page, type Share } from './html-page.ts';
 import { gravest, readText } from './text.ts';
 
@@ -54,26 +46,21 @@ function problemRow(problem: Report['collected']['problems'][number]): Html {
   return html`<p class="content">${problemText(problem)}</p>\n`;
 }
 
-const VERDICTS = {
-  supported: 'good',
-  unverified: 'warn',
-  unknown: 'open',
-  unsupported: 'bad',
-} as const satisfies Record<string, Share['colour']>;
-
 function verdictShares(rows: readonly Row[]): Share[] {
-  const known = rows.filter(({ answer }) => answer.problem === undefined && !isUndocumented(answer));
-  const shares: Share[] = Object.entries(VERDICTS).map(([verdict, colour]) => {
-    const count = known.filter(({ answer }) => answer.verdict === verdict).length;
-    return { label: verdict, count, colour };
-  });
-  const undocumented = rows.filter(({ answer }) => answer.problem === undefined && isUndocumented(answer));
-  const unread = rows.filter(({ answer }) => answer.problem !== undefined);
-  return [
-    ...shares,
-    { label: 'not documented', count: undocumented.length, colour: 'none' },
-    { label: 'not read', count: unread.length, colour: 'bad' },
+  const shares: Share[] = [
+    { label: 'supported', count: 0, colour: 'good' },
+    { label: 'unverified', count: 0, colour: 'warn' },
+    { label: 'unknown', count: 0, colour: 'open' },
+    { label: 'unsupported', count: 0, colour: 'bad' },
+    { label: 'not documented', count: 0, colour: 'none' },
+    { label: 'not read', count: 0, colour: 'bad' },
   ];
+  for (const { answer } of rows) {
+    const documented = isUndocumented(answer) ? 'not documented' : answer.verdict;
+    const label = answer.problem === undefined ? documented : 'not read';
+    for (const share of shares) if (share.label === label) share.count++;
+  }
+  return shares;
 }
 
 const REMEDIES: Record<ItemFinding, string> = {
@@ -99,7 +86,7 @@ function findingGroup(finding: ItemFinding, rows: readonly Row[]): Html[] {
 
 type Readiness = keyof VerifySummary['mdm'] | 'undocumented';
 
-const READINESS = [
+const READINESS: { id: Readiness; label: string; colour: Share['colour']; about: string }[] = [
   { id: 'ready', label: 'ready to send', colour: 'good', about: 'Send the data below to the node.' },
   {
     id: 'ingestion',
@@ -116,7 +103,7 @@ const READINESS = [
   { id: 'noPayload', label: 'no data known', colour: 'open', about: 'What to send is not documented.' },
   { id: 'none', label: 'no equivalent', colour: 'none', about: 'Deploy it as registry value or by GPO.' },
   { id: 'undocumented', label: 'not documented', colour: 'bad', about: 'No source documents the value.' },
-] as const satisfies readonly { id: Readiness; label: string; colour: Share['colour']; about: string }[];
+];
 
 /** Undefined: not verified. */
 function readiness({ answer }: Row): Readiness | undefined {
@@ -127,11 +114,9 @@ function readiness({ answer }: Row): Readiness | undefined {
 function mdmGroup({ id, label, about }: (typeof READINESS)[number], values: readonly Row[]): Html[] {
   const own = values.filter((row) => readiness(row) === id);
   const title = label.charAt(0).toUpperCase() + label.slice(1);
-  return group(title, about, own, (row) => {
-    const nodes = nodesOf(row.answer);
-    return nodes.length === 0
-      ? evidence([row.answer.noMdm ?? row.answer.reason ?? ''])
-      : nodes.map(nodeEvidence);
+  return group(title, about, own, ({ answer }) => {
+    const nodes = nodesOf(answer).map(nodeEvidence);
+    return nodes.length === 0 ? evidence([answer.noMdm ?? answer.reason ?? '']) : nodes;
   });
 }
 
@@ -164,15 +149,11 @@ function group(
   rows: readonly Row[],
   inside: (row: Row) => Html | Html[],
 ): Html[] {
-  if (rows.length === 0) return [];
   const items = rows.map((row) => rowItem(row, inside(row)));
-  return [
-    html`<h3>${title} (${rows.length})</h3>
+  const head = html`<h3>${title} (${rows.length})</h3>
 <p class="soft">${about}</p>
-<ul class="rows">
-${items}</ul>
-`,
-  ];
+`;
+  return rows.length === 0 ? [] : [html`${head}<ul class="rows">\n${items}</ul>\n`];
 }
 
 function rowItem({ item, answer }: Row, inside: Html | Html[]): Html {

@@ -2,6 +2,7 @@
 import { append } from '../../build/collections.ts';
 import { markdown as markdownTable } from '../../build/coverage-tables.ts';
 import { visible, visibleLines } from '../../build/visible.ts';
+import { TITLES } from '../outcome.ts';
 import {
   contentOf,
   isFailure,
@@ -12,7 +13,6 @@ import {
   type Report,
   type Row,
   reasonsOf,
-  TITLES,
   whyOf,
 } from './findings.ts';
 import { escapedXml } from './html-page.ts';

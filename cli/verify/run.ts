@@ -7,7 +7,7 @@ import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
-import type { TargetProducts } from '../target-products.ts';
+import type { TargetProducts } from '../options.ts';
 import { localVerify, serverVerify } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, type Unit } from './collect.ts';

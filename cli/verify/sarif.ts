@@ -4,7 +4,8 @@ import { jsonText } from '../../build/visible.ts';
 import { wellFormed } from '../../runtime/answer/json.ts';
 import type { ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS } from '../../runtime/verify/findings.ts';
-import { nameOf, type Report, TITLES, whyOf } from './findings.ts';
+import { TITLES } from '../outcome.ts';
+import { nameOf, type Report, whyOf } from './findings.ts';
 
 export function printSarif({ rows, collected, gone, failOn }: Report): string {
   const results = rows.flatMap((row) =>

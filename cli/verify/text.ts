@@ -6,6 +6,7 @@ import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/dri
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
+import { TITLES } from '../outcome.ts';
 import type { Collected } from './collect.ts';
 import {
   nameOf,
@@ -15,7 +16,6 @@ import {
   type Report,
   type Row,
   reasonsOf,
-  TITLES,
   whyOf,
   writtenText,
 } from './findings.ts';

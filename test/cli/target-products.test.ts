@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../../build/compile/product-names.ts';
-import { addTargetProduct } from '../../cli/target-products.ts';
+import { addTargetProduct } from '../../cli/options.ts';
 import { readTargetProducts } from '../../runtime/verdict/product.ts';
 
 const read = (...texts: string[]) =>
