@@ -95,6 +95,5 @@ export function boundedStore(store: DatasetStore, bounds: StoreBounds = {}): Dat
   return {
     location: store.location,
     read: (path, options) => run(path, () => store.read(path, options)),
-    readIfChanged: (path, tag, options) => run(path, () => store.readIfChanged(path, tag, options)),
   };
 }

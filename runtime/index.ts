@@ -34,7 +34,6 @@ export {
   DatasetUnavailable,
   type Entries,
   type ReadOptions,
-  type Revision,
 } from './dataset/dataset.ts';
 export type { History } from './dataset/feed.ts';
 export { type FetchStoreOptions, fetchStore } from './dataset/fetch-store.ts';

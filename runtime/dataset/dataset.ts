@@ -31,16 +31,6 @@ export interface DatasetStore {
    * cannot be read or is longer than `maxBytes`.
    */
   read(path: string, options?: ReadOptions): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /**
-   * The same for a file that may change: `'same'` when it is still the one that `tag` was given for. The tag
-   * is the store's own (an ETag, a time of change) and absent where it has none.
-   */
-  readIfChanged(path: string, tag: string | undefined, options?: ReadOptions): Promise<Revision | 'same'>;
-}
-
-export interface Revision {
-  bytes: Uint8Array<ArrayBuffer> | undefined;
-  tag: string | undefined;
 }
 
 /** A file of the dataset is missing, unreadable or not what the manifest says: a 503, never a guess. */

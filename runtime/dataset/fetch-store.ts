@@ -1,6 +1,6 @@
 /** A `dist/` mounted on any static host, read by `fetch`: a worker's own, or one with a pool (node/http-store.ts). */
 import { base64 } from '../format/text.ts';
-import { type DatasetStore, DatasetUnavailable, type ReadOptions, type Revision } from './dataset.ts';
+import { type DatasetStore, DatasetUnavailable, type ReadOptions } from './dataset.ts';
 
 /** What is used of `fetch`: two type declarations of it differ (the platform's, undici's). */
 export type Fetch = (
@@ -10,7 +10,6 @@ export type Fetch = (
 
 interface FetchResponse {
   status: number;
-  headers: { get(name: string): string | null };
   body: { getReader(): BodyReader } | null;
 }
 
@@ -44,17 +43,10 @@ export function fetchStore(base: string, options: FetchStoreOptions = {}): Datas
   const headers = { ...options.headers, ...authorization(root) };
   root.username = '';
   root.password = '';
-  const get = (path: string, read: ReadOptions, more: Record<string, string>) =>
-    retried(options, (signal) =>
-      attempt(options.fetch ?? fetch, { root, path }, { ...headers, ...more }, read, signal),
-    );
   return {
     location: root.href,
-    read: async (path, read = {}) => (await get(path, read, {})).bytes,
-    readIfChanged: async (path, tag, read = {}) => {
-      const got = await get(path, read, tag === undefined ? {} : condition(tag));
-      return got.status === 304 ? 'same' : got;
-    },
+    read: (path, read = {}) =>
+      retried(options, (signal) => attempt(options.fetch ?? fetch, { root, path }, headers, read, signal)),
   };
 }
 
@@ -80,40 +72,20 @@ function urlBelow(root: URL, path: string): string {
   return root.href + parts.map(encodeURIComponent).join('/');
 }
 
-/** A tag is an ETag, or, of a host that gives none, the time of change. */
-function condition(tag: string): Record<string, string> {
-  return /^(?:W\/)?"/.test(tag) ? { 'if-none-match': tag } : { 'if-modified-since': tag };
-}
-
-/**
- * nginx makes its ETag of the second of the change and the size: an `index.json` that was written just now may
- * be written again under the same tag, and that change would never be seen (RFC 9110, 8.8.2.2).
- */
-function tagOfResponse(headers: FetchResponse['headers']): string | undefined {
-  const changed = headers.get('last-modified');
-  const age = Date.parse(headers.get('date') ?? '') - Date.parse(changed ?? '');
-  if (age < 2000) return undefined;
-  return headers.get('etag') ?? changed ?? undefined;
-}
-
 async function attempt(
   get: Fetch,
   { root, path }: { root: URL; path: string },
   headers: Record<string, string>,
   { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
   signal: AbortSignal,
-): Promise<Revision & { status: number }> {
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const init = { headers, signal, redirect: 'manual' } as const;
   const response = await get(urlBelow(root, path), init).catch(transient);
   const { status } = response;
-  const tag = tagOfResponse(response.headers);
-  if (status === 200) return { status, tag, bytes: await readResponse(response, maxBytes) };
+  if (status === 200) return readResponse(response, maxBytes);
   // Read or cancelled, or the connection cannot be used again.
   await response.body?.getReader().cancel().catch(ignored);
-  if (status === 304 && ('if-none-match' in headers || 'if-modified-since' in headers)) {
-    return { status, tag, bytes: undefined };
-  }
-  if (status === 404 || status === 410) return { status, tag: undefined, bytes: undefined };
+  if (status === 404 || status === 410) return undefined;
   if (status !== 304 && (status === 0 || Math.floor(status / 100) === 3)) throw redirected(path);
   const message = `the host answered ${status}`;
   throw status >= 500 || status === 408 || status === 429 ? new Transient(message) : new Error(message);

@@ -11,12 +11,23 @@ export const INDEX_FILE = 'index.json';
 const MAX_INDEX_BYTES = 1 << 20;
 const MAX_MANIFEST_BYTES = 1 << 25;
 
-/**
- * Reads `index.json`. Throws {@link DatasetUnavailable}, also where `publicKey` is given and the index is not signed
- * with its private half.
- */
 export async function readDistIndex(store: DatasetStore, publicKey?: string): Promise<DistIndex> {
-  const bytes = present(await readWhole(store, INDEX_FILE, MAX_INDEX_BYTES), INDEX_FILE);
+  return checkedIndex(store, await readIndexBytes(store), publicKey);
+}
+
+export async function readIndexBytes(store: DatasetStore): Promise<Uint8Array<ArrayBuffer>> {
+  return present(await readWhole(store, INDEX_FILE, MAX_INDEX_BYTES), INDEX_FILE);
+}
+
+/**
+ * What the bytes of `index.json` say. Throws {@link DatasetUnavailable}, also where `publicKey` is given and they are not
+ * signed with its private half.
+ */
+export async function checkedIndex(
+  store: DatasetStore,
+  bytes: Uint8Array<ArrayBuffer>,
+  publicKey?: string,
+): Promise<DistIndex> {
   if (publicKey !== undefined) await requireSignature(store, INDEX_SIGNATURE_FILE, bytes, publicKey);
   return parseDistIndex(bytes);
 }
@@ -112,19 +123,10 @@ export async function readWhole(
   maxBytes: number,
   buffer?: Uint8Array<ArrayBuffer>,
 ) {
-  return store.read(path, { maxBytes, buffer }).catch(unreadable(path));
-}
-
-export function readIndexIfChanged(store: DatasetStore, tag: string | undefined) {
-  const limits = { maxBytes: MAX_INDEX_BYTES };
-  return store.readIfChanged(INDEX_FILE, tag, limits).catch(unreadable(INDEX_FILE));
-}
-
-function unreadable(path: string): (cause: unknown) => never {
-  return (cause) => {
+  return store.read(path, { maxBytes, buffer }).catch((cause: unknown) => {
     if (cause instanceof DatasetUnavailable) throw cause;
     throw new DatasetUnavailable(path, `${path} cannot be read.`, { cause });
-  };
+  });
 }
 
 export function present<T>(bytes: T | undefined, path: string): T {

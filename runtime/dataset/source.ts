@@ -120,6 +120,7 @@ export class DatasetSource {
 
   async #check(): Promise<void> {
     this.#lastCheck = this.#now();
+    const before = this.#index.last;
     let index: FoundIndex;
     try {
       index = await this.#index.read();
@@ -132,7 +133,7 @@ export class DatasetSource {
       this.#refused = undefined;
       return;
     }
-    if (index.changed) this.#retry = { at: 0, delay: RETRY_MS.first };
+    if (index !== before) this.#retry = { at: 0, delay: RETRY_MS.first };
     if (this.#current !== undefined && this.#now() < this.#retry.at) return;
     try {
       await this.#take(index.latest);

@@ -1,8 +1,8 @@
 /** A `dist/` on the disk. The folder itself may be a symbolic link; nothing inside may be, or lead out of it. */
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import type { DatasetStore, ReadOptions, Revision } from '../dataset/dataset.ts';
+import type { DatasetStore, ReadOptions } from '../dataset/dataset.ts';
 
 /** Not on Windows, which has neither flag: `realpath` and the kind of file are checked everywhere. */
 const OPEN_FLAGS =
@@ -15,12 +15,6 @@ export function folderStore(folder: string): DatasetStore {
   return {
     location: root,
     read: (path, options = {}) => readBelow(root, path, options),
-    readIfChanged: async (path, tag, options = {}): Promise<Revision | 'same'> => {
-      const found = await tagOf(pathBelow(root, path));
-      if (found !== undefined && found === tag) return 'same';
-      // Taken before the reading: a change in between shows at the next look, at worst once too often.
-      return { tag: found, bytes: await readBelow(root, path, options) };
-    },
   };
 }
 
@@ -67,12 +61,6 @@ function roomFor(
   const { size } = found;
   if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
   return buffer !== undefined && size <= buffer.length ? buffer.subarray(0, size) : new Uint8Array(size);
-}
-
-/** Size and inode as well: a file renamed into place may be as old as the one before it. */
-async function tagOf(file: string): Promise<string | undefined> {
-  const found = await orAbsent(lstat(file, { bigint: true }));
-  return found && `${found.mtimeNs}-${found.size}-${found.ino}`;
 }
 
 function pathBelow(root: string, path: string): string {

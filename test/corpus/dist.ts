@@ -47,7 +47,6 @@ export function plainStore(dist: string): DatasetStore {
   return {
     location: dist,
     read,
-    readIfChanged: async (path) => ({ bytes: await read(path), tag: undefined }),
   };
 }
 

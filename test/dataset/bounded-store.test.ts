@@ -22,11 +22,6 @@ class StallingStore implements DatasetStore {
     return new TextEncoder().encode(path);
   }
 
-  async readIfChanged(path: string) {
-    await this.#answer(path);
-    return 'same' as const;
-  }
-
   /** Ends the stall of a path. Where `returning`, its reads go on, as those of a network mount whose server is back. */
   repair(path: string, returning: boolean): void {
     this.stalled.delete(path);
@@ -63,7 +58,6 @@ function setUp(bounds: StoreBounds = BOUNDS) {
         (bytes) => (new TextDecoder().decode(bytes) === path ? 'sound' : 'wrong content'),
         (error: Error) => error.message,
       ),
-    bounded,
   };
 }
 
@@ -130,21 +124,18 @@ describe('a bounded store', () => {
   });
 
   it('refuses at once while as many hang as may, and reads again after they return', async () => {
-    const { store, ask, bounded } = setUp();
+    const { store, ask } = setUp();
     const hanging = ['a', 'b', 'c', 'd'];
     for (const path of hanging) store.stalled.add(path);
     const first = [...hanging, 'e'].map(ask);
     await pass(5000);
     expect(await Promise.all(first)).toEqual([LATE, LATE, LATE, LATE, TOO_MANY]);
     expect(await ask('e')).toBe(TOO_MANY);
-    await expect(bounded.readIfChanged('index.json', undefined)).rejects.toThrow(TOO_MANY);
     store.repair('c', true);
     await pass(0);
     const again = ask('e');
-    const index = bounded.readIfChanged('index.json', undefined);
     await pass(20);
     expect(await again).toBe('sound');
-    expect(await index).toBe('same');
   });
 
   it('lets one file hold one thread, however many ask for it', async () => {
@@ -172,15 +163,15 @@ describe('a bounded store', () => {
   it('passes on what the store rejects with, and what it throws', async () => {
     const failing: DatasetStore = {
       location: 'test',
-      read: () => Promise.reject(new Error('EIO')),
-      readIfChanged: () => {
-        throw new Error('thrown');
+      read: (path) => {
+        if (path === 'thrown') throw new Error('thrown');
+        return Promise.reject(new Error('EIO'));
       },
     };
     const bounded = boundedStore(failing, { atOnce: 1 });
     for (let times = 0; times < 3; times++) {
       await expect(bounded.read('x')).rejects.toThrow('EIO');
-      await expect(bounded.readIfChanged('x', undefined)).rejects.toThrow('thrown');
+      await expect(bounded.read('thrown')).rejects.toThrow('thrown');
     }
   });
 });

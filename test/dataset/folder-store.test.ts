@@ -47,7 +47,6 @@ describe('folderStore', () => {
     ];
     for (const path of outside) {
       await expect(store.read(path), path).rejects.toThrow(RangeError);
-      await expect(store.readIfChanged(path, undefined), path).rejects.toThrow(RangeError);
     }
     expect(await store.read('x/../inside')).toEqual(bytesOf('i'));
   });
@@ -79,28 +78,21 @@ describe('folderStore', () => {
     const store = folderStore(folder);
     for (const path of ['v/file', 'folder/f', 'v/inside']) {
       await expect(store.read(path), path).rejects.toThrow('symbolic link');
-      await expect(store.readIfChanged(path, undefined), path).rejects.toThrow('symbolic link');
     }
     await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
     expect(await store.read('v/f')).toEqual(bytesOf('f'));
   });
 
-  test('a change is noticed, however it is made', async () => {
+  test('a change is read, however it is made', async () => {
     const store = folderStore(folder);
-    const absent = await store.readIfChanged('f', undefined);
-    expect(absent).toEqual({ bytes: undefined, tag: undefined });
-    await writeFiles(folder, [['f', bytesOf('one')]]);
-    const first = await store.readIfChanged('f', undefined);
-    if (first === 'same') throw new Error('the first reading cannot be the same');
-    expect(first.bytes).toEqual(bytesOf('one'));
-    expect(await store.readIfChanged('f', first.tag)).toBe('same');
-    await writeFiles(folder, [['f', bytesOf('two')]]);
-    const second = await store.readIfChanged('f', first.tag);
-    if (second === 'same') throw new Error('a file renamed into place went unnoticed');
-    expect(second.bytes).toEqual(bytesOf('two'));
+    expect(await store.read('f')).toBeUndefined();
+    for (const text of ['one', 'two']) {
+      await writeFiles(folder, [['f', bytesOf(text)]]);
+      expect(await store.read('f')).toEqual(bytesOf(text));
+    }
     await writeFile(join(folder, 'f'), 'three');
-    expect(await store.readIfChanged('f', second.tag)).toMatchObject({ bytes: bytesOf('three') });
+    expect(await store.read('f')).toEqual(bytesOf('three'));
     await unlink(join(folder, 'f'));
-    expect(await store.readIfChanged('f', second.tag)).toEqual({ bytes: undefined, tag: undefined });
+    expect(await store.read('f')).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
 /** Static hosts for a `dist/`: nginx where it is installed, and a node:http server that can misbehave. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
@@ -57,16 +56,11 @@ function serve(bytes: Uint8Array | undefined, req: IncomingMessage, res: ServerR
     res.writeHead(404).end('no such file');
     return;
   }
-  const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`;
-  if (req.headers['if-none-match'] === etag) {
-    res.writeHead(304, { etag }).end();
-    return;
-  }
   const accepted = String(req.headers['accept-encoding']);
   const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const body = coding === 'br' ? brotliCompressSync(bytes) : coding === 'gzip' ? gzipSync(bytes) : bytes;
   res
-    .writeHead(200, { etag, 'content-length': body.length, ...(coding && { 'content-encoding': coding }) })
+    .writeHead(200, { 'content-length': body.length, ...(coding && { 'content-encoding': coding }) })
     .end(body);
 }
 

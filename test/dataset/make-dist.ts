@@ -110,7 +110,6 @@ export interface MemoryStore extends DatasetStore {
 }
 
 export function memoryStore(files: Files): MemoryStore {
-  const tags = new Map<Uint8Array, string>();
   const store: MemoryStore = {
     location: 'memory',
     files,
@@ -122,13 +121,6 @@ export function memoryStore(files: Files): MemoryStore {
       const bytes = store.files.get(path);
       if (bytes !== undefined && bytes.length > maxBytes) throw new Error('too long');
       return bytes;
-    },
-    async readIfChanged(path, tag, options) {
-      const bytes = store.files.get(path);
-      const found = bytes && (tags.get(bytes) ?? String(tags.size));
-      if (bytes !== undefined && found !== undefined) tags.set(bytes, found);
-      if (found !== undefined && found === tag) return 'same';
-      return { bytes: await store.read(path, options), tag: found };
     },
   };
   return store;

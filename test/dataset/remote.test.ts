@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,23 +40,16 @@ describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
   let host: Host;
   let store: HttpStore;
   let publish: (more: Files) => Promise<void>;
-  /** Hosts whose tags count in seconds are not asked conditionally for what has only just changed. */
-  let age: (path: string, seconds: number) => Promise<void>;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hivecheck-'));
     if (nginxVersion === undefined) {
       const plain = await plainHost(new Map());
       host = plain;
-      age = async () => {};
       publish = async (more) => {
         for (const [path, bytes] of more) plain.files.set(path, bytes);
       };
     } else {
       publish = (more) => writeFiles(folder, more);
-      age = async (path, seconds) => {
-        const then = Date.now() / 1000 - seconds;
-        await utimes(join(folder, path), then, then);
-      };
       host = await nginxHost(folder);
     }
     await publish(files());
@@ -75,22 +68,6 @@ describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
       expect(await dataset.lookup('near', 'nothing')).toBeUndefined();
       expect(await one.read('none.json')).toBeUndefined();
       expect(await one.read(`${V}/none/0.json`)).toBeUndefined();
-    }
-  });
-
-  test('the index is asked for conditionally, and a change is noticed', async () => {
-    for (const one of [store, fetchStore(host.url, QUICK)]) {
-      await publish(new Map([['index.json', distIndex(V)]]));
-      await age('index.json', 60);
-      const first = await one.readIfChanged('index.json', undefined);
-      if (first === 'same') throw new Error('the first reading cannot be the same');
-      expect(first.bytes).toEqual(distIndex(V));
-      expect(await one.readIfChanged('index.json', first.tag)).toBe('same');
-      await publish(new Map([['index.json', distIndex(V, ['bbbbbbbb', V])]]));
-      await age('index.json', 30);
-      expect(await one.readIfChanged('index.json', first.tag)).toMatchObject({
-        bytes: distIndex(V, ['bbbbbbbb', V]),
-      });
     }
   });
 
@@ -216,7 +193,6 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
       new RegExp(`^${file}\\S* is redirected by its host, and redirects are not followed\\. Give the URL`);
     const reads: [string, () => Promise<unknown>][] = [
       ['index.json', () => openDataset(store)],
-      ['index.json', () => store.readIfChanged('index.json', '"a"')],
       [`${V}/manifest.json`, () => openDataset(store, V)],
       [`${V}/near/`, () => dataset.lookup('near', KEY)],
     ];
@@ -228,7 +204,7 @@ describe.each(stores)('a host that misbehaves, read by %s', (_, storeOf) => {
     const source = new DatasetSource(store);
     await source.check();
     expect(source.status().refused?.reason).toMatch(refused('index.json'));
-    expect(host.requests).toHaveLength(5);
+    expect(host.requests).toHaveLength(4);
     expect(elsewhere.sockets.size).toBe(0);
     await elsewhere[Symbol.asyncDispose]();
   });

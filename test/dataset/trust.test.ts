@@ -1,8 +1,7 @@
-/** What is read from a place that others can write to: the order of reasons, altered changes, tags of a second. */
+/** What is read from a place that others can write to: the order of reasons and altered changes. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { openHistory } from '../../runtime/dataset/feed.ts';
-import { type Fetch, fetchStore } from '../../runtime/dataset/fetch-store.ts';
 import { readManifest } from '../../runtime/dataset/manifest.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { bytesOf, memoryStore, versionFiles } from './make-dist.ts';
@@ -37,24 +36,4 @@ it('changes whose digest is not the one of the feed are refused', async () => {
     });
   expect(await read(sha256)).toMatchObject({ added: [] });
   await expect(read('0'.repeat(64))).rejects.toThrow(/is altered/);
-});
-
-it.each([
-  [1000, undefined],
-  [5000, '"tag"'],
-])('a file that was written %i ms before it is read has the tag %s', async (age, tag) => {
-  const changed = Date.parse('2026-01-01T00:00:00Z');
-  const headers = new Map([
-    ['etag', '"tag"'],
-    ['last-modified', new Date(changed).toUTCString()],
-    ['date', new Date(changed + age).toUTCString()],
-  ]);
-  const get = (name: string) => headers.get(name) ?? null;
-  const answer: Fetch = async () => ({
-    status: 200,
-    headers: { get },
-    body: new Blob(['{}']).stream() as never,
-  });
-  const store = fetchStore('http://example.test/dist', { fetch: answer });
-  expect(await store.readIfChanged('index.json', undefined)).toMatchObject({ tag });
 });

@@ -67,7 +67,7 @@ export const { resolve, csp, search, setting, verify, changes, changesAtom, cove
   snapshot;
 export const { history, lookup, file } = dataset;
 export const { feed, changes: changesOf } = dataset.history;
-export const { read, readIfChanged } = folderStore(PACKAGED_DATASET);
+export const { read } = folderStore(PACKAGED_DATASET);
 export const { snapshot: snapshotOf, stats } = service;
 export const { fetch } = app;
 export const endpoint = await loadMcp();
