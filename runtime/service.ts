@@ -4,8 +4,7 @@ import type { UnknownVersion } from './answer/changes.ts';
 import { createJudge, type Verdicts } from './answer/compatibility.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
-import { type Json, type JsonBytes, joinUtf8, parseJson } from './answer/json.ts';
-import type { DescribeItem } from './answer/list-changes.ts';
+import { type Json, type JsonBytes, joinUtf8 } from './answer/json.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
 import type { Call } from './check/requests.ts';
@@ -120,28 +119,15 @@ export function createService(datasets: Datasets): Service {
 
 export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot {
   let known: Verdicts | undefined;
-  // The tables are files of the dataset: verdicts change with them, not with the program.
   const verdicts = async (): Promise<Verdicts> => {
-    if (known === undefined) {
-      const table = await dataset.file<ReleaseTable>('releases.json');
-      const releases = createReleases(table);
-      const { lists } = await dataset.file<EditionLists>('editions.json');
-      const { products, ...rules } = await dataset.file<Rules>('rules.json');
-      const { templates = [] } = table;
-      known = {
-        ...rules,
-        productNames: createProducts(products),
-        judge: createJudge({ releases, editionLists: lists }, rules.rules),
-        templates,
-      };
-    }
+    known ??= await readVerdicts(dataset);
     return known;
   };
   const lookUps: { [Name in keyof LookUps]: (request: never) => Promise<LookUps[Name]> } = {
-    resolve: async (request: ResolveRequest) => answerResolve(dataset, known ?? (await verdicts()), request),
+    resolve: async (request: ResolveRequest) => answerResolve(dataset, await verdicts(), request),
     csp: async (request: CspRequest) => {
       const isJudged = request.targetProducts || typeof request.targetOs === 'string';
-      return answerCsp(dataset, request, isJudged ? (known ?? (await verdicts())) : undefined);
+      return answerCsp(dataset, request, isJudged ? await verdicts() : undefined);
     },
     // Loaded with the first search: it is the larger half of the program.
     search: async (request: SearchRequest) => {
@@ -156,22 +142,16 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     json: (lookUp, request) => lookUps[lookUp](request as never),
     verify: async (request, call) => {
       const { answerVerify } = await import('./verify/verify.ts');
-      return answerVerify(dataset, known ?? (await verdicts()), request, call);
+      return answerVerify(dataset, await verdicts(), request, call);
     },
     convert: async (request, call) => {
       const { answerConvert } = await import('./convert/convert.ts');
-      return answerConvert(dataset, known ?? (await verdicts()), request, call?.signal);
+      return answerConvert(dataset, await verdicts(), request, call?.signal);
     },
     changes: async (request) => (await import('./answer/changes.ts')).answerChanges(dataset, request),
     listChanges: async (request, call) => {
-      const tables = known ?? (await verdicts());
       const { answerListChanges } = await import('./answer/list-changes.ts');
-      const describe: DescribeItem = async (item) => {
-        if ('omaUri' in item) return { slugs: slugsIn(parseJson(await answerCsp(dataset, item))) };
-        const answer = parseJson(await answerResolve(dataset, tables, item));
-        return { slugs: slugsIn(answer), key: answer.query.key };
-      };
-      return answerListChanges(dataset, request, describe, call?.signal);
+      return answerListChanges(dataset, request, call?.signal);
     },
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: async () => (await import('./answer/changes.ts')).answerCoverage(dataset),
@@ -180,8 +160,14 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
   });
 }
 
-function slugsIn({ result: { matches = [] } }: { result: { matches?: { slug: string }[] } }): string[] {
-  return matches.map(({ slug }) => slug);
+/** The tables are files of the dataset: verdicts change with them, not with the program. */
+async function readVerdicts(dataset: Dataset): Promise<Verdicts> {
+  const table = await dataset.file<ReleaseTable>('releases.json');
+  const { lists } = await dataset.file<EditionLists>('editions.json');
+  const { products, ...rules } = await dataset.file<Rules>('rules.json');
+  const { templates = [] } = table;
+  const judge = createJudge({ releases: createReleases(table), editionLists: lists }, rules.rules);
+  return { ...rules, productNames: createProducts(products), judge, templates };
 }
 
 function statsOf(datasets: Datasets): ServiceStats {

@@ -6,18 +6,17 @@ import { changesMessages as messages } from '../messages/changes.ts';
 import { createPace } from '../pace.ts';
 import { answerChanges, type UnknownVersion } from './changes.ts';
 import { summarize } from './combine-changes.ts';
+import { findPair } from './find.ts';
+import { findNodes } from './find-node.ts';
 import { type Json, parseJson } from './json.ts';
+import { questionOf } from './resolve.ts';
 
 type Item = ListChangesRequest['items'][number];
 type Changes = Pick<ChangesEnvelope['result'], 'added' | 'removed' | 'changed'>;
 
-/** What the version in service documents of an item: the slugs of its settings, and its normalized key. */
-export type DescribeItem = (item: Item) => Promise<{ slugs: readonly string[]; key?: string }>;
-
 export async function answerListChanges(
   dataset: Dataset,
   { since, items, notes = [] }: ListChangesRequest,
-  describe: DescribeItem,
   signal?: AbortSignal,
 ): Promise<Json<ListChangesEnvelope> | UnknownVersion> {
   const all = await answerChanges(dataset, { since });
@@ -28,7 +27,7 @@ export async function answerListChanges(
   const undocumented: number[] = [];
   const listed = listedSlugs(result);
   for (const [index, item] of items.entries()) {
-    const { slugs, key } = await describe(item);
+    const { slugs, key } = await documentedFor(item, dataset);
     if (slugs.length === 0) undocumented.push(index);
     const before = slugs.length > 0 || key === undefined ? [] : formerSettings(result, key, item);
     const found = [...new Set([...slugs, ...before])].filter((slug) => listed.has(slug));
@@ -58,6 +57,16 @@ export async function answerListChanges(
     ],
   };
   return JSON.stringify(answer);
+}
+
+/** What the version in service documents of an item: the slugs of its settings, and its normalized key. */
+async function documentedFor(item: Item, dataset: Dataset): Promise<{ slugs: string[]; key?: string }> {
+  if ('omaUri' in item) {
+    const { nodes } = await findNodes(dataset, item.omaUri);
+    return { slugs: nodes.flatMap(({ matches }) => matches.value.map(({ slug }) => slug)) };
+  }
+  const { key, answer } = await findPair(questionOf(dataset, item));
+  return { slugs: (answer?.matches.value ?? []).map(({ slug }) => slug), key };
 }
 
 const listedSlugs = ({ added, removed, changed }: Changes): ReadonlySet<string> =>
