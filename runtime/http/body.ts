@@ -14,11 +14,18 @@ export class Disconnected extends Error {
   override readonly name = 'Disconnected';
 }
 
-/** A body declared as JSON, as bytes. Throws a {@link Problem} that says what to correct, or {@link Disconnected}. */
-export async function readBody({ req }: H3Event, limit = MAX_BODY_BYTES): Promise<Uint8Array> {
+/**
+ * A body declared as JSON, as bytes. Throws a {@link Problem} that says what to correct, or {@link Disconnected}.
+ * @param admit gets the first bytes of a body longer than {@link MAX_BODY_BYTES}; throws where the rest is not to be read.
+ */
+export async function readBody(
+  { req }: H3Event,
+  limit = MAX_BODY_BYTES,
+  admit: (first: Uint8Array) => void = () => {},
+): Promise<Uint8Array> {
   requireJson(req.headers, limit);
   try {
-    return await (isSmall(req) ? smallBody(req) : longBody(req, limit));
+    return await (isSmall(req) ? smallBody(req) : longBody(req, limit, admit));
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BODY_TOO_LARGE')
@@ -27,7 +34,11 @@ export async function readBody({ req }: H3Event, limit = MAX_BODY_BYTES): Promis
   }
 }
 
-async function longBody({ body }: H3Event['req'], limit: number): Promise<Uint8Array> {
+async function longBody(
+  { body }: H3Event['req'],
+  limit: number,
+  admit: (first: Uint8Array) => void,
+): Promise<Uint8Array> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = body?.getReader();
@@ -35,8 +46,11 @@ async function longBody({ body }: H3Event['req'], limit: number): Promise<Uint8A
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);
+    const before = length;
     length += value.length;
     if (length > limit) throw overLimit(limit);
+    if (before <= MAX_BODY_BYTES && length > MAX_BODY_BYTES)
+      admit((await joinChunks(chunks)).subarray(0, MAX_BODY_BYTES));
   }
   return joinChunks(chunks);
 }

@@ -230,20 +230,21 @@ describe('the endpoint', () => {
       ...CALL,
       params: { name, ...more, arguments: { items: [{ key: 'HKLM\\a', value: 'b', data: pad }] } },
     });
-    const { params, ...rest } = large('verify');
+    const named = { 'mcp-method': 'tools/call', 'mcp-name': 'verify' };
+    const { params, ...late } = large('verify');
     expect(await statusOf(post(server.url, large('verify')))).toBe(200);
-    const late = { params: { arguments: params.arguments, name: 'verify' }, ...rest };
-    expect(await statusOf(post(server.url, late))).toBe(200);
-    const refused: [what: string, body: unknown][] = [
+    const refused: [what: string, body: unknown, headers?: Record<string, string>][] = [
       ['another tool', large('coverage')],
       ['another method', { ...LIST, params: { pad } }],
+      ['another tool by a header', large('coverage'), named],
       ['a batch', [large('verify')]],
       ['beside the arguments', large('verify', { _meta: { pad } })],
+      ['a name that comes late', { ...late, params: { arguments: params.arguments, name: 'verify' } }],
       ['the name elsewhere', { a: { name: 'verify' }, ...large('coverage') }],
       ['the method elsewhere', { a: { ...CALL, name: 'verify' }, ...LIST, params: { pad } }],
     ];
-    for (const [what, body] of refused) {
-      const response = await post(server.url, body).catch(() => undefined);
+    for (const [what, body, headers] of refused) {
+      const response = await post(server.url, body, headers).catch(() => undefined);
       // A client that still sends may see the end of the connection alone.
       expect([undefined, 413], what).toContain(response?.status);
       await response?.arrayBuffer();

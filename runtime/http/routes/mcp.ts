@@ -81,11 +81,13 @@ async function readMessage(event: H3Event): Promise<unknown> {
 }
 
 /**
- * A message of more than {@link MAX_BODY_BYTES}, which only a call of some tools may have. Besides its arguments it has at
- * most as much as any other message.
+ * A message of more than {@link MAX_BODY_BYTES}, which only a call of some tools may have: the first bytes decide whether
+ * the rest is read, the whole whether they were right. Besides its arguments it has at most as much as any other message.
  */
 async function largeCall(event: H3Event): Promise<unknown> {
-  const bytes = await readBody(event, BODY_CEILING_BYTES);
+  const bytes = await readBody(event, BODY_CEILING_BYTES, (first) => {
+    if (!isNamed(event) && !beginsLargeCall(new TextDecoder().decode(first))) throw notLarge();
+  });
   const body = parseBody(decodeBody(bytes));
   if (bytes.length <= MAX_BODY_BYTES) return body;
   if (!isObject(body) || body.method !== 'tools/call' || !isObject(body.params)) throw notLarge();
@@ -97,9 +99,21 @@ async function largeCall(event: H3Event): Promise<unknown> {
   return body;
 }
 
+/** By the headers that clients of 2026-07 send. */
+function isNamed({ req: { headers } }: H3Event): boolean {
+  return headers.get('mcp-method') === 'tools/call' && LARGE_TOOLS.includes(headers.get('mcp-name'));
+}
+
+/** Some writers of JSON escape the slash. */
+function beginsLargeCall(text: string): boolean {
+  return (
+    /"method"\s*:\s*"tools\\?\/call"/.test(text) && /"name"\s*:\s*"(?:verify|convert|changes)"/.test(text)
+  );
+}
+
 function notLarge(): Problem {
   return bodyTooLarge(
-    `Only a call of ${LARGE_TOOLS.join(', ')} may have more than ${MAX_BODY_BYTES} bytes, in its arguments.`,
+    `Only a call of ${LARGE_TOOLS.join(', ')} may have more than ${MAX_BODY_BYTES} bytes, in its arguments; its method and name come before them.`,
   );
 }
 
