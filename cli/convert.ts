@@ -1,7 +1,6 @@
 /** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
 import { parseJson } from '../runtime/answer/json.ts';
 import { fileBytes } from '../runtime/convert/bytes.ts';
-import { MDM_FORMS, REGISTRY_FORMS } from '../runtime/convert/convert.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';
@@ -36,9 +35,8 @@ export async function run(
   // What it does not support would stay in the file.
   if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) !== 'build')
     throw new CliError(['nothing is converted:', ...warnings].join(' '), EXIT.usage);
-  const { content, converted, left } = result;
-  const { encoding } = { ...MDM_FORMS, ...REGISTRY_FORMS }[options.to];
-  if (content !== '') await printTo(out, fileBytes(content, encoding));
+  const { content, mediaType, converted, left } = result;
+  if (content !== '') await printTo(out, fileBytes(content, mediaType));
   const leftOut = left.flatMap(({ index, why }) => {
     const item = items[index];
     return item === undefined ? [] : [`left out: ${nameOf(item)} (${placeOf(item)}): ${why}`];

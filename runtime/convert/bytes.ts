@@ -1,7 +1,7 @@
 /** Data as the registry stores it: what .reg files and Registry.pol hold. */
 import { base64Bytes } from '../format/text.ts';
 import { TYPE_NAMES } from '../readers/data.ts';
-import type { RegistryForm, WrittenValue } from './registry.ts';
+import type { WrittenValue } from './registry.ts';
 
 /** `REG_…` or `0x…`. */
 export function typeNumber(type: string): number {
@@ -13,12 +13,13 @@ export function storedBytes({ type, data }: WrittenValue): Uint8Array {
   if (Array.isArray(data)) return utf16(`${[...data, ''].join('\0')}\0`);
   if (type === 'REG_DWORD') return littleEndian(data, 4);
   if (type === 'REG_QWORD') return littleEndian(data, 8);
-  return type === 'REG_SZ' || type === 'REG_EXPAND_SZ' ? utf16(`${data}\0`) : hexBytes(data);
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return utf16(`${data}\0`);
+  return Uint8Array.from(bytePairs(data), (digits) => Number.parseInt(digits, 16));
 }
 
-/** The bytes of data that is hexadecimal text. */
-export function hexBytes(data: number | string): Uint8Array {
-  return Uint8Array.from(String(data).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
+/** The hexadecimal digits of each byte. */
+export function bytePairs(data: number | string): string[] {
+  return String(data).match(/../g) ?? [];
 }
 
 export function littleEndian(value: number | string, size: 4 | 8): Uint8Array {
@@ -33,16 +34,11 @@ export function utf16(text: string): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** `01,00,ff`: two lower-case digits a byte. */
-export function hexList(bytes: Uint8Array, prefix = ''): string {
-  return Array.from(bytes, (byte) => prefix + byte.toString(16).padStart(2, '0')).join(',');
-}
-
-const MARKS = { 'utf-8': '', 'utf-8-bom': '\ufeff', 'utf-16le-bom': '\ufeff' };
-
 /** The file that the content of an answer stands for. */
-export function fileBytes(content: string, encoding: RegistryForm['encoding']): Uint8Array {
-  if (encoding === 'binary') return base64Bytes(content);
-  const text = MARKS[encoding] + content;
-  return encoding === 'utf-16le-bom' ? utf16(text) : new TextEncoder().encode(text);
+export function fileBytes(content: string, mediaType: string): Uint8Array {
+  if (mediaType === 'application/octet-stream') return base64Bytes(content);
+  if (mediaType.endsWith('charset=utf-16le')) return utf16(`\ufeff${content}`);
+  // Windows PowerShell 5.1 reads a script without a mark in the code page of the machine; PolicyRules files have one.
+  const mark = /charset=utf-8$|xml$/.test(mediaType) ? '\ufeff' : '';
+  return new TextEncoder().encode(mark + content);
 }

@@ -20,7 +20,7 @@ import * as files from './policy-files.ts';
 import { type RegistryForm, registryConverter } from './registry.ts';
 import * as tools from './tools.ts';
 
-export const MDM_FORMS: Record<MdmFormName, MdmForm> = {
+const MDM_FORMS: Record<MdmFormName, MdmForm> = {
   'intune-catalog': catalogForm,
   'intune-oma-uri': omaUriForm,
 };
@@ -53,7 +53,7 @@ export async function answerConvert(
     }
     await pace();
   }
-  const { content, settings, warnings } = converter.finish(left);
+  const { content, settings, warnings } = await converter.finish(left);
   const texts = textsIn(lang, CONVERT_TEXTS);
   const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
@@ -61,7 +61,7 @@ export async function answerConvert(
     query: { items: values.length, to, lang, targetOs },
     result: {
       content,
-      mediaType: (mdmForm ?? registryForm).mediaType,
+      mediaType: mdmForm ? 'application/json' : registryForm.mediaType,
       converted: values.length - left.length,
       left: left
         .sort((a, b) => a.index - b.index)

@@ -21,8 +21,6 @@ interface Instance {
 }
 
 export const catalogForm: MdmForm = {
-  mediaType: 'application/json',
-  encoding: 'utf-8',
   make: instanceOf,
   document(made, left) {
     const roots = placed(made as Map<NodeSetting, Instance>, left);
@@ -146,17 +144,17 @@ function ownInstance(setting: NodeSetting, id: string): Instance {
     const value = values?.find((each) => each.value.toLowerCase() === text.toLowerCase())?.value;
     if (value !== undefined) return choice(id, value.toLowerCase());
   }
-  if (kind === 'Range' && format === 'int') return integer(id, text);
+  if (kind === 'Range' && format === 'int') return simple(id, 'Integer', readInt32(text));
   if (kind !== 'None' || format !== 'chr') throw NOT_IN_RULE;
-  return delimiter === undefined ? simple(id, string(text)) : collection(id, text.split(delimiter));
+  return delimiter === undefined ? simple(id, 'String', text) : collection(id, text.split(delimiter));
 }
 
 /** By the type of the element. */
 const ELEMENTS: Record<string, (id: string, text: string, element: PartElement) => Instance> = {
   boolean: (id, text) => choice(id, text === 'true' ? '1' : '0'),
   enum: (id, text) => choice(id, text.toLowerCase()),
-  decimal: integer,
-  text: (id, text) => simple(id, string(text)),
+  decimal: (id, text) => simple(id, 'Integer', readInt32(text)),
+  text: (id, text) => simple(id, 'String', text),
   multiText: (id, text) => collection(id, entriesOf(text)),
   list: listInstance,
 };
@@ -170,41 +168,38 @@ function listInstance(id: string, text: string, { explicitValue }: PartElement):
   if (!explicitValue) return collection(id, data);
   const rows = data.map((each, at) => ({
     settingValueTemplateReference: null,
-    children: [simple(`${id}_key`, string(parts[2 * at] ?? '')), simple(`${id}_value`, string(each))],
+    children: [simple(`${id}_key`, 'String', parts[2 * at] ?? ''), simple(`${id}_value`, 'String', each)],
   }));
-  return instance(id, 'GroupSettingCollection', { groupSettingCollectionValue: rows });
-}
-
-function instance(id: string, kind: string, content: object): Instance {
-  return {
-    '@odata.type': `${TYPE}${kind}Instance`,
-    settingDefinitionId: id,
-    settingInstanceTemplateReference: null,
-    ...content,
-  };
+  return instance(id, 'GroupSettingCollection', rows);
 }
 
 function choice(id: string, suffix: string, children: Instance[] = []): Instance {
   const value = { settingValueTemplateReference: null, value: `${id}_${suffix}`, children };
-  return instance(id, 'ChoiceSetting', { choiceSettingValue: value });
+  return instance(id, 'ChoiceSetting', value);
 }
 
-function simple(id: string, value: object): Instance {
-  return instance(id, 'SimpleSetting', { simpleSettingValue: value });
+function simple(id: string, type: 'String' | 'Integer', value: string | number): Instance {
+  return instance(id, 'SimpleSetting', typedValue(type, value));
 }
 
 function collection(id: string, entries: readonly string[]): Instance {
-  return instance(id, 'SimpleSettingCollection', { simpleSettingCollectionValue: entries.map(string) });
+  return instance(
+    id,
+    'SimpleSettingCollection',
+    entries.map((entry) => typedValue('String', entry)),
+  );
 }
 
-function typedValue(kind: string, value: string | number): object {
-  return { '@odata.type': `${TYPE}${kind}SettingValue`, settingValueTemplateReference: null, value };
+function typedValue(type: 'String' | 'Integer', value: string | number): object {
+  return { '@odata.type': `${TYPE}${type}SettingValue`, settingValueTemplateReference: null, value };
 }
 
-function integer(id: string, text: string): Instance {
-  return simple(id, typedValue('Integer', readInt32(text)));
-}
-
-function string(text: string): object {
-  return typedValue('String', text);
+/** The member with its value is named after its kind. */
+function instance(id: string, kind: string, value: object): Instance {
+  return {
+    '@odata.type': `${TYPE}${kind}Instance`,
+    settingDefinitionId: id,
+    settingInstanceTemplateReference: null,
+    [`${kind.charAt(0).toLowerCase()}${kind.slice(1)}Value`]: value,
+  };
 }

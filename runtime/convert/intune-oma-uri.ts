@@ -8,8 +8,6 @@ import { type MdmForm, type NodeSetting, ownContent, policyContent, readInt32 } 
 const MOST = 1000;
 
 export const omaUriForm: MdmForm = {
-  mediaType: 'application/json',
-  encoding: 'utf-8',
   make: omaSetting,
   document(settings) {
     const made = [...settings];

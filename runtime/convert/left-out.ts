@@ -17,7 +17,7 @@ export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> 
 /** Takes the values one by one, then writes the document. What is left out only then is added to `left`. */
 export interface Converter {
   add(value: ListValue): Promise<void> | void;
-  finish(left: Left[]): Converted;
+  finish(left: Left[]): Promise<Converted> | Converted;
 }
 
 /** Thrown where a value, or all that is sent to a node, cannot be in the document. */

@@ -23,13 +23,9 @@ export interface NodeSetting {
   found: FoundNode;
   parts: PartsEntry | undefined;
   sent: Sent;
-  /** Two of the items contradict each other. */
-  conflict?: true;
 }
 
 export interface MdmForm {
-  mediaType: string;
-  encoding: 'utf-8';
   /** What the document has for the setting. */
   make(setting: NodeSetting): object;
   /** What is left out only now is taken out of `made` and added to `left`. */
@@ -37,27 +33,23 @@ export interface MdmForm {
 }
 
 export function nodeConverter(form: MdmForm, context: VerifyContext): Converter {
-  const settings = new Map<string, NodeSetting>();
+  const nodes = new Map<string, { indexes: number[]; all: Sending[] }>();
   return {
     async add(value) {
       const asked = await askedOf(value, context);
-      const { sent } = asked;
-      const known = settings.get(sent.node);
-      settings.set(sent.node, known ?? (await settingOf(asked, context)));
-      settings.get(sent.node)?.indexes.push(value.index);
-      if (known === undefined) return;
-      if (contradict(known.sent, sent)) known.conflict = true;
-      const parts = new Map([...known.sent.parts, ...sent.parts]);
-      known.sent = { ...sent, parts, whole: known.sent.whole || sent.whole };
+      const { indexes, all } = nodes.get(asked.sent.node) ?? { indexes: [], all: [] };
+      nodes.set(asked.sent.node, { indexes, all });
+      indexes.push(value.index);
+      all.push(asked);
     },
-    finish(left) {
+    async finish(left) {
       const made = new Map<NodeSetting, object>();
-      for (const setting of settings.values()) {
+      for (const { indexes, all } of nodes.values()) {
         try {
-          if (setting.conflict) throw new LeftOut((t) => t.conflict);
+          const setting = await settingOf(all, indexes, context);
           made.set(setting, form.make(setting));
         } catch (error) {
-          leave(error, setting.indexes, left);
+          leave(error, indexes, left);
         }
       }
       return form.document(made, left);
@@ -96,14 +88,25 @@ async function equivalentOf(answer: ListValue['answer'], context: VerifyContext)
   return askNode({ omaUri: mdm.omaUri, data: mdm.payload ?? mdm.data ?? '' }, context);
 }
 
-async function settingOf({ item, found, sent }: Sending, { partsOf }: VerifyContext): Promise<NodeSetting> {
-  const [first] = found.nodes;
-  if (first === undefined) throw new RangeError('The node is not documented.');
+async function settingOf(
+  all: readonly Sending[],
+  indexes: number[],
+  { partsOf }: VerifyContext,
+): Promise<NodeSetting> {
+  const [{ item, found } = {}] = all;
+  const [first] = found?.nodes ?? [];
+  if (item === undefined || found === undefined || first === undefined)
+    throw new RangeError('The node is not documented.');
   const slug = first.matches.value[0]?.slug;
   const parts = slug === undefined ? undefined : await partsOf(slug);
   const isNamed = found.reading === undefined && (found.otherApp !== undefined || found.path?.includes('{}'));
   const omaUri = isNamed ? item.omaUri.trim() : first.node.omaUri;
-  return { indexes: [], omaUri, found: first, parts, sent };
+  return { indexes, omaUri, found: first, parts, sent: all.map(({ sent }) => sent).reduce(joinedNodes) };
+}
+
+function joinedNodes(a: Sent, b: Sent): Sent {
+  if (contradict(a, b)) throw new LeftOut((t) => t.conflict);
+  return { ...a, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
 }
 
 /** What an ADMX-backed node gets: `disabled`, or all elements with what is sent for each. Undefined: a value of its own. */

@@ -1,10 +1,10 @@
 /** The forms that Windows and its policy tools read: .reg, Registry.pol, LGPO text and PolicyRules. */
+import { hex } from '../format/keys.ts';
 import { base64 } from '../format/text.ts';
-import { hexList, littleEndian, storedBytes, typeNumber, utf16 } from './bytes.ts';
+import { bytePairs, littleEndian, storedBytes, typeNumber, utf16 } from './bytes.ts';
 import {
   HALF_PAIR,
   hasText,
-  isWritten,
   NO_DEFAULT,
   type RegistryForm,
   type RegistryValue,
@@ -15,29 +15,29 @@ import {
 /** Registration files, version 5.00, as Registry Editor writes and reads them: UTF-16 with a byte order mark. */
 export const reg: RegistryForm = {
   mediaType: 'text/x-registry; charset=utf-16le',
-  encoding: 'utf-16le-bom',
   rules: [HALF_PAIR],
   write(values) {
     const keys = new Map<string, string[]>();
     for (const value of values) {
       const key = `${{ HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' }[value.hive]}\\${value.key}`;
       const lines = keys.get(key.toLowerCase()) ?? [`[${key}]`];
-      keys.set(key.toLowerCase(), [...lines, regLine(value)]);
+      lines.push(regLine(value));
+      keys.set(key.toLowerCase(), lines);
     }
-    const lines = [...keys.values()].flatMap((each) => [...each, '']);
-    return ['Windows Registry Editor Version 5.00', '', ...lines, ''].join('\r\n');
+    const sections = [...keys.values()].flatMap((lines) => [...lines, '']);
+    return ['Windows Registry Editor Version 5.00', '', ...sections, ''].join('\r\n');
   },
 };
 
 function regLine(value: RegistryValue): string {
   const name = value.name === '' ? '@' : regQuoted(value.name);
-  if (!isWritten(value)) return `${name}=-`;
+  if (value.delete) return `${name}=-`;
   const { type, data } = value;
   // Quoted text ends at its line; what it cannot hold is written as bytes.
   if (type === 'REG_SZ' && !/[\0\r\n]/.test(String(data))) return `${name}=${regQuoted(String(data))}`;
   if (type === 'REG_DWORD') return `${name}=dword:${Number(data).toString(16).padStart(8, '0')}`;
   const kind = type === 'REG_BINARY' ? 'hex' : `hex(${typeNumber(type).toString(16)})`;
-  return `${name}=${kind}:${hexList(storedBytes(value))}`;
+  return `${name}=${kind}:${bytePairs(hex(storedBytes(value))).join(',')}`;
 }
 
 function regQuoted(text: string): string {
@@ -46,7 +46,9 @@ function regQuoted(text: string): string {
 
 /** A deletion as policy has it: an instruction, with data that is not used. */
 function policyEntry(value: RegistryValue, data: string): WrittenValue {
-  return isWritten(value) ? value : { ...value, name: `**del.${value.name}`, type: 'REG_SZ', data };
+  return value.delete
+    ? { ...value, name: `**del.${value.name}`, type: 'REG_SZ', data, delete: undefined }
+    : value;
 }
 
 /** A value name that begins so is an instruction ([MS-GPREG] 2.2.1). */
@@ -55,7 +57,6 @@ const INSTRUCTION: Unwritable = [(t) => t.instruction, ({ name }) => name.starts
 /** Registry.pol ([MS-GPREG] 2.2.1): one hive a file, which its folder (Machine or User) tells. In base64. */
 export const pol: RegistryForm = {
   mediaType: 'application/octet-stream',
-  encoding: 'binary',
   rules: [
     INSTRUCTION,
     // The Group Policy editor writes such an entry to create a key.
@@ -83,14 +84,13 @@ const ACTIONS: Record<string, string> = { REG_DWORD: 'DWORD', REG_SZ: 'SZ', REG_
 /** The text that LGPO.exe reads: blocks of four lines. What no published file shows is refused (docs/convert.md). */
 export const lgpo: RegistryForm = {
   mediaType: 'text/plain; charset=utf-16le',
-  encoding: 'utf-16le-bom',
   rules: [
     // Readers drop empty lines before they count to four.
     NO_DEFAULT,
     INSTRUCTION,
     [(t) => t.instruction, ({ name }) => name === '*'],
     [(t) => t.comment, ({ key }) => key.startsWith(';')],
-    [(t, type) => t.typeNotDocumented(type), (value) => isWritten(value) && !ACTIONS[value.type]],
+    [(t, type) => t.typeNotDocumented(type), (value) => !value.delete && !ACTIONS[value.type]],
     [(t) => t.blanks, ({ key, name }) => key.trim() !== key || name.trim() !== name],
     [(t) => t.blanks, (value) => hasText(value, (text) => /[\0\r\n]/.test(text))],
     HALF_PAIR,
@@ -100,7 +100,7 @@ export const lgpo: RegistryForm = {
 };
 
 function lgpoBlock(value: RegistryValue): string {
-  const action = isWritten(value) ? `${ACTIONS[value.type]}:${value.data}` : 'DELETE';
+  const action = value.delete ? 'DELETE' : `${ACTIONS[value.type]}:${value.data}`;
   return [value.hive === 'HKLM' ? 'Computer' : 'User', value.key, value.name, action].join('\r\n');
 }
 
@@ -110,13 +110,12 @@ const NOT_XML = /[\u0000-\u001f\ufffe\uffff]/g;
 /** PolicyRules of Policy Analyzer, as the published files have them: DWORD and SZ, and deletions. */
 export const policyrules: RegistryForm = {
   mediaType: 'application/xml',
-  encoding: 'utf-8-bom',
   rules: [
     NO_DEFAULT,
     INSTRUCTION,
     [
       (t, type) => t.typeNotDocumented(type),
-      (value) => isWritten(value) && !/^REG_(?:DWORD|SZ)$/.test(value.type),
+      (value) => !value.delete && !/^REG_(?:DWORD|SZ)$/.test(value.type),
     ],
     [(t) => t.blanks, (value) => hasText(value, (text) => text.trim() !== text || text.search(NOT_XML) >= 0)],
     HALF_PAIR,

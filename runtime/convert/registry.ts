@@ -4,11 +4,9 @@ import type { Verified } from '../contract/verified.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
 import type { AskedPair } from '../verify/asked-pair.ts';
-import type { Given } from '../verify/data-verdict.ts';
 import { type Converter, LeftOut, type ListValue, refuseUndocumented } from './left-out.ts';
 
-/** One value to write or to delete. Data is in the form of its type (`readers/types.ts`); a deletion has none. */
-export interface RegistryValue extends Pick<Given, 'type' | 'data' | 'delete'> {
+interface Place {
   hive: 'HKLM' | 'HKCU';
   /** Without its hive, in the spelling of the list. */
   key: string;
@@ -18,7 +16,11 @@ export interface RegistryValue extends Pick<Given, 'type' | 'data' | 'delete'> {
   title: string;
 }
 
-export type WrittenValue = RegistryValue & { type: string; data: ValueData };
+/** `REG_…` or `0x…`, and data in the form of the type (`readers/types.ts`). */
+export type WrittenValue = Place & { type: string; data: ValueData; delete?: undefined };
+
+/** To write or to delete. */
+export type RegistryValue = WrittenValue | (Place & { type?: undefined; data?: undefined; delete: true });
 
 /** Why a value cannot be held, and of which values that is so. */
 export type Unwritable = readonly [
@@ -27,9 +29,8 @@ export type Unwritable = readonly [
 ];
 
 export interface RegistryForm {
+  /** How a file of this form is encoded follows from it (`fileBytes`); the content of an answer is text, or base64. */
   mediaType: string;
-  /** How a file of this form is encoded; the content of an answer is text, or base64 where the form is binary. */
-  encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le-bom' | 'binary';
   /** What it cannot hold, besides what no form can. */
   rules: readonly Unwritable[];
   /** Only values that the form does not refuse. */
@@ -37,10 +38,6 @@ export interface RegistryForm {
   /** What whoever applies the content should know: always, and of values in HKCU. */
   warning?: ConvertSentence;
   userWarning?: ConvertSentence;
-}
-
-export function isWritten(value: RegistryValue): value is WrittenValue {
-  return value.type !== undefined && value.data !== undefined && value.delete === undefined;
 }
 
 /** Whether its key, its name or its data (digits are text, too) is such a text. */

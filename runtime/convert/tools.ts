@@ -1,8 +1,7 @@
 /** The forms of tools: a PowerShell script, a document of DSC version 3, Ansible tasks. docs/convert.md has what they take. */
-import { hexBytes, hexList } from './bytes.ts';
+import { bytePairs } from './bytes.ts';
 import {
   HALF_PAIR,
-  isWritten,
   NO_DEFAULT,
   type RegistryForm,
   type RegistryValue,
@@ -21,23 +20,15 @@ const KINDS: Record<string, string> = {
 };
 
 const TOOL_RULES: readonly Unwritable[] = [
-  [(t, type) => t.typeOfForm(type), (value) => isWritten(value) && !KINDS[value.type]],
+  [(t, type) => t.typeOfForm(type), (value) => !value.delete && !KINDS[value.type]],
   HALF_PAIR,
 ];
 
-/** How a tool writes data, by what it is. */
-interface Literals {
-  text(content: string): string;
-  list(entries: readonly string[]): string;
-  /** Decimal text above 2^53. */
-  number(data: number | string, type: string): string;
-  bytes(bytes: Uint8Array): string;
-}
-
-function literal({ type, data }: WrittenValue, { text, list, number, bytes }: Literals): string {
-  if (Array.isArray(data)) return list(data.map(text));
-  if (type === 'REG_DWORD' || type === 'REG_QWORD') return number(data, type);
-  return type === 'REG_BINARY' ? bytes(hexBytes(data)) : text(String(data));
+/** @param as How the tool writes data, by what it is. */
+function literal({ type, data }: WrittenValue, as: Literals): string {
+  if (Array.isArray(data)) return as.list(data.map(as.text));
+  if (type === 'REG_DWORD' || type === 'REG_QWORD') return as.number(data, type);
+  return type === 'REG_BINARY' ? as.bytes(bytePairs(data)) : as.text(String(data));
 }
 
 /**
@@ -62,15 +53,13 @@ function Remove-Value($Hive, [string] $Key, [string] $Name) {
 
 export const powershell: RegistryForm = {
   mediaType: 'text/plain; charset=utf-8',
-  // Without the mark Windows PowerShell 5.1 reads a script in the code page of the machine.
-  encoding: 'utf-8-bom',
   rules: TOOL_RULES,
   write: (values) => `${HEAD}\n${values.map(powershellLine).join('\n')}\n`.replaceAll(/\r?\n/g, '\r\n'),
 };
 
 function powershellLine(value: RegistryValue): string {
   const place = `$${value.hive} ${powershellText(value.key)} ${powershellText(value.name)}`;
-  if (!isWritten(value)) return `Remove-Value ${place}`;
+  if (value.delete) return `Remove-Value ${place}`;
   return `Set-Value ${place} ${literal(value, POWERSHELL)} ${KINDS[value.type]}`;
 }
 
@@ -82,7 +71,7 @@ const POWERSHELL: Literals = {
     type === 'REG_DWORD'
       ? `([int] ${BigInt.asIntN(32, BigInt(data))})`
       : `([long] '${BigInt.asIntN(64, BigInt(data))}')`,
-  bytes: (bytes) => `([byte[]] @(${hexList(bytes, '0x')}))`,
+  bytes: (pairs) => `([byte[]] @(${pairs.map((digits) => `0x${digits}`).join(',')}))`,
 };
 
 /** PowerShell takes four curly quotes for single ones too; a quote is doubled. Line breaks would change with the file's. */
@@ -98,7 +87,6 @@ function powershellText(text: string): string {
 
 export const dsc: RegistryForm = {
   mediaType: 'application/yaml',
-  encoding: 'utf-8',
   // Without a value name a deletion takes the whole key.
   rules: [NO_DEFAULT, ...TOOL_RULES],
   write(values) {
@@ -111,9 +99,9 @@ export const dsc: RegistryForm = {
 
 /** The number makes the name unique, which the schema asks for. */
 function dscResource(value: RegistryValue, index: number): string {
-  const content = isWritten(value)
-    ? `valueData: {${KINDS[value.type]}: ${literal(value, DSC)}}`
-    : '_exist: false';
+  const content = value.delete
+    ? '_exist: false'
+    : `valueData: {${KINDS[value.type]}: ${literal(value, DSC)}}`;
   return `  - name: ${yamlText(`${index + 1} ${value.title}`)}
     type: Microsoft.Windows/Registry
     properties:
@@ -123,19 +111,19 @@ function dscResource(value: RegistryValue, index: number): string {
 `;
 }
 
-const DSC: Literals = {
+const DSC = {
   // DSC evaluates a text that begins with a bracket, and takes one of two away.
-  text: (content) => yamlText(content.startsWith('[') ? `[${content}` : content),
-  list: (entries) => `[${entries.join(', ')}]`,
-  number: String,
-  bytes: (bytes) => `[${bytes.join(', ')}]`,
+  text: (content: string) => yamlText(content.startsWith('[') ? `[${content}` : content),
+  list: (entries: readonly string[]) => `[${entries.join(', ')}]`,
+  number: (data: number | string, _type: string) => String(data),
+  bytes: (pairs: readonly string[]) => `[${pairs.map((digits) => Number.parseInt(digits, 16)).join(', ')}]`,
 };
+type Literals = typeof DSC;
 
 export const ansible: RegistryForm = {
   mediaType: 'application/yaml',
-  encoding: 'utf-8',
   rules: [
-    [(t) => t.defaultIsText, (value) => value.name === '' && isWritten(value) && value.type !== 'REG_SZ'],
+    [(t) => t.defaultIsText, (value) => value.name === '' && !value.delete && value.type !== 'REG_SZ'],
     ...TOOL_RULES,
   ],
   write: (values) => values.map(ansibleTask).join(''),
@@ -143,22 +131,18 @@ export const ansible: RegistryForm = {
 };
 
 function ansibleTask(value: RegistryValue): string {
-  const content = isWritten(value)
-    ? [...ansibleData(value), `type: ${KINDS[value.type]?.toLowerCase()}`, 'state: present']
-    : // `absent` without a name deletes the key and all below it, unless this says otherwise.
-      ['state: absent', 'delete_key: false'];
+  // `absent` without a name deletes the key and all below it, unless this says otherwise.
+  const content = value.delete
+    ? ['state: absent', 'delete_key: false']
+    : [`data: ${literal(value, ANSIBLE)}`, `type: ${KINDS[value.type]?.toLowerCase()}`, 'state: present'];
+  // Of an empty list the module makes nothing, and writes no value; where there is no data it makes an empty list.
+  const members = content.filter((member) => member !== 'data: []');
   return `- name: ${ANSIBLE.text(value.title)}
   ansible.windows.win_regedit:
     path: ${ANSIBLE.text(`${value.hive}:\\${value.key}`)}
     name: ${ANSIBLE.text(value.name)}
-    ${content.join('\n    ')}
+    ${members.join('\n    ')}
 `;
-}
-
-/** The module makes an empty list where there is no data; of an empty one it makes nothing, and writes no value. */
-function ansibleData(value: WrittenValue): string[] {
-  const isEmpty = Array.isArray(value.data) && value.data.length === 0;
-  return isEmpty ? [] : [`data: ${literal(value, ANSIBLE)}`];
 }
 
 const ANSIBLE: Literals = {
@@ -167,7 +151,7 @@ const ANSIBLE: Literals = {
   text: (content) => (/\{[{%#]/.test(content) ? `!unsafe ${yamlText(content)}` : yamlText(content)),
   // Windows PowerShell reads a number above 2^63 as a Decimal, which the module cannot format; it takes text.
   number: (data) => (typeof data === 'number' ? `${data}` : yamlText(data)),
-  bytes: (bytes) => yamlText(bytes.length === 0 ? '' : `hex:${hexList(bytes)}`),
+  bytes: (pairs) => yamlText(pairs.length === 0 ? '' : `hex:${pairs.join(',')}`),
 };
 
 /** A text in single quotes; with escapes where it holds what those cannot. YAML 1.1 breaks lines at U+0085, U+2028, U+2029. */

@@ -74,7 +74,7 @@ function written(id: RegistryFormName, holds: (value: RegistryValue) => boolean,
   const form = REGISTRY_FORMS[id];
   const kept = all.filter((value) => holds(value) && whyRefused(form, value) === undefined);
   expect(kept.length).toBeGreaterThan(80);
-  return { kept, file: fileBytes(form.write(kept), form.encoding) };
+  return { kept, file: fileBytes(form.write(kept), form.mediaType) };
 }
 
 const types = (kept: readonly RegistryValue[]) => new Set(kept.map(({ type }) => type ?? 'delete'));
@@ -115,7 +115,7 @@ it.skipIf(skipped(!isInstalled('hivexregedit'), 'hivexregedit'))(
     run('hivexregedit', ['--merge', hive, join(folder, 'keys')]);
     const exported = () => {
       const text = run('hivexregedit', ['--export', hive, '\\']).replaceAll(/^\[\\/gm, '[');
-      return shapes(readReg(fileBytes(text.replaceAll('\n', '\r\n'), 'utf-16le-bom')) as object[]);
+      return shapes(readReg(fileBytes(text.replaceAll('\n', '\r\n'), form.mediaType)) as object[]);
     };
     await merge('before.reg', before as RegistryValue[]);
     expect(exported()).toEqual(shapes(before));

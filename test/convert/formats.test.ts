@@ -60,7 +60,7 @@ function holding(id: RegistryFormName, check: (file: Uint8Array, kept: RegistryV
       const kept = all.filter(
         (each) => whyRefused(form, each) === undefined && (id !== 'pol' || each.hive === 'HKLM'),
       );
-      if (kept.length > 0) check(fileBytes(form.write(kept), form.encoding), kept);
+      if (kept.length > 0) check(fileBytes(form.write(kept), form.mediaType), kept);
     }),
     { numRuns: 400 },
   );

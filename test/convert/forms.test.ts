@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { fileBytes } from '../../runtime/convert/bytes.ts';
 import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
-import { isWritten, type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
+import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 import { exact, same, sorted, values } from './values.ts';
@@ -78,7 +78,7 @@ describe.each(Object.entries(READERS))('%s', (id, read) => {
         const kept = all.filter((each) => whyRefused(form, each) === undefined);
         if (kept.length === 0) return;
         held += kept.length;
-        const file = fileBytes(form.write(kept), form.encoding);
+        const file = fileBytes(form.write(kept), form.mediaType);
         expect(sorted(read(file, kept))).toEqual(sorted(kept.map(same)));
       }),
       { numRuns: 500 },
@@ -97,7 +97,7 @@ it('pol gives back each hive by the folder of its file', () => {
       ] as const) {
         const kept = all.filter((each) => each.hive === hive && whyRefused(form, each) === undefined);
         if (kept.length === 0) continue;
-        const file = fileBytes(form.write(kept), form.encoding);
+        const file = fileBytes(form.write(kept), form.mediaType);
         expect(sorted(byReader(`${folder}/Registry.pol`)(file, kept))).toEqual(sorted(kept.map(same)));
       }
     }),
@@ -124,7 +124,7 @@ describe('ansible', () => {
         for (const [index, each] of kept.entries()) {
           const { path, name: valueName, data, type, state, delete_key: deleteKey } = found[index] ?? {};
           expect([path, valueName]).toEqual([`${each.hive}:\\${each.key}`, each.name]);
-          if (!isWritten(each)) {
+          if (each.delete) {
             expect([state, deleteKey, type]).toEqual(['absent', false, undefined]);
             continue;
           }
@@ -185,7 +185,10 @@ describe('what would be read as something else', () => {
     [['lgpo'], 'the default value, whose empty line is dropped', { name: '' }],
   ])('%j refuse %s', (ids, _, part) => {
     for (const id of ids)
-      expect([id, whyRefused(REGISTRY_FORMS[id], { ...base, ...part })]).toEqual([id, expect.any(Function)]);
+      expect([id, whyRefused(REGISTRY_FORMS[id], { ...base, ...part } as RegistryValue)]).toEqual([
+        id,
+        expect.any(Function),
+      ]);
     for (const id of ids) expect(whyRefused(REGISTRY_FORMS[id], base)).toBeUndefined();
   });
 
