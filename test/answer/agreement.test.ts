@@ -1,5 +1,5 @@
 /** What search, setting, resolve and csp say of one setting: each setting of the corpus, each of its values and nodes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { foundMatch } from '../../runtime/answer/search.ts';
 import type { FoundMatch, Match } from '../../runtime/contract/match.ts';
 import type { RecordNode } from '../../runtime/contract/record.ts';
@@ -7,18 +7,15 @@ import type { CatalogEntry } from '../../runtime/format/catalog.ts';
 import type { Csp, Scope, SettingRecord, Shard } from '../../runtime/format/format.ts';
 import { pairsAt, rowAt } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { csp, matchesOf, record, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual, expectSame } from '../same.ts';
 
-let ask: Snapshot;
-let indexes: Record<string, SearchIndex>;
-beforeAll(async () => {
-  const { dataset, ask: snapshot } = await corpus();
-  ask = snapshot;
-  indexes = { 'en-US': await searchIndex(dataset, 'en-US'), 'fr-FR': await searchIndex(dataset, 'fr-FR') };
-});
+const { dataset, ask } = await corpus();
+const indexes: Record<string, SearchIndex> = {
+  'en-US': await searchIndex(dataset, 'en-US'),
+  'fr-FR': await searchIndex(dataset, 'fr-FR'),
+};
 
 /** What every answer says of a setting, whatever was asked for. */
 const SETTING = ['slug', 'lang', 'name', 'displayName', 'class', 'source', 'sourceVersion'] as const;

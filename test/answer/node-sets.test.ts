@@ -1,5 +1,5 @@
 /** What the node of a value sets besides, and whether its template may be ingested: of every entry of the dataset. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
@@ -9,11 +9,8 @@ import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
 const { ask } = await corpus();
-let pairs: Map<string, string>;
-beforeAll(async () => {
-  const entries = entriesOf<PartsEntry>(await corpusDist(), 'parts');
-  pairs = new Map(entries.flatMap(([slug, entry]) => entry.pairs.map((pair) => [pair, slug])));
-});
+const entries = entriesOf<PartsEntry>(await corpusDist(), 'parts');
+const pairs = new Map(entries.flatMap(([slug, entry]) => entry.pairs.map((pair) => [pair, slug])));
 
 it('a value of a policy’s list is not all that the node of the policy sets', async () => {
   const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';

@@ -1,5 +1,5 @@
 /** The verdict on a product over several settings that write one pair, on every such pair of the compiled dataset. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
@@ -10,20 +10,15 @@ import { QUESTIONS } from './product-oracle.ts';
 
 const { dataset, ask } = await corpus();
 /** Pairs of several settings, one of which is a product's. */
-let shared: string[];
-beforeAll(async () => {
-  shared = [];
-  const { rules, asked } = await dataset.file<Rules>('rules.json');
-  for (const path of Object.keys(dataset.manifest.files).filter((each) =>
-    each.startsWith('resolve/en-US/'),
-  )) {
-    const { entries } = await dataset.file<Shard<PairEntry>>(path);
-    for (const [id, { any }] of Object.entries(entries)) {
-      const facts = asked[any.rule]?.rules.map((rule) => rules[rule]) ?? [];
-      if (facts.length > 1 && facts.some((each) => each?.product)) shared.push(id);
-    }
+const shared: string[] = [];
+const { rules, asked } = await dataset.file<Rules>('rules.json');
+for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/en-US/'))) {
+  const { entries } = await dataset.file<Shard<PairEntry>>(path);
+  for (const [id, { any }] of Object.entries(entries)) {
+    const facts = asked[any.rule]?.rules.map((rule) => rules[rule]) ?? [];
+    if (facts.length > 1 && facts.some((each) => each?.product)) shared.push(id);
   }
-});
+}
 
 it('is theirs where all have one on one product, and unknown where they differ', {
   timeout: 240_000,

@@ -1,15 +1,12 @@
 /** What is said of a supported-on reference that has no English text: the whole corpus. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Facts, readFacts } from '../../build/facts/model.ts';
+import { describe, expect, it } from 'vitest';
+import { readFacts } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
 const { ask } = await corpus();
-let facts: Facts;
-beforeAll(async () => {
-  facts = await readFacts(FACTS, FACTS);
-});
+const facts = await readFacts(FACTS, FACTS);
 
 const HIVES = { Machine: 'HKLM', User: 'HKCU', Both: 'HKLM' } as const;
 

@@ -1,7 +1,7 @@
 /** Servers under the same load in interleaved rounds (A B A B …), so that other load on the machine affects all alike. */
 import { type Child, type Server, startServer, withServers } from './child.ts';
 import { type Line, ratioLine } from './lines.ts';
-import { type Load, prepareLoad } from './load.ts';
+import { type Load, load } from './load.ts';
 import { type Ask, meanSize } from './requests.ts';
 
 /** Answers per second, milliseconds, medians over the rounds. */
@@ -27,7 +27,6 @@ const MEASURED_SECONDS = 1;
 
 /** Measures hivecheck, h3 with a fixed answer of the mean size and `others` side by side, in this order. */
 export async function compare(
-  group: string,
   dist: string,
   asks: readonly Ask[],
   others: Record<string, Server> = {},
@@ -36,18 +35,17 @@ export async function compare(
   const first = await startServer(ours);
   const size = await meanSize(first.url, asks).finally(() => first.stop());
   const servers: Record<string, Server> = { hivecheck: ours, fixed: ['fixed', String(size)], ...others };
-  const load = await prepareLoad(group, asks);
   return withServers(Object.values(servers), async (children) => {
     const samples = children.map((): (Load & { cpu: number })[] => []);
     for (const { url } of children) {
       let answers = 0;
       for (let turn = 0; turn < WARMUP_TURNS && answers < 2 * asks.length; turn++)
-        answers += (await load(url, WARMUP_SECONDS)).answers;
+        answers += (await load(asks, url, WARMUP_SECONDS)).answers;
     }
     for (let round = 0; round < ROUNDS; round++) {
       for (const [at, child] of children.entries()) {
-        await load(child.url, SETTLE_SECONDS);
-        samples[at]?.push(await cpuDuring(child, () => load(child.url, MEASURED_SECONDS)));
+        await load(asks, child.url, SETTLE_SECONDS);
+        samples[at]?.push(await cpuDuring(child, () => load(asks, child.url, MEASURED_SECONDS)));
       }
     }
     return Object.keys(servers).map((name, at) => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ROOT } from '../../build/paths.ts';
 
-export const BENCH = join(ROOT, 'test', 'bench');
+const BENCH = join(ROOT, 'test', 'bench');
 export const OUT = join(BENCH, 'out');
 export const RIVAL = join(BENCH, 'rival');
 export const COMMAND = join(ROOT, 'lib', 'cli', 'hivecheck.cjs');

@@ -16,7 +16,7 @@ import { againstFixed, compare, find, type Results, ROUNDS, saving, throughput }
 import { growDist } from './grow.ts';
 import { importAndCompile } from './import.ts';
 import { atMost, type Line } from './lines.ts';
-import { CONNECTIONS, generator } from './load.ts';
+import { CONNECTIONS } from './load.ts';
 import { partLines } from './parts.ts';
 import { OUT } from './paths.ts';
 import { type Ask, answerTo, cspAsks, resolveAsks, settingAsks } from './requests.ts';
@@ -44,7 +44,7 @@ const measured: Results = {};
 const lines = await resolveLines();
 for (const group of ['csp', 'setting'] as const) {
   say(group);
-  measured[group] = await compare(group, dist, asks[group]);
+  measured[group] = await compare(dist, asks[group]);
   lines.push(...againstFixed(group, measured[group]));
 }
 say('verify');
@@ -56,7 +56,7 @@ print(await budgetLines());
 const where = {
   machine: `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
   node: process.version,
-  load: `${generator}, ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved rounds`,
+  load: `autocannon, ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved rounds`,
   seconds: Math.round((performance.now() - started) / 1000),
 };
 process.stdout.write(`${Object.values(where).join('; ')} s\n`);
@@ -72,7 +72,7 @@ async function resolveLines(): Promise<Line[]> {
   const sample = asks.resolve.slice(0, 500);
   await requireSameAnswers([['hivecheck', dist], ['hivecheck', grown], ...(rival ? [rival] : [])], sample);
   say('resolve');
-  const resolve = await compare('resolve', dist, asks.resolve, {
+  const resolve = await compare(dist, asks.resolve, {
     grown: ['hivecheck', grown, 'anew'],
     anew: ['hivecheck', dist, 'anew'],
     ...(rival && { rival }),

@@ -3,7 +3,7 @@ import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { type Server, withServers } from './child.ts';
 import { cpuDuring, median, ROUNDS } from './compare.ts';
 import { atMost, type Line, ratioLine } from './lines.ts';
-import { prepareLoad } from './load.ts';
+import { load } from './load.ts';
 import { type Ask, answerTo, documentedItems, LANG, post } from './requests.ts';
 
 const SECONDS = 1;
@@ -26,8 +26,7 @@ export async function verifyLines(dist: string, resolves: readonly Ask[]): Promi
     const body = { items: items.slice(at, at + MAX_ITEMS), lang: LANG, targetOs: 'Windows 11 24H2' };
     asks.push(post('/v1/verify', body));
   }
-  const verify = await prepareLoad('verify', asks, VERIFY_CONNECTIONS);
-  const singles = await prepareLoad('verify-singles', resolves);
+  const singles = (url: string) => load(resolves, url, SECONDS);
   const servers: Server[] = [
     ['hivecheck', dist],
     ['hivecheck', dist, 'anew'],
@@ -35,13 +34,15 @@ export async function verifyLines(dist: string, resolves: readonly Ask[]): Promi
   const [kept = [], anew = []] = await withServers(servers, async (children) => {
     for (const { url } of children) {
       for (const ask of [...asks, ...asks]) await answerTo(url, ask);
-      await singles(url, SECONDS);
+      await singles(url);
     }
     const all: Round[][] = children.map(() => []);
     for (let round = 0; round < ROUNDS; round++) {
       for (const [at, child] of children.entries()) {
-        const { cpu, rate } = await cpuDuring(child, () => verify(child.url, SECONDS));
-        const alone = await singles(child.url, SECONDS);
+        const { cpu, rate } = await cpuDuring(child, () =>
+          load(asks, child.url, SECONDS, VERIFY_CONNECTIONS),
+        );
+        const alone = await singles(child.url);
         all[at]?.push({ cpu: cpu / 1000, rate: rate * MAX_ITEMS, singles: alone.rate });
       }
     }

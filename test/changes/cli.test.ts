@@ -1,34 +1,28 @@
 /** `hivecheck changes`: of a local dataset and of a server, with its exit codes. */
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { longLines } from '../cli/long-lines.ts';
 import { hivecheck } from '../command.ts';
 import { changesEnvelope } from '../http/fake-changes.ts';
 import { folder, madeDist } from '../publish/_dist.ts';
 
-let to: string;
-let [first, second] = ['', ''];
-let server: Server;
-let url: string;
 const asked: string[] = [];
 
-beforeAll(async () => {
-  to = await folder();
-  const [one, two] = [await madeDist('one'), await madeDist('two')];
-  [first, second] = [one.version, two.version];
-  await publish({ from: one.dist, to, keep: 2 });
-  await publish({ from: two.dist, to, keep: 2 });
-  server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const known = !request.url?.includes('unknown');
-    response.statusCode = known ? 200 : 404;
-    response.end(JSON.stringify(known ? changesEnvelope('6a69d202') : { detail: 'Not from there.' }));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const to = await folder();
+const [one, two] = [await madeDist('one'), await madeDist('two')];
+const [first, second] = [one.version, two.version];
+await publish({ from: one.dist, to, keep: 2 });
+await publish({ from: two.dist, to, keep: 2 });
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  const known = !request.url?.includes('unknown');
+  response.statusCode = known ? 200 : 404;
+  response.end(JSON.stringify(known ? changesEnvelope('6a69d202') : { detail: 'Not from there.' }));
 });
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(() => void server.close());
 
 const changes = (...args: string[]) => hivecheck(['changes', ...args]);

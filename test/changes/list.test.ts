@@ -1,5 +1,5 @@
 /** `POST /v1/changes`: which items of a list a change concerns. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import type { ListChangesEnvelope, ListChangesRequest } from '../../runtime/contract/changes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -7,29 +7,22 @@ import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { snapshotOf } from '../corpus/dist.ts';
 import { folder } from '../publish/_dist.ts';
-import { type ThreeVersions, threeVersions } from './_versions.ts';
+import { threeVersions } from './_versions.ts';
 
-let made: ThreeVersions;
-let pairs: Map<string, { key: string; value: string }>;
-let served: string;
-
-beforeAll(async () => {
-  made = await threeVersions(12);
-  served = await folder();
-  await publish({ from: made.a.dist, to: served, keep: 3 });
-  const snapshot = await servedSnapshot();
-  const slugs = [made.dropped, made.moved, made.entitled];
-  const records = await Promise.all(slugs.map((slug) => snapshot.setting({ slug, lang: 'en-US' })));
-  pairs = new Map(
-    records.map((record) => {
-      const { slug = '', registryKey = '', valueName, elements = [] } = record?.result.setting ?? {};
-      const value = valueName ?? elements.find((each) => each.valueName !== undefined)?.valueName ?? '1';
-      return [slug, { key: `HKLM\\${registryKey}`, value }];
-    }),
-  );
-});
-
+const made = await threeVersions(12);
+const served = await folder();
+await publish({ from: made.a.dist, to: served, keep: 3 });
 const servedSnapshot = async () => snapshotOf(await openDataset(folderStore(served)));
+const snapshot = await servedSnapshot();
+const slugs = [made.dropped, made.moved, made.entitled];
+const records = await Promise.all(slugs.map((slug) => snapshot.setting({ slug, lang: 'en-US' })));
+const pairs = new Map(
+  records.map((record) => {
+    const { slug = '', registryKey = '', valueName, elements = [] } = record?.result.setting ?? {};
+    const value = valueName ?? elements.find((each) => each.valueName !== undefined)?.valueName ?? '1';
+    return [slug, { key: `HKLM\\${registryKey}`, value }];
+  }),
+);
 
 async function ask(request: ListChangesRequest): Promise<ListChangesEnvelope> {
   const answer = await (await servedSnapshot()).listChanges(request);

@@ -1,7 +1,7 @@
 /** The feed in each kind of place: told by the runtime over HTTP, signed, of publications that meet each other. */
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { locationOf } from '../../build/pipeline/publish/places/location.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
@@ -14,7 +14,7 @@ import { httpStore } from '../../runtime/node/http-store.ts';
 import { createService } from '../../runtime/service.ts';
 import { Bucket } from '../publish/_bucket.ts';
 import { KINDS, type Tried } from '../publish/_places.ts';
-import { type ThreeVersions, threeVersions } from './_versions.ts';
+import { threeVersions } from './_versions.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const publicKey = publicKeyText(pair.publicKey);
@@ -23,25 +23,19 @@ const sealed = { signingKey: pair.privateKey, publicKey };
 /** One place of each kind of program goes the whole way; the others differ in how one file is written. */
 const WHOLE = new Set(['a folder', 'a bucket', 'a branch over file://']);
 
-let made: ThreeVersions;
-beforeAll(async () => {
-  // Each file of a version is several requests to a bucket.
-  made = await threeVersions(3, true);
-  const { a, b, c } = made;
-  for (const { dist, version } of [a, b, c]) await signVersion(join(dist, version), pair.privateKey);
-});
+// Each file of a version is several requests to a bucket.
+const made = await threeVersions(3, true);
+const { a, b, c } = made;
+for (const { dist, version } of [a, b, c]) await signVersion(join(dist, version), pair.privateKey);
 
 /** What a server with the public key answers, which has nothing but the URL. */
 async function ask(url: string, since: string): Promise<{ status: number; body: ChangesEnvelope }> {
   const store = httpStore(url);
-  try {
-    const dataset = await openDataset(store, undefined, { publicKey });
-    const app = createHttpApp(createService({ snapshot: () => dataset }));
-    const response = await app.request(`/v1/changes?since=${since}`);
-    return { status: response.status, body: (await response.json()) as ChangesEnvelope };
-  } finally {
-    await store.close();
-  }
+  onTestFinished(() => store.close());
+  const dataset = await openDataset(store, undefined, { publicKey });
+  const app = createHttpApp(createService({ snapshot: () => dataset }));
+  const response = await app.request(`/v1/changes?since=${since}`);
+  return { status: response.status, body: (await response.json()) as ChangesEnvelope };
 }
 
 async function changes(url: string, since: string): Promise<ChangesEnvelope['result']> {

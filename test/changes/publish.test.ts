@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { readVersion } from '../../build/diff/read.ts';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
@@ -17,11 +17,7 @@ import { createService } from '../../runtime/service.ts';
 import { contents, folder, madeDist } from '../publish/_dist.ts';
 import { type Made, threeVersions } from './_versions.ts';
 
-let [a, b, c]: Made[] = [];
-let [dropped, moved, entitled]: string[] = [];
-beforeAll(async () => {
-  ({ a, b, c, dropped, moved, entitled } = await threeVersions(12));
-});
+const { a, b, c, dropped, moved, entitled } = await threeVersions(12);
 
 let to: string;
 beforeEach(async () => {

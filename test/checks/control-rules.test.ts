@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CONTROL_RULES } from '../../build/checks/control-rules.ts';
-import type { CheckInput } from '../../build/checks/rules.ts';
 import { applyRule, readCheckInput } from '../../build/checks/run.ts';
 import type { Facts } from '../../build/facts/model.ts';
 import type { ControlFact, SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 
-let sound: CheckInput;
-beforeAll(async () => {
-  sound = await readCheckInput(FACTS, FACTS);
-});
+const sound = await readCheckInput(FACTS, FACTS);
 
 type Spoil = (facts: Facts) => Facts;
 

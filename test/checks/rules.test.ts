@@ -1,8 +1,8 @@
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CONTROL_RULES } from '../../build/checks/control-rules.ts';
-import { type CheckInput, RULES, type Rule } from '../../build/checks/rules.ts';
+import { RULES, type Rule } from '../../build/checks/rules.ts';
 import { applyRule, readCheckInput, runChecks } from '../../build/checks/run.ts';
 import { type Facts, readJson } from '../../build/facts/model.ts';
 import type { MdmDataFact } from '../../build/facts/nodes.ts';
@@ -11,10 +11,7 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { newFolder } from '../scratch.ts';
 
-let sound: CheckInput;
-beforeAll(async () => {
-  sound = await readCheckInput(FACTS, FACTS);
-});
+const sound = await readCheckInput(FACTS, FACTS);
 
 it('all hold on the committed facts', async () => {
   expect((await runChecks(FACTS, FACTS)).filter(({ problems }) => problems.length > 0)).toEqual([]);

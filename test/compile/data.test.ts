@@ -1,5 +1,5 @@
 /** What may be written to each pair of the committed facts, against a table made row by row from the same facts. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { documentedData } from '../../build/compile/data.ts';
 import { pairsOf } from '../../build/compile/pairs.ts';
 import { formerSetting } from '../../build/facts/former.ts';
@@ -121,15 +121,12 @@ function table(setting: SettingFact): Row[] {
   }
 }
 
-let settings: SettingFact[];
-beforeAll(async () => {
-  const { settings: all } = await readFacts(FACTS, FACTS);
-  const current = [...all.values()].flat();
-  settings = [
-    ...current,
-    ...current.flatMap((each) => (each.former ?? []).map((part) => formerSetting(each, part))),
-  ];
-});
+const { settings: all } = await readFacts(FACTS, FACTS);
+const current = [...all.values()].flat();
+const settings = [
+  ...current,
+  ...current.flatMap((each) => (each.former ?? []).map((part) => formerSetting(each, part))),
+];
 
 describe('documented data', () => {
   it('is for every pair just what the setting’s parts write there', () => {

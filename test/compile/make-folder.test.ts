@@ -1,7 +1,7 @@
 /** Folders that cannot be made, and files that cannot be written: the error says what is wrong, and where. */
 import { open, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder, namingFile, writeFileAtomic } from '../../build/atomic.ts';
 import { folderPlace } from '../../build/pipeline/publish/places/folder.ts';
 import { newFolder } from '../scratch.ts';
@@ -48,14 +48,11 @@ it('a file that a full disk does not take is named, and nothing is left of it', 
   const full = () =>
     Promise.reject(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));
   const writes = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockImplementation(full);
-  try {
-    const file = join(root, 'keys.json');
-    await expect(writeFileAtomic(file, '{}')).rejects.toThrow(`write '${file}'`);
-    const place = folderPlace(root);
-    const add = place.add('0123abcd', ({ put }) => put('0123abcd/manifest.json', Buffer.from('{}')));
-    await expect(add).rejects.toThrow(/write '.*0123abcd\/manifest\.json'$/);
-  } finally {
-    writes.mockRestore();
-  }
+  onTestFinished(() => writes.mockRestore());
+  const file = join(root, 'keys.json');
+  await expect(writeFileAtomic(file, '{}')).rejects.toThrow(`write '${file}'`);
+  const place = folderPlace(root);
+  const add = place.add('0123abcd', ({ put }) => put('0123abcd/manifest.json', Buffer.from('{}')));
+  await expect(add).rejects.toThrow(/write '.*0123abcd\/manifest\.json'$/);
   expect(await readdir(root)).toEqual(['any']);
 });

@@ -1,39 +1,31 @@
 /** The verdicts that the build writes for clients without a runtime are those of the runtime, for every rule and release. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ReleaseVerdicts, releaseNames, slugOf } from '../../build/compile/release-verdicts.ts';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import type { Release, ReleaseTable } from '../../runtime/verdict/releases.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectSame } from '../same.ts';
 
-let ask: Snapshot;
-let dataset: Dataset;
-let table: ReleaseTable & { names: Record<string, string[]> };
-let rules: Rules;
 /** Number of the rules → a value and a hive that are judged by them. */
 const examples = new Map<number, { key: string; value: string; hive: string }>();
 
-beforeAll(async () => {
-  ({ ask, dataset } = await corpus());
-  table = await dataset.file('releases.json');
-  rules = await dataset.file('rules.json');
-  for (const [id, entry] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US')) {
-    const [key, value] = splitPairKey(id);
-    for (const [name, hive] of [
-      ['any', ''],
-      ['HKLM', 'HKLM\\'],
-      ['HKCU', 'HKCU\\'],
-    ] as const) {
-      const rule = entry[name]?.rule;
-      if (rule !== undefined) examples.set(rule, { key, value, hive });
-    }
+const { ask, dataset } = await corpus();
+const table = await dataset.file<ReleaseTable & { names: Record<string, string[]> }>('releases.json');
+const rules = await dataset.file<Rules>('rules.json');
+for (const [id, entry] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US')) {
+  const [key, value] = splitPairKey(id);
+  for (const [name, hive] of [
+    ['any', ''],
+    ['HKLM', 'HKLM\\'],
+    ['HKCU', 'HKCU\\'],
+  ] as const) {
+    const rule = entry[name]?.rule;
+    if (rule !== undefined) examples.set(rule, { key, value, hive });
   }
-});
+}
 
 describe('verdicts/<release>.json', () => {
   it('has what the runtime says, of every rule that a registry value has, for every release', async () => {

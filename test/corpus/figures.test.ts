@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Coverage } from '../../build/compile/coverage.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
@@ -10,10 +10,7 @@ import { corpus } from './dist.ts';
 import { LINES, PAIRS } from './oracle.ts';
 
 const { dataset } = await corpus();
-let coverage: Coverage;
-beforeAll(async () => {
-  coverage = await dataset.file<Coverage>('coverage.json');
-});
+const coverage = await dataset.file<Coverage>('coverage.json');
 
 describe('coverage', () => {
   it('reaches the figures of an independent reading of the same files', () => {

@@ -1,6 +1,5 @@
 /** Every registry value that the facts name, or have named, against a plain reading of the facts. */
 import { join } from 'node:path';
-import { beforeAll } from 'vitest';
 import type { DocumentedData, DocumentedValue } from '../../build/compile/contributions.ts';
 import { documentedData } from '../../build/compile/data.ts';
 import { pairsOf } from '../../build/compile/pairs.ts';
@@ -58,17 +57,14 @@ const placeOf = (slug: string, key: string, value: string) =>
   `${slug}\0${plain(key)}\0${value.toLowerCase()}`;
 
 const { ask } = await corpus();
-let sources: Map<string, Source>;
-beforeAll(async () => {
-  const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
-  sources = new Map(declared.sources.map((source) => [source.id, source]));
-  for (const setting of [...(await readFacts(FACTS, FACTS)).settings.values()].flat())
-    for (const pair of pairsOf(setting)) {
-      const { key, valueName } = pair;
-      const data = documentedData(setting, pair);
-      if (valueName !== undefined) documented.set(placeOf(setting.slug, key, valueName), { setting, data });
-    }
-});
+const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
+const sources = new Map(declared.sources.map((source) => [source.id, source]));
+for (const setting of [...(await readFacts(FACTS, FACTS)).settings.values()].flat())
+  for (const pair of pairsOf(setting)) {
+    const { key, valueName } = pair;
+    const data = documentedData(setting, pair);
+    if (valueName !== undefined) documented.set(placeOf(setting.slug, key, valueName), { setting, data });
+  }
 
 async function walk(see: (asked: Asked) => Promise<void>): Promise<void> {
   const others = ask.languages.filter((lang) => lang !== 'en-US').map((lang) => ['', lang] as const);

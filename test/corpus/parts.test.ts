@@ -1,5 +1,5 @@
 /** Which nodes the dataset gives to each value of a policy: by a plain reading of the links, over the whole corpus. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildLookups } from '../../build/compile/matches.ts';
 import type { StoredMatch } from '../../build/compile/stored.ts';
 import { openContext } from '../../build/compile.ts';
@@ -20,44 +20,40 @@ const links = new Map<string, (string | undefined)[]>();
 const admxBacked = new Set<string>();
 const { ask } = await corpus();
 /** Every value of a setting with documented nodes. */
-let told: Told[];
-beforeAll(async () => {
-  const context = await openContext(FACTS, FACTS);
-  const { join } = context;
-  for (const { setting, node, element } of join.links) {
-    const id = `${setting.slug}\0${node.omaUri}`;
-    links.set(id, [...(links.get(id) ?? []), element]);
-    if (node.admx) admxBacked.add(node.omaUri);
-  }
-  const mapped = new Set(join.links.map(({ setting }) => setting.slug));
-  const matches = new Map<string, { key: string; match: StoredMatch }>();
-  const lookups = buildLookups(context);
-  for (const index of ['resolve', 'list'] as const) {
-    for (const [id, entry] of lookups[index])
-      for (const match of entry) {
-        const { slug, served } = match;
-        // A list stands under each name that it takes, too.
-        const name = served.list ? `list ${served.elementId}` : served.valueName?.toLowerCase();
-        matches.set(`${slug}\0${id.split('\0')[0]}\0${name}`, { key: id.split('\0')[0] ?? '', match });
-      }
-  }
-  const lines = new Map(LINES.map((line) => [line.slug, line]));
-  const values = new Map([...lines].map(([slug, line]) => [slug, valuesOf(pairsOf(line))]));
-  told = [...matches.values()].flatMap(({ key, match }) => {
-    const { slug, served } = match;
-    const line = lines.get(slug);
-    if (line === undefined || !mapped.has(slug) || served.removedIn !== undefined) return [];
-    const isOwn =
-      served.valueName?.toLowerCase() === line.valueName?.toLowerCase() &&
-      line.valueName !== undefined &&
-      key === line.key.toLowerCase().split('\\').filter(Boolean).join('\\');
-    const pairs = values.get(slug)?.size ?? 0;
-    return [{ pairs, own: isOwn || pairs === 1, key, match }];
-  });
-});
-
+const context = await openContext(FACTS, FACTS);
+const { join } = context;
+for (const { setting, node, element } of join.links) {
+  const id = `${setting.slug}\0${node.omaUri}`;
+  links.set(id, [...(links.get(id) ?? []), element]);
+  if (node.admx) admxBacked.add(node.omaUri);
+}
+const mapped = new Set(join.links.map(({ setting }) => setting.slug));
+const matches = new Map<string, { key: string; match: StoredMatch }>();
+const lookups = buildLookups(context);
+for (const index of ['resolve', 'list'] as const) {
+  for (const [id, entry] of lookups[index])
+    for (const match of entry) {
+      const { slug, served } = match;
+      // A list stands under each name that it takes, too.
+      const name = served.list ? `list ${served.elementId}` : served.valueName?.toLowerCase();
+      matches.set(`${slug}\0${id.split('\0')[0]}\0${name}`, { key: id.split('\0')[0] ?? '', match });
+    }
+}
 const valuesOf = (pairs: readonly Pair[]) =>
   new Set(pairs.map(({ key, value, takes, element }) => `${key}\0${takes ? `list ${element}` : value}`));
+const lines = new Map(LINES.map((line) => [line.slug, line]));
+const values = new Map([...lines].map(([slug, line]) => [slug, valuesOf(pairsOf(line))]));
+const told = [...matches.values()].flatMap(({ key, match }) => {
+  const { slug, served } = match;
+  const line = lines.get(slug);
+  if (line === undefined || !mapped.has(slug) || served.removedIn !== undefined) return [];
+  const isOwn =
+    served.valueName?.toLowerCase() === line.valueName?.toLowerCase() &&
+    line.valueName !== undefined &&
+    key === line.key.toLowerCase().split('\\').filter(Boolean).join('\\');
+  const pairs = values.get(slug)?.size ?? 0;
+  return [{ pairs, own: isOwn || pairs === 1, key, match }];
+});
 
 const linked = (slug: string, omaUri: string) => links.get(`${slug}\0${omaUri}`) ?? [];
 

@@ -1,17 +1,13 @@
 /** Misses over the whole dataset: what was meant is named, or what to search for. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pairKey, splitPairKey } from '../../runtime/format/keys.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
 
 const { ask } = await corpus();
-let pairs: string[];
-let nodes: string[];
-beforeAll(async () => {
-  const dist = await corpusDist();
-  const idsOf = (index: string) => entriesOf(dist, index).map(([id]) => id);
-  [pairs, nodes] = [idsOf('resolve/en-US'), idsOf('csp/en-US')];
-});
+const dist = await corpusDist();
+const idsOf = (index: string) => entriesOf(dist, index).map(([id]) => id);
+const [pairs, nodes] = [idsOf('resolve/en-US'), idsOf('csp/en-US')];
 
 /** One letter less, another, or one more, at a place that the number gives. */
 function slip(text: string, number: number): string {

@@ -1,9 +1,8 @@
 /** What the dataset stores: each entry by its schema, and the marks that verdicts are drawn from. */
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readJson } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import {
   CspEntry,
   ListEntry,
@@ -25,15 +24,10 @@ interface Source {
   kind: string;
 }
 
-let dist: string;
-let dataset: Dataset;
-let sources: Map<string, Source>;
-beforeAll(async () => {
-  dist = await corpusDist();
-  ({ dataset } = await corpus());
-  const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
-  sources = new Map(declared.sources.map((source) => [source.id, source]));
-});
+const dist = await corpusDist();
+const { dataset } = await corpus();
+const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
+const sources = new Map(declared.sources.map((source) => [source.id, source]));
 
 describe('what verdicts are drawn from', () => {
   it('marks the settings of other products than Windows, whose text speaks of their host', async () => {

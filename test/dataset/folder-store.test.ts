@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, unlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { newFolder } from '../scratch.ts';
 import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
 
 let outer: string;
 let folder: string;
 beforeEach(async () => {
-  outer = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+  outer = await newFolder();
   folder = join(outer, 'dist');
 });
-afterEach(() => rm(outer, { recursive: true }));
 
 describe('folderStore', () => {
   test('a dataset in a folder answers', async () => {

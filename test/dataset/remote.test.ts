@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +8,7 @@ import { type Fetch, type FetchStoreOptions, fetchStore } from '../../runtime/da
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { type HttpStore, httpStore } from '../../runtime/node/http-store.ts';
+import { newFolder } from '../scratch.ts';
 import { freePort, type Host, nginxHost, nginxVersion, type PlainHost, plainHost } from './hosts.ts';
 import { bytesOf, distIndex, type Files, versionFiles, writeFiles } from './make-dist.ts';
 
@@ -41,7 +39,7 @@ describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
   let store: HttpStore;
   let publish: (more: Files) => Promise<void>;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+    folder = await newFolder();
     if (nginxVersion === undefined) {
       const plain = await plainHost(new Map());
       host = plain;
@@ -58,7 +56,6 @@ describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
   afterEach(async () => {
     await store.close();
     await host[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
   });
 
   test('every key is found, and what is not there is not', async () => {

@@ -1,15 +1,13 @@
 import { generateKeyPairSync, sign as signBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { datasetSource } from '../../cli/open.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.ts';
 import { corePaths } from '../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../runtime/format/format.ts';
+import { newFolder } from '../scratch.ts';
 import { bytesOf, distIndex, type Files, memoryStore, versionFiles, writeFiles } from './make-dist.ts';
 
 const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);
@@ -312,22 +310,18 @@ describe('the start', () => {
 });
 
 test('a folder is watched: a new version is taken over by itself', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+  const folder = await newFolder();
   const source = await datasetSource(folder, { intervalMs: 10, checkName: false });
   const served = async (name: string): Promise<void> => {
     while (source.status().version !== name) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  try {
-    await source.start();
-    expect(source.snapshot()).toBeUndefined();
-    for (const name of ['aaaaaaaa', 'bbbbbbbb', 'aaaaaaaa']) {
-      await writeFiles(folder, [...version(name), ['index.json', distIndex(name)]]);
-      await served(name);
-      expect(await answers(source.snapshot())).toEqual(new Set([name]));
-    }
-  } finally {
-    source.stop();
-    await rm(folder, { recursive: true });
+  onTestFinished(() => source.stop());
+  await source.start();
+  expect(source.snapshot()).toBeUndefined();
+  for (const name of ['aaaaaaaa', 'bbbbbbbb', 'aaaaaaaa']) {
+    await writeFiles(folder, [...version(name), ['index.json', distIndex(name)]]);
+    await served(name);
+    expect(await answers(source.snapshot())).toEqual(new Set([name]));
   }
 });
 
@@ -380,19 +374,16 @@ describe('the version of the start is proved by the second look', () => {
   test('once, after the start has ended, and keeps what is warm', async () => {
     const { files, store, source } = started('aaaaaaaa');
     await source.start();
-    try {
-      expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
-      const dataset = source.snapshot();
-      await source.check();
-      expect(store.reads).toEqual(expect.arrayContaining(wholes(files, 'aaaaaaaa')));
-      expect(source.snapshot()).toBe(dataset);
-      const reads = store.reads.length;
-      await source.check();
-      expect(store.reads.slice(reads)).toEqual(['index.json']);
-      expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 0 });
-    } finally {
-      source.stop();
-    }
+    onTestFinished(() => source.stop());
+    expect(store.reads).toEqual(['index.json', 'aaaaaaaa/manifest.json']);
+    const dataset = source.snapshot();
+    await source.check();
+    expect(store.reads).toEqual(expect.arrayContaining(wholes(files, 'aaaaaaaa')));
+    expect(source.snapshot()).toBe(dataset);
+    const reads = store.reads.length;
+    await source.check();
+    expect(store.reads.slice(reads)).toEqual(['index.json']);
+    expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 0 });
   });
 
   test('whichever file is damaged, the newest version that verifies is served until the latest is mended', async () => {
@@ -403,24 +394,21 @@ describe('the version of the start is proved by the second look', () => {
       files.set(path, bytesOf('{}'));
       files.delete('bbbbbbbb/coverage.json');
       await source.start();
-      try {
-        expect(source.status()).toEqual({ version: 'cccccccc', refusals: 0 });
-        await source.check();
-        const refused = { version: 'cccccccc', reason: expect.stringContaining(path) };
-        // It may be a read that failed once.
-        expect(source.status()).toMatchObject({ version: 'cccccccc', refused, refusals: 1 });
-        clock.now += 60_000;
-        await source.check();
-        expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
-        expect(logger.lines).toContainEqual(['error', expect.objectContaining(refused)]);
-        expect(await answers(source.snapshot())).toEqual(new Set(['aaaaaaaa']));
-        files.set(path, bytes);
-        clock.now += 60_000;
-        await source.check();
-        expect(source.status()).toEqual({ version: 'cccccccc', refusals: 1 });
-      } finally {
-        source.stop();
-      }
+      onTestFinished(() => source.stop());
+      expect(source.status()).toEqual({ version: 'cccccccc', refusals: 0 });
+      await source.check();
+      const refused = { version: 'cccccccc', reason: expect.stringContaining(path) };
+      // It may be a read that failed once.
+      expect(source.status()).toMatchObject({ version: 'cccccccc', refused, refusals: 1 });
+      clock.now += 60_000;
+      await source.check();
+      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
+      expect(logger.lines).toContainEqual(['error', expect.objectContaining(refused)]);
+      expect(await answers(source.snapshot())).toEqual(new Set(['aaaaaaaa']));
+      files.set(path, bytes);
+      clock.now += 60_000;
+      await source.check();
+      expect(source.status()).toEqual({ version: 'cccccccc', refusals: 1 });
     }
   });
 
@@ -437,12 +425,9 @@ describe('the version of the start is proved by the second look', () => {
     files.set('index.json', bytesOf({ latest: 'bbbbbbbb', versions }));
     alter(files, /^bbbbbbbb\/csp/);
     await source.start();
-    try {
-      for (let look = 0; look < 3; look++, clock.now += 60_000) await source.check();
-      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
-    } finally {
-      source.stop();
-    }
+    onTestFinished(() => source.stop());
+    for (let look = 0; look < 3; look++, clock.now += 60_000) await source.check();
+    expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
   });
 
   test('where no other is intact it stays, and health says what is wrong with it until it is mended', async () => {
@@ -450,33 +435,27 @@ describe('the version of the start is proved by the second look', () => {
     const sound = new Map(files);
     alter(files, /^aaaaaaaa\/csp/);
     await source.start();
-    try {
-      for (let look = 0; look < 3; look++, clock.now += 60_000) {
-        await source.check();
-        const refused = { version: 'aaaaaaaa', reason: expect.stringContaining('is altered') };
-        expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
-      }
-      for (const [path, bytes] of sound) files.set(path, bytes);
+    onTestFinished(() => source.stop());
+    for (let look = 0; look < 3; look++, clock.now += 60_000) {
       await source.check();
-      expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 1 });
-    } finally {
-      source.stop();
+      const refused = { version: 'aaaaaaaa', reason: expect.stringContaining('is altered') };
+      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
     }
+    for (const [path, bytes] of sound) files.set(path, bytes);
+    await source.check();
+    expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 1 });
   });
 
   test('a newer one that is refused before does not cost what is warm', async () => {
     const { files, source } = started('aaaaaaaa', 'bbbbbbbb');
     await source.start();
-    try {
-      const dataset = source.snapshot();
-      files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
-      files.delete('bbbbbbbb/coverage.json');
-      await source.check();
-      expect(source.snapshot()).toBe(dataset);
-      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
-    } finally {
-      source.stop();
-    }
+    onTestFinished(() => source.stop());
+    const dataset = source.snapshot();
+    files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
+    files.delete('bbbbbbbb/coverage.json');
+    await source.check();
+    expect(source.snapshot()).toBe(dataset);
+    expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
   });
 
   test('at the depth of its kind of place', async () => {
@@ -539,15 +518,12 @@ describe('with a public key', () => {
         }
         const hasManifest = damages.every(({ path }) => !/manifest|index/.test(path));
         await source.start();
-        try {
-          for (let look = 0; look < 4; look++, clock.now += 60_000) {
-            expect(source.status().version).toBe(hasManifest ? 'bbbbbbbb' : undefined);
-            await source.check();
-          }
-          expect(source.status().refused?.reason).toMatch(/missing|altered|bytes instead|not/);
-        } finally {
-          source.stop();
+        onTestFinished(() => source.stop());
+        for (let look = 0; look < 4; look++, clock.now += 60_000) {
+          expect(source.status().version).toBe(hasManifest ? 'bbbbbbbb' : undefined);
+          await source.check();
         }
+        expect(source.status().refused?.reason).toMatch(/missing|altered|bytes instead|not/);
       }),
     );
   });

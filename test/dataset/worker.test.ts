@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PlainHost, plainHost } from './hosts.ts';
 import { distIndex, type Files, versionFiles } from './make-dist.ts';
 import { bundleWorker, type RunningWorker, runWorker } from './workerd.ts';
@@ -15,12 +15,9 @@ function version(name: string): Files {
   return versionFiles({ version: name, indexes, wholes: { 'search/whole.json': name }, bits: 3 });
 }
 
-let code: string;
-beforeAll(async () => {
-  const bundle = await bundleWorker(join(import.meta.dirname, 'worker-entry.ts'));
-  expect(bundle.external).toEqual([]);
-  code = bundle.code;
-});
+const bundle = await bundleWorker(join(import.meta.dirname, 'worker-entry.ts'));
+expect(bundle.external).toEqual([]);
+const code = bundle.code;
 
 test('the bundle is small', () => {
   // Some 20,000 are documents that the build has compressed: a package compresses them no further.

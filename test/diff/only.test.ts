@@ -1,7 +1,7 @@
 /** What a new version changes for a list of one's own: two real versions, and hand-made answers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { ownChanges } from '../../build/diff/only.ts';
 import { diffOnly } from '../../cli/diff.ts';
@@ -21,32 +21,29 @@ const LINES: [key: string, value: string, type: string, data: string][] = [
   [`${FIREFOX}\\SanitizeOnShutdown`, 'Sessions', 'REG_DWORD', '1'],
 ];
 
-let [old, now] = ['', ''];
 let list = '';
 
-beforeAll(async () => {
-  const facts = await smallFacts(['firefox']);
-  const compiled = async (released: number) => {
-    const dist = await newFolder();
-    await compileSmall(facts, dist, released);
-    return dist;
-  };
-  const edited: Record<string, object> = {
-    'firefox.a_sanitizeonshutdown_cache': { enabledValue: { kind: 'decimal', value: '2' } },
-    'firefox.contentanalysis_agenttimeout': { supportedOn: 'Mozilla.Policies.Firefox::SUPPORTED_FF60' },
-    'firefox.b_sanitizeonshutdown_cookies': { key: 'Software\\Fresh' },
-  };
-  old = await compiled(1_795_000_000);
-  await editFacts(facts, 'firefox', (all) => {
-    for (const slug of Object.keys(edited)) expect(all.map((each) => each.slug)).toContain(slug);
-    return all
-      .filter(({ slug }) => slug !== 'firefox.a_trackingprotection_value')
-      .map((each) => ({ ...each, ...edited[each.slug] }));
-  });
-  now = await compiled(1_795_100_000);
-  list = join(await newFolder(), 'my-baseline.csv');
-  await writeFile(list, ['key,value,type,data', ...LINES.map((line) => line.join(','))].join('\n'));
+const facts = await smallFacts(['firefox']);
+const compiled = async (released: number) => {
+  const dist = await newFolder();
+  await compileSmall(facts, dist, released);
+  return dist;
+};
+const edited: Record<string, object> = {
+  'firefox.a_sanitizeonshutdown_cache': { enabledValue: { kind: 'decimal', value: '2' } },
+  'firefox.contentanalysis_agenttimeout': { supportedOn: 'Mozilla.Policies.Firefox::SUPPORTED_FF60' },
+  'firefox.b_sanitizeonshutdown_cookies': { key: 'Software\\Fresh' },
+};
+const old = await compiled(1_795_000_000);
+await editFacts(facts, 'firefox', (all) => {
+  for (const slug of Object.keys(edited)) expect(all.map((each) => each.slug)).toContain(slug);
+  return all
+    .filter(({ slug }) => slug !== 'firefox.a_trackingprotection_value')
+    .map((each) => ({ ...each, ...edited[each.slug] }));
 });
+const now = await compiled(1_795_100_000);
+list = join(await newFolder(), 'my-baseline.csv');
+await writeFile(list, ['key,value,type,data', ...LINES.map((line) => line.join(','))].join('\n'));
 
 interface Told {
   at: { file: string; line: number };

@@ -1,5 +1,13 @@
 /** Writers of every kind of archive that the vendors use, as small as the formats allow. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { ROOT } from '../../build/paths.ts';
+
+/** Windows Installer packages of `PACKAGE` and of `../evil.admx`: kept as bytes, for a writer of them is long. */
+export const [PACKAGE_MSI, CLIMBING_MSI] = ['package', 'climbing'].map((name) =>
+  readFileSync(join(ROOT, 'test/vectors', `${name}.msi`)),
+) as [Buffer, Buffer];
 
 export type Files = Record<string, string | Uint8Array>;
 

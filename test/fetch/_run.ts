@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDeclarations } from '../../build/pipeline/fetch/declarations.ts';
 import { type FetchOptions, type FetchResult, fetchSources } from '../../build/pipeline/fetch/fetch.ts';
-import { newFolder } from '../scratch.ts';
+import { contents, newFolder } from '../scratch.ts';
 import type { Vendors } from './_vendors.ts';
 
 export async function workspace(): Promise<{ into: string; lockFile: string; cache: string }> {
@@ -32,14 +32,7 @@ export async function run(
 
 /** Path below `folder` → text of every file. */
 export async function tree(folder: string): Promise<Record<string, string>> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const found = files
-    .filter((file) => file.isFile())
-    .map(async (file): Promise<[string, string]> => {
-      const path = join(file.parentPath, file.name);
-      return [path.slice(folder.length + 1), await readFile(path, 'utf8')];
-    });
-  return Object.fromEntries(await Promise.all(found));
+  return Object.fromEntries(await contents(folder));
 }
 
 export async function json(file: string): Promise<unknown> {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cab, selfExtracting, tarGz, zip } from './_archives.ts';
-import { msi } from './_msi.ts';
+import { cab, PACKAGE_MSI, zip } from './_archives.ts';
 import { byComment, direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
 import { KEPT, PACKAGE } from './_templates.ts';
 import { Vendors } from './_vendors.ts';
@@ -60,7 +59,7 @@ describe('each way to a download', () => {
     vendors.on('https://www.microsoft.com/en-us/download/details.aspx?id=42', {
       body: `<html><script>window.__DLCDetails__=${JSON.stringify(details)}</script><i>"version":"3.0"</i></html>`,
     });
-    vendors.file('https://download.microsoft.com/x/Templates.msi', msi(PACKAGE), '"m"');
+    vendors.file('https://download.microsoft.com/x/Templates.msi', PACKAGE_MSI, '"m"');
     const place = await workspace();
     const lamp = {
       kind: 'download-center',
@@ -226,20 +225,6 @@ describe('each way to a download', () => {
     });
     expect(result).toEqual([{ source: 'lamp', status: 'manual', reason, page: 'https://example.com/' }]);
     expect(vendors.asked).toEqual([]);
-  });
-
-  test.each<[string, Uint8Array]>([
-    ['zip', zip(PACKAGE)],
-    ['cab', cab(PACKAGE)],
-    ['msi', msi(PACKAGE)],
-    ['exe', selfExtracting(PACKAGE)],
-    ['tar.gz', tarGz(PACKAGE)],
-  ])('a package as %s gives the same folder', async (kind, body) => {
-    const url = `https://dl.example.com/templates.${kind}`;
-    vendors.file(url, body, '"k"');
-    const place = await workspace();
-    expect(await run(vendors, place, direct(url))).toEqual([done]);
-    expect(await tree(join(place.into, 'lamp/12.0.3'))).toEqual(KEPT);
   });
 });
 

@@ -1,10 +1,10 @@
 /** Archives as real tools write them, where these are installed: the tests' own writers could share a mistake. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
-import { newFolder } from '../scratch.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 import { KEPT } from './_templates.ts';
 
 function has(tool: string): boolean {
@@ -17,13 +17,9 @@ function has(tool: string): boolean {
   }
 }
 
-/** The kept templates on disk. */
 async function onDisk(): Promise<string> {
   const folder = await newFolder();
-  for (const [path, text] of Object.entries(KEPT)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
+  await writeFiles(folder, KEPT);
   return folder;
 }
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
 import { FetchError, UnsafeArchive } from '../../build/pipeline/fetch/errors.ts';
-import { cab, type Files, selfExtracting, tar, tarGz, zip } from './_archives.ts';
-import { msi } from './_msi.ts';
+import { CLIMBING_MSI, cab, type Files, PACKAGE_MSI, selfExtracting, tar, tarGz, zip } from './_archives.ts';
 import { ADMX, PACKAGE } from './_templates.ts';
 
 const wanted = (path: string) => /\.adm[lx]$/i.test(path);
@@ -25,9 +24,9 @@ describe('every kind of archive gives the templates and only them', () => {
     ['tar', tar(PACKAGE), templates],
     ['self-extracting exe', selfExtracting(PACKAGE), templates],
     ['tar.gz', tarGz(PACKAGE), below('archive~/')],
-    ['msi, by the names of its tables', msi(PACKAGE), below('Microsoft Group Policy/')],
+    ['msi, by the names of its tables', PACKAGE_MSI, below('Microsoft Group Policy/')],
     ['zip in cab', cab({ 'templates.zip': zip(PACKAGE) }), below('templates.zip/')],
-    ['msi in zip', zip({ 'setup.msi': msi(PACKAGE) }), below('setup.msi/Microsoft Group Policy/')],
+    ['msi in zip', zip({ 'setup.msi': PACKAGE_MSI }), below('setup.msi/Microsoft Group Policy/')],
   ])('%s', async (_kind, bytes, expected) => {
     expect(await unpacked(bytes)).toEqual(expected);
   });
@@ -61,7 +60,7 @@ describe('what no template package has a reason to hold is refused', () => {
     ['a climbing entry beside good ones', zip({ ...PACKAGE, '../x.txt': 'x' }), /lies outside/],
     ['an absolute path', zip({ '/etc/evil.admx': ADMX }), /lies outside/],
     ['a drive', zip({ 'C:/evil.admx': ADMX }), /lies outside/],
-    ['a climbing folder in the tables of an msi', msi({ '../evil.admx': ADMX }), /lies outside/],
+    ['a climbing folder in the tables of an msi', CLIMBING_MSI, /lies outside/],
     ['a link in a zip', zip({ 'lamp.admx': '/etc/passwd' }, { mode: 0o120777 }), /"lamp\.admx" is a link/],
     ['a link in a tar.gz', tarGz({ 'lamp.admx': '' }, '/etc/passwd'), /"lamp\.admx" is a link/],
     ['a zip bomb', zip({ 'bomb.admx': Buffer.alloc(40 * 2 ** 20) }), /unpacks to more than \d+ bytes/],
@@ -108,7 +107,7 @@ describe('what no template package has a reason to hold is refused', () => {
     ['a page instead of a package', Buffer.from('<html>Please sign in</html>')],
     ['nothing', Buffer.alloc(0)],
     ['half a zip', zip(PACKAGE).subarray(0, 300)],
-    ['half an msi', msi(PACKAGE).subarray(0, 2000)],
+    ['half an msi', PACKAGE_MSI.subarray(0, 2000)],
     ['a compound file that is no package', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
   ])('%s is an error that names the file', async (_what, bytes) => {
     const refused = await unpacked(bytes, 'templates.zip').catch((error: unknown) => error);
@@ -117,7 +116,7 @@ describe('what no template package has a reason to hold is refused', () => {
   });
 
   test('no damaged archive does worse than an error', async () => {
-    const good = [zip(PACKAGE), cab(PACKAGE), tarGz(PACKAGE), msi(PACKAGE), selfExtracting(PACKAGE)];
+    const good = [zip(PACKAGE), cab(PACKAGE), tarGz(PACKAGE), PACKAGE_MSI, selfExtracting(PACKAGE)];
     const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...good), damage, async (archive, hits) => {

@@ -1,5 +1,5 @@
 /** Requests that are wrong, by HTTP, as a tool of MCP, from a program and on the command line: all name the same faults. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { Problem } from '../../runtime/http/problem.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
@@ -19,10 +19,7 @@ interface Case {
 }
 
 const { ask } = await corpus();
-let app: ReturnType<typeof createHttpApp>;
-beforeAll(async () => {
-  app = createHttpApp({ snapshot: () => ask });
-});
+const app = createHttpApp({ snapshot: () => ask });
 
 type Errors = Problem['errors'];
 

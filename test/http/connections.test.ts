@@ -2,14 +2,14 @@
 
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addKey } from '../../cli/keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import type { Call } from '../../runtime/check/requests.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import { RECEIVING } from '../../runtime/http/routes/verify.ts';
 import type { ServerLog } from '../../runtime/node/log.ts';
-import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { serve } from '../../runtime/node/serve.ts';
 import { newFolder } from '../scratch.ts';
 import { FakeSnapshot, fakeService, GOOD, postInit, STAMP } from './fake.ts';
 import { connectRaw } from './raw.ts';
@@ -24,12 +24,9 @@ const log: ServerLog = {
   fault: (error) => errors.push(error),
   flush: async () => {},
 };
-let running: RunningServer;
 
-beforeAll(async () => {
-  const config = readConfig({ PORT: '0', RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_KEYED: '0' });
-  running = await serve({ service: fakeService(), config, log, timeouts: { idle: 500 } });
-});
+const config = readConfig({ PORT: '0', RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_KEYED: '0' });
+const running = await serve({ service: fakeService(), config, log, timeouts: { idle: 500 } });
 afterAll(() => running.close());
 
 interface Answered {
@@ -131,17 +128,14 @@ describe('a request that is not sound HTTP', () => {
   it('is counted against the limit like any other', async () => {
     const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '3' });
     const limited = await serve({ service: fakeService(), config });
-    try {
-      const statuses: number[] = [];
-      for (let n = 0; n < 5; n++) {
-        const { socket, received } = connectRaw(limited.port);
-        socket.end(get('Host: x:99999\r\n'));
-        statuses.push(Number((await received).slice(9, 12)));
-      }
-      expect(statuses).toEqual([400, 400, 400, 429, 429]);
-    } finally {
-      await limited.close();
+    onTestFinished(() => limited.close());
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      const { socket, received } = connectRaw(limited.port);
+      socket.end(get('Host: x:99999\r\n'));
+      statuses.push(Number((await received).slice(9, 12)));
     }
+    expect(statuses).toEqual([400, 400, 400, 429, 429]);
   });
 
   it('is told the tier and the limit, like any other', async () => {
@@ -154,19 +148,16 @@ describe('a request that is not sound HTTP', () => {
       (line) =>
         `${line}\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     );
-    try {
-      for (const bytes of [...REFUSED.map(([, each]) => each), ...keyed]) {
-        const { socket, received } = connectRaw(limited.port);
-        socket.end(bytes, 'latin1');
-        const [head = ''] = (await received).toLowerCase().split('\r\n\r\n');
-        const told = ['x-service-tier', 'x-ratelimit-limit', 'cache-control'].map(
-          (name) => new RegExp(`^${name}: (.*)\r?$`, 'm').exec(head)?.[1],
-        );
-        const isKeyed = keyed.includes(bytes);
-        expect(told).toEqual([isKeyed ? 'key' : 'anonymous', isKeyed ? '60' : '10', 'no-store']);
-      }
-    } finally {
-      await limited.close();
+    onTestFinished(() => limited.close());
+    for (const bytes of [...REFUSED.map(([, each]) => each), ...keyed]) {
+      const { socket, received } = connectRaw(limited.port);
+      socket.end(bytes, 'latin1');
+      const [head = ''] = (await received).toLowerCase().split('\r\n\r\n');
+      const told = ['x-service-tier', 'x-ratelimit-limit', 'cache-control'].map(
+        (name) => new RegExp(`^${name}: (.*)\r?$`, 'm').exec(head)?.[1],
+      );
+      const isKeyed = keyed.includes(bytes);
+      expect(told).toEqual([isKeyed ? 'key' : 'anonymous', isKeyed ? '60' : '10', 'no-store']);
     }
   });
 
@@ -210,19 +201,16 @@ it('an answer that is not ready in time is a 503, and the request is not called 
   const service = { ...fakeService(), snapshot: () => Object.assign(new FakeSnapshot(), { verify: slow }) };
   const config = readConfig({ PORT: '0' });
   const slowly = await serve({ service, config, log, timeouts: { idle: 300 } });
-  try {
-    lines.length = 0;
-    const response = await fetch(`${slowly.url}/v1/verify`, postInit({ items: [{ key: 'a', value: 'b' }] }));
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('1');
-    expect(await response.json()).toMatchObject({
-      type: '/problems/overloaded',
-      detail: expect.stringContaining('send fewer values'),
-    });
-    await expect.poll(() => lines, { timeout: 5000 }).toMatchObject([{ status: 503, problem: 'overloaded' }]);
-  } finally {
-    await slowly.close();
-  }
+  onTestFinished(() => slowly.close());
+  lines.length = 0;
+  const response = await fetch(`${slowly.url}/v1/verify`, postInit({ items: [{ key: 'a', value: 'b' }] }));
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('1');
+  expect(await response.json()).toMatchObject({
+    type: '/problems/overloaded',
+    detail: expect.stringContaining('send fewer values'),
+  });
+  await expect.poll(() => lines, { timeout: 5000 }).toMatchObject([{ status: 503, problem: 'overloaded' }]);
 });
 
 it('a client that leaves before its request is worked on is logged and keeps no place', async () => {
@@ -235,17 +223,14 @@ it('a client that leaves before its request is worked on is logged and keeps no 
   running.server.on('request', leave);
   lines.length = 0;
   const clients = RECEIVING.atOnce + 6;
-  try {
-    const sizes = [JSON.stringify(verify).length, 500];
-    const sent = Array.from({ length: clients }, (_, at) => {
-      const { socket, received } = connectRaw(running.port);
-      socket.write(bytes(sizes[at % 2] ?? 0));
-      return received;
-    });
-    expect(await Promise.all(sent)).toEqual(Array(clients).fill(''));
-  } finally {
-    running.server.off('request', leave);
-  }
+  const sizes = [JSON.stringify(verify).length, 500];
+  const sent = Array.from({ length: clients }, (_, at) => {
+    const { socket, received } = connectRaw(running.port);
+    socket.write(bytes(sizes[at % 2] ?? 0));
+    return received;
+  });
+  expect(await Promise.all(sent)).toEqual(Array(clients).fill(''));
+  running.server.off('request', leave);
   await expect.poll(() => lines).toHaveLength(clients);
   // A body that was there is read, and its answer made.
   expect(new Set(lines.map(({ status }) => status))).toEqual(new Set([200, 499]));

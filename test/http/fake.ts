@@ -16,8 +16,9 @@ import type { Match } from '../../runtime/contract/match.ts';
 import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/contract/requests.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
-import type { SettingRecord } from '../../runtime/format/format.ts';
+import type { Csp, SettingRecord } from '../../runtime/format/format.ts';
 import type { LookUps, Service, Snapshot } from '../../runtime/service.ts';
+import made from './fake.json' with { type: 'json' };
 import { changesEnvelope, listChangesEnvelope } from './fake-changes.ts';
 import { STAMP } from './fake-stamp.ts';
 
@@ -25,112 +26,8 @@ export { STAMP };
 
 export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
 
-const node = {
-  omaUri: './Device/Vendor/MSFT/Policy/Config/Update/AllowAutoUpdate',
-  omaUris: { Device: './Device/Vendor/MSFT/Policy/Config/Update/AllowAutoUpdate' },
-  scope: 'Device',
-  via: 'policy',
-  admxBacked: false,
-  source: 'policy-ddf',
-  sourceVersion: '2025-02',
-} as const;
-
-const match: Match = {
-  slug: 'windowsupdate.autoupdatecfg',
-  lang: 'en-US',
-  name: 'AutoUpdateCfg',
-  displayName: 'Configure Automatic Updates',
-  class: 'Machine',
-  registryKey: 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU',
-  valueName: 'NoAutoUpdate',
-  source: 'windows-11',
-  sourceVersion: '25H2',
-  confidence: 'official',
-  learnUrl: 'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-update#allowautoupdate',
-  elementId: 'AutoUpdateMode',
-  list: { valuePrefix: 'x', explicitValue: false, additive: true },
-  csp: {
-    ...node,
-    minOs: 'Windows 10, version 1507 [10.0.10240] and later',
-    format: 'int',
-    editions: ['all'],
-    deprecated: true,
-    deprecatedFrom: '10.0.26100',
-    ingest: './Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/X/Policy/XAdmx',
-    learnUrl: 'https://learn.microsoft.com/',
-  },
-  otherHive: 'HKLM',
-  cspAlternatives: [{ ...node, verdict: 'unknown' }],
-  supportedOn: 'At least Windows XP',
-  compatibility: { verdict: 'supported', reason: 'The target build reaches the minimum.' },
-};
-
-const record: SettingRecord = {
-  slug: match.slug,
-  lang: 'en-US',
-  name: 'AutoUpdateCfg',
-  displayName: 'Configure Automatic Updates',
-  class: 'Machine',
-  registryKey: match.registryKey,
-  valueName: 'NoAutoUpdate',
-  source: 'windows-11',
-  sourceVersion: '25H2',
-  confidence: 'official',
-  namespace: 'Microsoft.Policies.WindowsUpdate',
-  policyId: 'Microsoft.Policies.WindowsUpdate::AutoUpdateCfg',
-  admxFile: 'WindowsUpdate.admx',
-  categoryPath: ['Windows Components', 'Windows Update'],
-  supportedOn: 'At least Windows XP',
-  csp: { ...node, editionNames: ['Pro'], elements: { Day: node } },
-  cspAlternatives: [node],
-  firstSeen: '2022-10-18',
-  lastModified: '2025-09-30',
-  enabledValue: '0',
-  enabledValueKind: 'decimal',
-  disabledValue: '1',
-  disabledValueKind: 'decimal',
-  stateValues: [{ state: 'enabled', key: 'Software\\X', valueName: 'Y', value: '1', valueKind: 'decimal' }],
-  elements: [
-    {
-      type: 'enum',
-      id: 'AutoUpdateMode',
-      valueName: 'AUOptions',
-      required: true,
-      label: 'Mode',
-      defaultItem: '3',
-      options: [{ label: 'Notify', value: '2', valueKind: 'decimal', valueList: [] }],
-    },
-    {
-      type: 'boolean',
-      id: 'B',
-      trueValue: '1',
-      trueValueKind: 'decimal',
-      falseValue: '0',
-      falseValueKind: 'decimal',
-    },
-    { type: 'decimal', id: 'D', minValue: '0', maxValue: '4294967295', defaultValue: '1', storeAsText: true },
-    { type: 'list', id: 'L', valuePrefix: '', additive: false, explicitValue: true, expandable: true },
-    {
-      type: 'multiText',
-      id: 'M',
-      maxLength: '1',
-      maxStrings: '2',
-      registryKey: 'Software\\Z',
-      stateValues: [],
-    },
-  ],
-  textFallbacks: { displayName: 'en-US' },
-};
-
-const health: Health = {
-  status: 'ok',
-  dataset: STAMP,
-  languages: LANGUAGES,
-  counts: { settings: 9657, registryPairs: 16497, cspMappings: 2458 },
-  sources: { active: 14, declared: 16 },
-  uptimeSeconds: 12,
-  refused: { version: 'ffffffff', reason: 'checksum', at: '2026-07-30T00:00:00Z' },
-};
+const { node, match, record } = made as unknown as { node: Csp; match: Match; record: SettingRecord };
+const health = { ...made.health, dataset: STAMP, languages: LANGUAGES } as Health;
 
 /** Keys that make `resolve` fail in a certain way. */
 export const BROKEN_SHARD = 'HKLM\\broken-shard';

@@ -1,20 +1,17 @@
 /** One connection that pipelines without end must not be felt by any other client. */
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { addressOf, listenOn } from '../../runtime/node/listener.ts';
 import { boundPipelines } from '../../runtime/node/pipelines.ts';
-import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { serve } from '../../runtime/node/serve.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
 import { connectRaw } from './raw.ts';
 
 const GET = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
-let running: RunningServer;
 
-beforeAll(async () => {
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' });
-  running = await serve({ service: fakeService(), config });
-});
+const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' });
+const running = await serve({ service: fakeService(), config });
 afterAll(async () => {
   running.server.closeAllConnections();
   await running.close();

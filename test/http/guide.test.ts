@@ -1,7 +1,7 @@
 /** What an agent reads first: its examples are true, and lead on. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXAMPLES } from '../../build/documents/guide.ts';
 import { TOOLS } from '../../build/documents/tools.ts';
 import { ROOT } from '../../build/paths.ts';
@@ -10,11 +10,8 @@ import { createService } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';
 
-let app: ReturnType<typeof createHttpApp>;
-beforeAll(async () => {
-  const { dataset } = await corpus();
-  app = createHttpApp(createService({ snapshot: () => dataset }));
-});
+const { dataset } = await corpus();
+const app = createHttpApp(createService({ snapshot: () => dataset }));
 
 describe.each(EXAMPLES)('$request', ({ request, body, answer }) => {
   it('answers as the example says', async () => {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { Agent, fetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import type { ResolveRequest } from '../../runtime/contract/requests.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
-import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { serve } from '../../runtime/node/serve.ts';
 import { FakeSnapshot, fakeService, GOOD, postInit } from './fake.ts';
 
 const pem = (name: string) => join(ROOT, 'test', 'http', 'tls', name);
@@ -27,10 +27,7 @@ const dispatcher = new Agent({ connect: { ca } });
 const byName = new Agent({ connect: { ca, servername: 'localhost' } });
 const FLAGS = { tlsCert: pem('cert.pem'), tlsKey: pem('key.pem') };
 
-let running: RunningServer;
-beforeAll(async () => {
-  running = await start(FLAGS);
-});
+const running = await start(FLAGS);
 afterAll(async () => {
   await running.close();
   await dispatcher.close();
@@ -58,12 +55,9 @@ describe('a server with a certificate', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ result: { matches: [{ slug: expect.any(String) }] } });
     const over6 = await start(FLAGS, { ...OFF, HOST: '::1' });
-    try {
-      expect(over6.url).toMatch(/^https:\/\/\[::1\]:\d+$/);
-      expect((await fetch(`${over6.url}/livez`, { dispatcher: byName })).status).toBe(200);
-    } finally {
-      await over6.close();
-    }
+    onTestFinished(() => over6.close());
+    expect(over6.url).toMatch(/^https:\/\/\[::1\]:\d+$/);
+    expect((await fetch(`${over6.url}/livez`, { dispatcher: byName })).status).toBe(200);
   });
 
   it('is not trusted without the certificate', async () => {

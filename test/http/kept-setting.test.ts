@@ -1,6 +1,6 @@
 /** `GET /v1/setting/{slug}` from a kept answer: the same response as from one that is made anew. */
 import type { H3 } from 'h3';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { joinUtf8, parseJson } from '../../runtime/answer/json.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import type { Snapshot } from '../../runtime/service.ts';
@@ -13,7 +13,6 @@ const SLUGS = [
 const POLICY_ID = 'Example.Policies.Test::Plain';
 const PATH = '/v1/setting/a.plain';
 
-let snapshot: Snapshot;
 /** What `anew` and `kept` serve. */
 let served: Snapshot;
 /** Slugs that were looked up for `kept`. */
@@ -21,9 +20,7 @@ let made: string[];
 let anew: H3;
 let kept: H3;
 
-beforeAll(async () => {
-  snapshot = await fixture();
-});
+const snapshot = await fixture();
 
 beforeEach(() => {
   made = [];

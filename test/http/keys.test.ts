@@ -1,33 +1,21 @@
 import { spawn } from 'node:child_process';
-import {
-  chmod,
-  chown,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isErrno } from '../../build/atomic.ts';
 import { addKey, listKeys, revokeKey } from '../../cli/keys.ts';
 import { KeyFileError } from '../../runtime/http/key-file.ts';
 import { hashKey, readKeyFile, watchKeys } from '../../runtime/node/keys-store.ts';
 import { bundled } from '../bundled.ts';
+import { newFolder } from '../scratch.ts';
 
 let folder: string;
 let file: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hivecheck-keys-'));
+  folder = await newFolder();
   file = join(folder, 'keys.json');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const WRITER = await bundled(new URL('./keys-writer.ts', import.meta.url));
 
@@ -154,59 +142,50 @@ describe('watchKeys', () => {
   it('knows valid keys, and takes changes over without a restart', async () => {
     const faults: unknown[] = [];
     const store = await watchKeys(file, (error) => faults.push(error), 10_000);
-    try {
-      const { id, key } = await addKey(file, 'a');
-      expect(store.check(key)).toBeUndefined();
-      await store.refresh();
-      expect(store.check(key)).toBe(id);
-      for (const wrong of [null, '', key.slice(0, -1), `${key}x`, key.toLowerCase(), hashKey(key)]) {
-        expect(store.check(wrong)).toBeUndefined();
-      }
-      await revokeKey(file, id);
-      await store.refresh();
-      expect(store.check(key)).toBeUndefined();
-      // That there was no file at the start is said, for it may be a wrong path.
-      expect(faults.map(String)).toEqual([
-        `Error: Key file ${file}: there is no such file; no key is valid until it comes.`,
-      ]);
-    } finally {
-      store.close();
+    onTestFinished(() => store.close());
+    const { id, key } = await addKey(file, 'a');
+    expect(store.check(key)).toBeUndefined();
+    await store.refresh();
+    expect(store.check(key)).toBe(id);
+    for (const wrong of [null, '', key.slice(0, -1), `${key}x`, key.toLowerCase(), hashKey(key)]) {
+      expect(store.check(wrong)).toBeUndefined();
     }
+    await revokeKey(file, id);
+    await store.refresh();
+    expect(store.check(key)).toBeUndefined();
+    // That there was no file at the start is said, for it may be a wrong path.
+    expect(faults.map(String)).toEqual([
+      `Error: Key file ${file}: there is no such file; no key is valid until it comes.`,
+    ]);
   });
 
   it('looks by itself', async () => {
     const store = await watchKeys(file, () => {}, 5);
-    try {
-      const { id, key } = await addKey(file, 'a');
-      await expect.poll(() => store.check(key), { timeout: 10_000 }).toBe(id);
-    } finally {
-      store.close();
-    }
+    onTestFinished(() => store.close());
+    const { id, key } = await addKey(file, 'a');
+    await expect.poll(() => store.check(key), { timeout: 10_000 }).toBe(id);
   });
 
   it('keeps its keys while the file is broken or gone, and says so once', async () => {
     const { id, key } = await addKey(file, 'a');
     const faults: unknown[] = [];
     const store = await watchKeys(file, (error) => faults.push(error), 10_000);
-    try {
-      const good = await readFile(file, 'utf8');
-      await writeFile(`${file}.new`, good.slice(0, 40));
-      await rename(`${file}.new`, file);
-      await store.refresh();
-      await store.refresh();
-      expect(faults).toHaveLength(1);
-      expect(store.check(key)).toBe(id);
-      await rm(file);
-      await store.refresh();
-      expect(faults).toHaveLength(2);
-      expect(store.check(key)).toBe(id);
-      await writeFile(file, '{"keys":[]}');
-      await store.refresh();
-      expect(faults).toHaveLength(2);
-      expect(store.check(key)).toBeUndefined();
-    } finally {
-      store.close();
-    }
+    onTestFinished(() => store.close());
+    const good = await readFile(file, 'utf8');
+    await writeFile(`${file}.new`, good.slice(0, 40));
+    await rename(`${file}.new`, file);
+    await store.refresh();
+    await store.refresh();
+    expect(faults).toHaveLength(1);
+    expect(store.check(key)).toBe(id);
+    await rm(file);
+    await store.refresh();
+    expect(faults).toHaveLength(2);
+    expect(store.check(key)).toBe(id);
+    await writeFile(file, '{"keys":[]}');
+    await store.refresh();
+    expect(faults).toHaveLength(2);
+    expect(store.check(key)).toBeUndefined();
   });
 
   it('refuses to start with a broken file', async () => {

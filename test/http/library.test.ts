@@ -1,6 +1,6 @@
 /** What the package gives a program: the checks of the API without HTTP. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SettingRequest } from '../../runtime/contract/requests.ts';
 import {
   type AppOptions,
@@ -13,19 +13,16 @@ import {
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';
 
-let snapshot: Snapshot;
 let post: (path: string, body: object) => Promise<{ status: number; text: string }>;
 
-beforeAll(async () => {
-  const { dataset } = await corpus();
-  const service = createService({ snapshot: () => dataset });
-  const app = createApp(service);
-  snapshot = service.snapshot() as Snapshot;
-  post = async (path, body) => {
-    const response = await app.fetch(new Request(`http://localhost/v1/${path}`, postInit(body)));
-    return { status: response.status, text: await response.text() };
-  };
-});
+const { dataset } = await corpus();
+const service = createService({ snapshot: () => dataset });
+const app = createApp(service);
+const snapshot = service.snapshot() as Snapshot;
+post = async (path, body) => {
+  const response = await app.fetch(new Request(`http://localhost/v1/${path}`, postInit(body)));
+  return { status: response.status, text: await response.text() };
+};
 
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const LANG = fc.constantFrom('en-US', 'fr', 'FR-ca', 'xx', '', 'en_US', 5);

@@ -1,6 +1,6 @@
 /** What the platform hands to the application: keys, limits and logs. */
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import type { AppOptions, RequestLine } from '../../runtime/http/options.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
@@ -82,19 +82,16 @@ it('a body that the platform has read is taken from it', async () => {
     );
   };
   const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
-  try {
-    const answers = await Promise.all(
-      [postInit(GOOD.resolve), { ...postInit({}), body: '{"key":' }].map((init) =>
-        fetch(`http://127.0.0.1:${addressOf(server).port}/v1/resolve`, init),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
-    expect(await answers[1]?.json()).toMatchObject({
-      detail: expect.stringMatching(/^The body is not valid JSON at position 7 /),
-    });
-  } finally {
-    server.close();
-  }
+  onTestFinished(() => void server.close());
+  const answers = await Promise.all(
+    [postInit(GOOD.resolve), { ...postInit({}), body: '{"key":' }].map((init) =>
+      fetch(`http://127.0.0.1:${addressOf(server).port}/v1/resolve`, init),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+  expect(await answers[1]?.json()).toMatchObject({
+    detail: expect.stringMatching(/^The body is not valid JSON at position 7 /),
+  });
 });
 
 describe('keys, limits and logs', () => {

@@ -1,15 +1,11 @@
 /** The server over real sockets: what only a connection can do wrong. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../runtime/node/serve.ts';
 import { GOOD } from './fake.ts';
 import { connectRaw } from './raw.ts';
 import { alive, head, startFake, statuses } from './running.ts';
 
-let running: RunningServer;
-
-beforeAll(async () => {
-  running = await startFake();
-});
+const running = await startFake();
 afterAll(() => running.close());
 
 const open = (server: RunningServer = running) => connectRaw(server.port);

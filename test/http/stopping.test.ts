@@ -1,5 +1,5 @@
 /** Starting and stopping a server, with requests under way. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
@@ -8,11 +8,7 @@ import { FakeSnapshot, fakeService, GOOD, postInit } from './fake.ts';
 import { connectRaw } from './raw.ts';
 import { alive, CONFIG, head, startFake, statuses } from './running.ts';
 
-let running: RunningServer;
-
-beforeAll(async () => {
-  running = await startFake();
-});
+const running = await startFake();
 afterAll(() => running.close());
 
 const open = (server: RunningServer = running) => connectRaw(server.port);
@@ -41,13 +37,10 @@ describe('starting and stopping', () => {
       expect(response.headers.get('x-ratelimit-limit')).toBe('2');
       return response.status;
     };
-    try {
-      expect([await ask('198.51.100.1'), await ask('9.9.9.9, 198.51.100.1')]).toEqual([200, 200]);
-      expect(await ask('198.51.100.1')).toBe(429);
-      expect(await ask('198.51.100.2')).toBe(200);
-    } finally {
-      await limited.close();
-    }
+    onTestFinished(() => limited.close());
+    expect([await ask('198.51.100.1'), await ask('9.9.9.9, 198.51.100.1')]).toEqual([200, 200]);
+    expect(await ask('198.51.100.1')).toBe(429);
+    expect(await ask('198.51.100.2')).toBe(200);
   });
 
   it('lets running requests finish, though their connections would be kept', async () => {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { PlatformRequest, Sending } from '../../runtime/http/options.ts';
 import { UnsentAnswers } from '../../runtime/http/unsent.ts';
 import { sendingOf } from '../../runtime/node/http-internals.ts';
@@ -160,20 +160,17 @@ async function ask(server: RunningServer): Promise<RawClient> {
 it('a server refuses what it has no room for, and cuts no answer that it has begun', async () => {
   const length = 40 * MIB;
   const server = await startLong(length);
-  try {
-    const clients: RawClient[] = [];
-    for (let n = 0; n < 5; n++) clients.push(await ask(server));
-    const last = clients.slice(-1);
-    for (const { socket } of clients) socket.resume();
-    const texts = await Promise.all(clients.map(({ received }) => received));
-    expect(texts.map((text) => statuses(text.slice(0, 100))[0])).toEqual([200, 200, 200, 200, 503]);
-    for (const { text } of last) expect(text()).toMatch(/retry-after: 1\r\n[\s\S]*\/problems\/overloaded/);
-    for (const text of texts.slice(0, 4)) expect(text.split('\r\n\r\n')[1]?.length).toBe(length);
-    expect(statuses((await (await resumed(ask(server))).received).slice(0, 100))).toEqual([200]);
-    expect(told).toEqual([]);
-  } finally {
-    await server.close();
-  }
+  onTestFinished(() => server.close());
+  const clients: RawClient[] = [];
+  for (let n = 0; n < 5; n++) clients.push(await ask(server));
+  const last = clients.slice(-1);
+  for (const { socket } of clients) socket.resume();
+  const texts = await Promise.all(clients.map(({ received }) => received));
+  expect(texts.map((text) => statuses(text.slice(0, 100))[0])).toEqual([200, 200, 200, 200, 503]);
+  for (const { text } of last) expect(text()).toMatch(/retry-after: 1\r\n[\s\S]*\/problems\/overloaded/);
+  for (const text of texts.slice(0, 4)) expect(text.split('\r\n\r\n')[1]?.length).toBe(length);
+  expect(statuses((await (await resumed(ask(server))).received).slice(0, 100))).toEqual([200]);
+  expect(told).toEqual([]);
 });
 
 it.each([

@@ -1,109 +1,20 @@
 /** Security options and controls: settings, titles, nodes, cross-checks, and tables that are wrong. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
 import { formatProblem, ImportFailed } from '../../build/import/problems.ts';
 import type { ImportOptions } from '../../build/import/run.ts';
 import { adml, admx, importFiles, policy, settingsOf, source } from './fixture.ts';
 
-const OPTIONS = `@{
-  "Logon_Show_name" = @{
-    Value = "MACHINE\\Software\\Example\\System\\ShowName"
-    Section = 'Registry Values'
-    Option = @{ Shown = '4,1'; Hidden = '4,0' }
-  }
-  "Logon_Text" = @{
-    Value = "MACHINE\\Software\\Example\\System\\Text"
-    Section = 'Registry Values'
-    Option = @{ String = '7,' }
-  }
-  "Audit_Bytes" = @{
-    Value = 'MACHINE\\Software\\Example\\Audit\\Bytes'
-    Section = 'Registry Values'
-    Option = @{ Enabled = '3,1'; Disabled = '3,0' }
-  }
-  "Drives_Eject" = @{
-    Value = 'MACHINE\\Software\\Example\\Drives\\Eject'
-    Section = 'Registry Values'
-    Option = @{ 'Administrators, and others' = '1,"2"'; String = '1,' }
-  }
-  "Accounts_Guest" = @{ Value = 'EnableGuest'; Section = 'System Access'; Option = @{ Enabled = '1' } }
-}`;
+const file = (name: string) => readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8');
+const OPTIONS = file('options.psd1').trimEnd();
 
 const HEADER =
   '"Name","Control Name","Registry Key","Registry Value","Registry Value Type","CSP Name","CSP Path","Allowed Value","Category"';
 const row = (...cells: string[]) => cells.map((each) => `"${each}"`).join(',');
-const POLICY = './Vendor/MSFT/Policy';
 const KEY = 'HKLM:\\SOFTWARE\\Example';
 
-const CONTROLS = [
-  HEADER,
-  row(
-    'Text',
-    'Logon: the text ',
-    `${KEY}\\System`,
-    'TEXT',
-    'REG_MULTI_SZ',
-    POLICY,
-    'Config/Logon/Text',
-    '',
-    'Options',
-  ),
-  row(
-    'Documented',
-    'By a template',
-    `${KEY}\\Policy`,
-    'On',
-    'REG_DWORD',
-    POLICY,
-    'Config/Other/On',
-    'Range(0, 1)',
-    'Registry',
-  ),
-  row(
-    'ByCommunity',
-    'By others',
-    `${KEY}\\Community`,
-    'On',
-    'REG_DWORD',
-    '',
-    '',
-    'OneOf(Equals(1), Equals(null))',
-    'Registry',
-  ),
-  row(
-    'Own',
-    'A control',
-    `${KEY}\\Wrong`,
-    'Own',
-    'REG_SZ',
-    POLICY,
-    'Config/Logon/Own',
-    "ContainsAtMost('a','b')",
-    'Registry',
-  ),
-  row(
-    'Rights',
-    'Log on as a service',
-    '',
-    '',
-    '',
-    POLICY,
-    'Config/UserRights/Service',
-    '',
-    'Security Policy',
-  ),
-  row(
-    'Profile',
-    'Firewall',
-    `${KEY}\\Firewall\\Public\\Logging`,
-    'Size',
-    'REG_DWORD',
-    '',
-    '',
-    'Range(16, )',
-    'Registry',
-  ),
-].join('\r\n');
+const CONTROLS = file('controls.csv').trimEnd().replaceAll('\n', '\r\n');
 
 const node = (name: string, gp = '') =>
   `<Node><NodeName>${name}</NodeName><DFProperties>${gp}</DFProperties></Node>`;

@@ -2,20 +2,16 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Facts, readFacts } from '../../build/facts/model.ts';
+import { describe, expect, it } from 'vitest';
+import { readFacts } from '../../build/facts/model.ts';
 import { pairId, writtenPairs } from '../../build/facts/pair-id.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 
-let facts: Facts;
-let writing: Map<string, SettingFact[]>;
-beforeAll(async () => {
-  facts = await readFacts(FACTS, FACTS);
-  writing = new Map();
-  for (const setting of [...facts.settings.values()].flat())
-    for (const pair of writtenPairs(setting)) writing.set(pair, [...(writing.get(pair) ?? []), setting]);
-});
+const facts = await readFacts(FACTS, FACTS);
+const writing = new Map<string, SettingFact[]>();
+for (const setting of [...facts.settings.values()].flat())
+  for (const pair of writtenPairs(setting)) writing.set(pair, [...(writing.get(pair) ?? []), setting]);
 
 const of = (source: string) => facts.settings.get(source) ?? [];
 const mdmOf = (settings: SettingFact[], confidence?: string) =>

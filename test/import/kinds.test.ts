@@ -1,9 +1,9 @@
 /** One policy per element kind of the ADMX schema: facts, pairs and record, in `test/vectors/element-kinds.jsonl`. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ElementFact, SettingFact } from '../../build/facts/types.ts';
 import { matchesOf, record, resolve } from '../answers.ts';
 import { vectors } from '../vectors.ts';
-import { type Answering, adml, admx, answering, importFiles, settingsOf } from './fixture.ts';
+import { adml, admx, answering, importFiles, settingsOf } from './fixture.ts';
 
 const ROOT = 'Software\\Policies\\Example';
 
@@ -24,24 +24,19 @@ interface Case {
 
 const CASES = vectors<Case>('element-kinds');
 
-let answers: Answering;
-let facts: Map<string, SettingFact>;
-
-beforeAll(async () => {
-  const strings = { ItemOne: 'One', ItemTwo: 'Two' };
-  const presentations = CASES.map(
-    ({ name, presentation = '' }) => `<presentation id="${name}">${presentation}</presentation>`,
-  );
-  const imported = await importFiles({
-    'fixture/1/Kinds.admx': admx(CASES.map((each) => each.policy).join('\n')),
-    'fixture/1/en-US/Kinds.adml': adml(
-      { ...strings, ...Object.fromEntries(CASES.map(({ name }) => [name, `The ${name} policy`])) },
-      presentations.join(''),
-    ),
-  });
-  facts = settingsOf(imported);
-  answers = await answering(imported);
+const strings = { ItemOne: 'One', ItemTwo: 'Two' };
+const presentations = CASES.map(
+  ({ name, presentation = '' }) => `<presentation id="${name}">${presentation}</presentation>`,
+);
+const imported = await importFiles({
+  'fixture/1/Kinds.admx': admx(CASES.map((each) => each.policy).join('\n')),
+  'fixture/1/en-US/Kinds.adml': adml(
+    { ...strings, ...Object.fromEntries(CASES.map(({ name }) => [name, `The ${name} policy`])) },
+    presentations.join(''),
+  ),
 });
+const facts = settingsOf(imported);
+const answers = await answering(imported);
 
 describe.each(CASES)('$name', ({ name, ...each }) => {
   it('becomes these facts', () => {

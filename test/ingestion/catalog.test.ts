@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogEntries } from '../../build/compile/catalog.ts';
-import type { CompileContext } from '../../build/compile/context.ts';
 import { openContext } from '../../build/compile.ts';
 import { ingestionContext, ingestionOf } from '../../build/ingestion/ingestion.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import {
-  type CatalogEntry,
   type CatalogReading,
   catalogNames,
   findInCatalog,
@@ -21,12 +19,8 @@ import {
 import { csp } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
-let context: CompileContext;
-let entries: Map<string, CatalogEntry>;
-beforeAll(async () => {
-  context = await openContext(FACTS, FACTS);
-  entries = catalogEntries(context);
-});
+const context = await openContext(FACTS, FACTS);
+const entries = catalogEntries(context);
 
 /** The runtime's look-up, on the whole index instead of its shards. */
 async function understand(text: string): Promise<CatalogReading[]> {

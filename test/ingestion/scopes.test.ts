@@ -1,13 +1,11 @@
 /** Policies of ingested templates in the scope that their class does not have: under any app name, and as identifiers. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { Scope } from '../../runtime/contract/words.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
-let ask: Snapshot;
 /** Every node of an ingested template, and the same path in the other scope where nothing documents that. */
 let cases: { node: string; scope: Scope; names: string[] }[];
 
@@ -16,21 +14,19 @@ const withoutApp = (uri: string) => uri.toLowerCase().replace(/\/config\/[^~]*~/
 const asIdentifier = (uri: string) => uri.slice(2).toLowerCase().replaceAll('/', '_');
 const renamed = (uri: string) => uri.replace(/\/Config\/[^~]*~/i, '/Config/MyApp~');
 
-beforeAll(async () => {
-  ({ ask } = await corpus());
-  const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US').flatMap(([, { matches }]) =>
-    matches.flatMap(({ csp }) => (csp?.via === 'admx-ingestion' ? [csp] : [])),
-  );
-  const known = new Set(nodes.map(({ omaUri }) => withoutApp(omaUri)));
-  cases = nodes.flatMap(({ omaUri, scope }) => {
-    const to = scope === 'User' ? 'Device' : 'User';
-    const other = omaUri.replace(/^\.\/\w+/, `./${to}`);
-    if (known.has(withoutApp(other))) return [];
-    // `Policy_LocalPort_1` of Citrix' user is, as an identifier of the device, the option 1 of its `Policy_LocalPort`.
-    const isOption = known.has(withoutApp(other).replace(/_[01]$/, ''));
-    const names = [other, renamed(other), ...(isOption ? [] : [asIdentifier(other)])];
-    return [{ node: omaUri, scope: to, names }];
-  });
+const { ask } = await corpus();
+const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US').flatMap(([, { matches }]) =>
+  matches.flatMap(({ csp }) => (csp?.via === 'admx-ingestion' ? [csp] : [])),
+);
+const known = new Set(nodes.map(({ omaUri }) => withoutApp(omaUri)));
+cases = nodes.flatMap(({ omaUri, scope }) => {
+  const to = scope === 'User' ? 'Device' : 'User';
+  const other = omaUri.replace(/^\.\/\w+/, `./${to}`);
+  if (known.has(withoutApp(other))) return [];
+  // `Policy_LocalPort_1` of Citrix' user is, as an identifier of the device, the option 1 of its `Policy_LocalPort`.
+  const isOption = known.has(withoutApp(other).replace(/_[01]$/, ''));
+  const names = [other, renamed(other), ...(isOption ? [] : [asIdentifier(other)])];
+  return [{ node: omaUri, scope: to, names }];
 });
 
 it('are no match, with a warning that names the other scope’s node', async () => {

@@ -2,13 +2,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pairsOf } from '../../build/compile/pairs.ts';
-import { type Facts, readFacts } from '../../build/facts/model.ts';
+import { readFacts } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import {
   type Ingestion,
-  type IngestionContext,
   type IngestionRefusal,
   ingestionContext,
   ingestionOf,
@@ -18,21 +17,17 @@ import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import { DOCUMENTED, DOCUMENTED_INGEST } from './documented.ts';
 
-let facts: Facts;
-let context: IngestionContext;
 const ingest = (setting: SettingFact) => ingestionOf(setting, pairsOf(setting), context);
 /** Settings without a node, with what ingestion gives them. */
 let results: { source: string; setting: SettingFact; result: Ingestion | IngestionRefusal }[];
-beforeAll(async () => {
-  facts = await readFacts(FACTS, FACTS);
-  context = ingestionContext(facts);
-  const mapped = new Set(joinMdm(facts).links.map(({ setting }) => setting.policyId));
-  results = [...facts.settings].flatMap(([source, all]) =>
-    all
-      .filter(({ policyId }) => !mapped.has(policyId))
-      .map((setting) => ({ source, setting, result: ingest(setting) })),
-  );
-});
+const facts = await readFacts(FACTS, FACTS);
+const context = ingestionContext(facts);
+const mapped = new Set(joinMdm(facts).links.map(({ setting }) => setting.policyId));
+results = [...facts.settings].flatMap(([source, all]) =>
+  all
+    .filter(({ policyId }) => !mapped.has(policyId))
+    .map((setting) => ({ source, setting, result: ingest(setting) })),
+);
 
 const ingested = () =>
   results.flatMap(({ source, setting, result }) =>

@@ -2,9 +2,9 @@
  * The mapped BitLocker nodes one by one: the policy that each node's description or `GpMapping` names, and that the
  * policy is there. Read by hand in BitLocker.xml and VolumeEncryption.admx.
  */
-import { beforeAll, expect, it } from 'vitest';
-import { type Facts, readFacts } from '../../build/facts/model.ts';
-import { joinMdm, type NodeLink } from '../../build/join/mdm.ts';
+import { expect, it } from 'vitest';
+import { readFacts } from '../../build/facts/model.ts';
+import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
 
 const ROOT = './Device/Vendor/MSFT/BitLocker/';
@@ -33,12 +33,8 @@ const EXPECTED: Record<string, [policy: string, elements: number]> = {
   SystemDrivesRequireStartupAuthentication: ['ConfigureAdvancedStartup_Name', 5],
 };
 
-let facts: Facts;
-let links: NodeLink[];
-beforeAll(async () => {
-  facts = await readFacts(FACTS, FACTS);
-  links = joinMdm(facts).links.filter(({ node }) => node.omaUri.startsWith(ROOT));
-});
+const facts = await readFacts(FACTS, FACTS);
+const links = joinMdm(facts).links.filter(({ node }) => node.omaUri.startsWith(ROOT));
 
 it('are these 17', () => {
   expect(links.map(({ node }) => node.omaUri.slice(ROOT.length)).sort()).toEqual(

@@ -1,5 +1,5 @@
 /** The check that finds joins which the DDF itself contradicts: on the vendor's files, and on files made wrong. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Facts, readFacts } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
@@ -7,12 +7,8 @@ import { FACTS } from '../../build/paths.ts';
 
 const NODE = './Device/Vendor/MSFT/BitLocker/EncryptionMethodByDriveType';
 
-let facts: Facts;
-let vendor: Facts;
-beforeAll(async () => {
-  facts = await readFacts(FACTS, FACTS);
-  vendor = { ...facts, corrections: [] };
-});
+const facts = await readFacts(FACTS, FACTS);
+const vendor = { ...facts, corrections: [] };
 
 const found = (of: Facts) =>
   joinMdm(of).contradictions.map(({ node, by, named }) => [node.omaUri, by, named]);

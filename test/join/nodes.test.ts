@@ -1,19 +1,14 @@
 /** What a setting's mapping keeps: all its nodes, in order, with what the DDF says of each. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { mappingsOf, type SettingMapping } from '../../build/compile/mapping.ts';
+import { describe, expect, it } from 'vitest';
+import { mappingsOf } from '../../build/compile/mapping.ts';
 import { nodeFacts, nodePage } from '../../build/compile/node-facts.ts';
-import { type Facts, readFacts } from '../../build/facts/model.ts';
-import { joinMdm, type MdmJoin } from '../../build/join/mdm.ts';
+import { readFacts } from '../../build/facts/model.ts';
+import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
 
-let facts: Facts;
-let join: MdmJoin;
-let mappings: Map<string, SettingMapping>;
-beforeAll(async () => {
-  facts = await readFacts(FACTS, FACTS);
-  join = joinMdm(facts);
-  mappings = mappingsOf(join.links);
-});
+const facts = await readFacts(FACTS, FACTS);
+const join = joinMdm(facts);
+const mappings = mappingsOf(join.links);
 
 it('tells every ADMX-backed node whose policy exists', () => {
   const told = new Set([...mappings.values()].flatMap(({ nodes }) => nodes.map(({ node }) => node.omaUri)));

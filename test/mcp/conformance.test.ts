@@ -16,7 +16,7 @@ import { BriefConvert } from '../../runtime/contract/brief-convert.ts';
 import { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { createSnapshot, type Snapshot } from '../../runtime/service.ts';
+import { createSnapshot } from '../../runtime/service.ts';
 import { vectors } from '../vectors.ts';
 import { type Arguments, call, describeClients, overHttp, startServer, textOf } from './clients.ts';
 
@@ -38,12 +38,9 @@ const BAD: [tool: string, args: Arguments, named: RegExp][] = [
   ['coverage', { lang: 5 }, /lang must be a string/],
 ];
 
-let snapshot: Snapshot;
-beforeAll(async () => {
-  const dataset = await openDataset(folderStore(await builtInDist()));
-  snapshot = createSnapshot(dataset, () => {
-    throw new Error('not asked for');
-  });
+const dataset = await openDataset(folderStore(await builtInDist()));
+const snapshot = createSnapshot(dataset, () => {
+  throw new Error('not asked for');
 });
 
 const validators = new Map<string, ValidateFunction>();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addKey, revokeKey } from '../../cli/keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
@@ -78,19 +78,16 @@ describe('keys and limits', () => {
 
   it('a key that is not valid is refused, not ignored', async () => {
     const own = await startServer({ RATE_LIMIT_KEYED: '3' });
-    try {
-      for (const key of ['hck_wrong', revoked, '']) {
-        const response = await post(own.url, LIST, { 'x-api-key': key });
-        expect([response.status, response.headers.get('x-service-tier')]).toEqual([401, 'key']);
-        expect(response.headers.get('www-authenticate')).toContain('X-API-Key');
-        expect(await response.json()).toMatchObject({ type: '/problems/unauthorized' });
-      }
-      // Guessing is limited.
-      expect(await statusOf(post(own.url, LIST, { 'x-api-key': 'hck_wrong' }))).toBe(429);
-      expect(await statusOf(post(own.url, LIST))).toBe(200);
-    } finally {
-      await own.close();
+    onTestFinished(() => own.close());
+    for (const key of ['hck_wrong', revoked, '']) {
+      const response = await post(own.url, LIST, { 'x-api-key': key });
+      expect([response.status, response.headers.get('x-service-tier')]).toEqual([401, 'key']);
+      expect(response.headers.get('www-authenticate')).toContain('X-API-Key');
+      expect(await response.json()).toMatchObject({ type: '/problems/unauthorized' });
     }
+    // Guessing is limited.
+    expect(await statusOf(post(own.url, LIST, { 'x-api-key': 'hck_wrong' }))).toBe(429);
+    expect(await statusOf(post(own.url, LIST))).toBe(200);
   });
 
   it('the official client sends the key and learns of a refusal', async () => {

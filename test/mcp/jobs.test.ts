@@ -1,9 +1,5 @@
-/**
- * Twelve real jobs by what discovery says alone, over MCP with the official client and over REST: at most so many calls and
- * bytes of answers, and the right end. REST answers are whole: they may have twice the bytes, as they are sent.
- */
-import type { Client } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
   BriefCsp,
   BriefMatch,
@@ -12,7 +8,6 @@ import type {
   BriefSetting,
 } from '../../runtime/contract/brief.ts';
 import type { BriefItem, BriefVerify } from '../../runtime/contract/brief-verify.ts';
-import type { RunningServer } from '../../runtime/node/serve.ts';
 import { type Arguments, bytesRead, call, overHttp, startServer, textOf } from './clients.ts';
 
 /** The members of both kinds of answers. */
@@ -28,15 +23,10 @@ interface Told {
 
 type Ask = (tool: string, args: Arguments) => Promise<Told>;
 
-let server: RunningServer;
-let client: Client;
-let version: string;
-beforeAll(async () => {
-  server = await startServer();
-  client = await overHttp(server.url, 'modern');
-  const health = await fetch(`${server.url}/v1/health`);
-  ({ version } = ((await health.json()) as { dataset: { version: string } }).dataset);
-});
+const server = await startServer();
+const client = await overHttp(server.url, 'modern');
+const health = await fetch(`${server.url}/v1/health`);
+const { version } = ((await health.json()) as { dataset: { version: string } }).dataset;
 afterAll(async () => {
   await client.close();
   await server.close();
@@ -303,29 +293,7 @@ describe.each([
   }
 });
 
-const ROLLOUT = String.raw`Windows Registry Editor Version 5.00
-
-; hardening of the pilot group
-[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU]
-"NoAutoUpdate"=dword:00000000
-"AUOptions"=dword:00000009
-
-[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Windows\DataCollection]
-"AllowTelemetry"="1"
-
-[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Windows\System]
-"EnableSmartScren"=dword:00000001
-"EnableSmartScreen"=dword:00000001
-
-[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Microsoft\Edge]
-"SmartScreenEnabled"=dword:00000001
-
-[HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google\Chrome]
-"MetricsReportingEnabled"=dword:00000000
-
-[HKEY_CURRENT_USER\Software\Policies\Microsoft\Windows\Control Panel\Desktop]
-"ScreenSaverIsSecure"="1"
-`;
+const ROLLOUT = await readFile(new URL('../vectors/rollout.reg', import.meta.url), 'utf8');
 
 describe('over MCP alone, in four calls and 12 kB at most', () => {
   const tools: string[] = [];

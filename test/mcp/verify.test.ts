@@ -1,7 +1,7 @@
 /** The tool verify over every node of the Policy DDF: a verdict, and why it is none better. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
@@ -9,7 +9,7 @@ import type { BriefItem, BriefVerify } from '../../runtime/contract/brief-verify
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
-import { createSnapshot, type Snapshot } from '../../runtime/service.ts';
+import { createSnapshot } from '../../runtime/service.ts';
 import { plainStore } from '../corpus/dist.ts';
 
 const TARGETS = ['Windows 11 24H2', 'Windows 10 1809 Home', '10.0.19045', null];
@@ -21,19 +21,14 @@ interface Sent {
   data?: string;
 }
 
-let snapshot: Snapshot;
-let uris: string[];
-
-beforeAll(async () => {
-  const dataset = await openDataset(plainStore(await builtInDist()));
-  snapshot = createSnapshot(dataset, () => {
-    throw new Error('not asked for');
-  });
-  const lines = (await readFile(join(FACTS, 'policy-ddf.jsonl'), 'utf8')).trim().split('\n');
-  const all = lines.map((line) => (JSON.parse(line) as { omaUri: string }).omaUri.replaceAll('{}', 'Any'));
-  // One in eight is spelt wrong.
-  uris = [...new Set(all)].map((uri, index) => (index % 8 === 7 ? `${uri}Misspelt` : uri));
+const dataset = await openDataset(plainStore(await builtInDist()));
+const snapshot = createSnapshot(dataset, () => {
+  throw new Error('not asked for');
 });
+const lines = (await readFile(join(FACTS, 'policy-ddf.jsonl'), 'utf8')).trim().split('\n');
+const all = lines.map((line) => (JSON.parse(line) as { omaUri: string }).omaUri.replaceAll('{}', 'Any'));
+// One in eight is spelt wrong.
+const uris = [...new Set(all)].map((uri, index) => (index % 8 === 7 ? `${uri}Misspelt` : uri));
 
 /** The items with the texts of earlier items in their place. */
 function whole(items: readonly BriefItem[]): BriefItem[] {

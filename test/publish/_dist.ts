@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeVersion } from '../../build/compile/write.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
-import { newFolder } from '../scratch.ts';
+import { contents as filesIn, newFolder } from '../scratch.ts';
 
 export { newFolder as folder } from '../scratch.ts';
 
@@ -35,12 +35,5 @@ export async function index(dist: string): Promise<DistIndex> {
 
 /** Path → bytes of everything below, as latin-1. */
 export async function contents(dist: string): Promise<Record<string, string>> {
-  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry): Promise<[string, string]> => {
-      const path = join(entry.parentPath, entry.name);
-      return [path.slice(dist.length + 1), await readFile(path, 'latin1')];
-    });
-  return Object.fromEntries((await Promise.all(files)).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(await filesIn(dist));
 }

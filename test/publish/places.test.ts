@@ -1,6 +1,6 @@
 /** The same publications into each kind of place, each with a real server of its kind. */
 import { generateKeyPairSync } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
@@ -113,21 +113,6 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     await writeFile(join(dist, version, 'changes.json'), '{}');
     await put(dist);
     expect(await place.served()).toEqual({ ...before, [`${version}/changes.json`]: '{}' });
-  });
-
-  test('of a damaged source stays as it was, and takes the sound one afterwards', async () => {
-    const [old, bad, good] = [await madeDist('old'), await madeDist('bad'), await madeDist('bad')];
-    await put(old.dist);
-    const index = await indexOf();
-    await rm(join(bad.dist, bad.version, 'coverage.json'));
-    await expect(put(bad.dist)).rejects.toThrow('coverage.json is missing');
-    expect(await indexOf()).toEqual(index);
-    await put(good.dist);
-    expect((await indexOf()).latest).toBe(good.version);
-    const served = await place.served();
-    for (const [path, text] of Object.entries(await contents(good.dist))) {
-      if (path !== 'index.json') expect(served[path]).toBe(text);
-    }
   });
 });
 

@@ -3,7 +3,7 @@
  * target, and none depends on an edition word. The second reading of the texts knows no build and no logic: families and
  * labels in the order of their years, and the words that end a text.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EditionLists } from '../../runtime/format/format.ts';
 import {
   createReleases,
@@ -11,7 +11,6 @@ import {
   type ReleaseTable,
   type Rules,
   readTarget,
-  type Tables,
 } from '../../runtime/verdict/index.ts';
 import { corpus } from '../corpus/dist.ts';
 import { vectors } from '../vectors.ts';
@@ -66,16 +65,11 @@ function excludes(given: string, release: Named): boolean {
   return newest !== undefined && !isFloor && /^\w{4}$/.test(release.label) && release.label > newest;
 }
 
-let table: ReleaseTable;
-let tables: Tables;
-let rules: Rules['rules'];
-beforeAll(async () => {
-  const { dataset } = await corpus();
-  table = await dataset.file('releases.json');
-  const { lists } = await dataset.file<EditionLists>('editions.json');
-  tables = { releases: createReleases(table), editionLists: lists };
-  ({ rules } = await dataset.file<Rules>('rules.json'));
-});
+const { dataset } = await corpus();
+const table = await dataset.file<ReleaseTable>('releases.json');
+const { lists } = await dataset.file<EditionLists>('editions.json');
+const tables = { releases: createReleases(table), editionLists: lists };
+const { rules } = await dataset.file<Rules>('rules.json');
 
 const EDITIONS = ['Home', 'Pro', 'Enterprise', 'Education', 'IoT Enterprise', 'Pro for Workstations', 'SE'];
 

@@ -14,12 +14,8 @@ const DEVICES = [0x77, 0xb4, 0x87, 0x88];
 const REACHED = '[10.0.15063] and later';
 const NOT_REACHED = '[10.0.26300] and later';
 
-let lists: string[][];
-let tables: Tables;
-beforeAll(async () => {
-  lists = await editionLists();
-  tables = { releases, editionLists: lists.map(listOf) };
-});
+const lists = await editionLists();
+const tables = { releases, editionLists: lists.map(listOf) };
 
 const onTarget = (facts: Facts, targetOs: string) => judge(facts, readTarget(targetOs, releases), tables);
 

@@ -1,6 +1,6 @@
 /** Editions: every edition against every edition list of the DDF, and the words that name one. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   EDITION_NAMES,
   EDITIONS,
@@ -13,10 +13,7 @@ import { vectors } from '../vectors.ts';
 import { editionLists, SAID } from './editions.ts';
 import { releases } from './releases.ts';
 
-let lists: string[][];
-beforeAll(async () => {
-  lists = await editionLists();
-});
+const lists = await editionLists();
 
 const read = (text: string) => readEditions(editionWords(text), releases).editions;
 

@@ -1,7 +1,7 @@
 /** What must not pass as fine: by the API, the command and the Model Context Protocol alike. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
@@ -19,13 +19,9 @@ const TARGET = 'Windows 11 24H2';
 const CHROME = 'HKLM\\Software\\Policies\\Google\\Chrome';
 
 const { ask: snapshot } = await corpus();
-let folder: string;
 /** One documented content of each registry value; those of a key side by side. */
-let values: WrittenValue[];
-beforeAll(async () => {
-  folder = await newFolder();
-  values = (await documentedValues()).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-});
+const folder = await newFolder();
+const values = (await documentedValues()).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 
 /** From the files of the dataset, not through the look-up. */
 async function documentedValues(): Promise<WrittenValue[]> {

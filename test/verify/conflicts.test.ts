@@ -1,10 +1,10 @@
 /** Items that set the same in two ways: registry values and MDM nodes, machine and user, two files of one run. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
+import type { SettingEntry } from '../../runtime/format/format.ts';
 import { registryWrites } from '../../runtime/verify/registry-writes.ts';
 import { verified } from '../answers.ts';
 import { hivecheck } from '../command.ts';
@@ -15,10 +15,9 @@ import { newFolder } from '../scratch.ts';
 import { applied, type Content, effectsOf } from './admx-interpreter.ts';
 
 const { ask } = await corpus();
-let records: SettingRecord[];
-beforeAll(async () => {
-  records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map(([, { setting }]) => setting);
-});
+const records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map(
+  ([, { setting }]) => setting,
+);
 
 const verify = (items: object[], lang?: string) => verified(ask, items, lang ? { lang } : {});
 

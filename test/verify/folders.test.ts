@@ -1,7 +1,7 @@
 /** `hivecheck verify <folder>`: which of its files are verified, which are named as unread, which are only counted. */
 import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { DEFAULT_LIMITS } from '../../runtime/readers/index.ts';
 import { hivecheck } from '../command.ts';
@@ -10,13 +10,10 @@ import { newFolder } from '../scratch.ts';
 
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 
-let folder: string;
 const file = (name: string) => join(folder, name);
 
-beforeAll(async () => {
-  await builtInDist();
-  folder = await newFolder();
-});
+await builtInDist();
+const folder = await newFolder();
 
 /** Verifies the folder. */
 function verify() {

@@ -1,7 +1,7 @@
 /** What is sent to nodes that take a value of their own, by the reviewed list and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MdmDataFact } from '../../build/facts/nodes.ts';
 import { ROOT } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
@@ -12,13 +12,9 @@ import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
 const { ask } = await corpus();
-let facts: MdmDataFact[];
-let parts: [slug: string, entry: PartsEntry][];
-beforeAll(async () => {
-  const lines = (await readFile(join(ROOT, 'facts/mdm-data.jsonl'), 'utf8')).trimEnd().split('\n');
-  facts = lines.map((line) => JSON.parse(line) as MdmDataFact);
-  parts = entriesOf<PartsEntry>(await corpusDist(), 'parts');
-});
+const lines = (await readFile(join(ROOT, 'facts/mdm-data.jsonl'), 'utf8')).trimEnd().split('\n');
+const facts = lines.map((line) => JSON.parse(line) as MdmDataFact);
+const parts = entriesOf<PartsEntry>(await corpusDist(), 'parts');
 
 const verify = async (items: object[]): Promise<VerifyEnvelope['result']> =>
   parseJson(

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
@@ -9,13 +9,10 @@ import { expectEqual } from '../same.ts';
 import { ddfNodes } from '../verdict/editions.ts';
 
 const { ask, dataset } = await corpus();
-let nodes: DdfFact[];
-beforeAll(async () => {
-  const seen = new Set<string>();
-  nodes = (await ddfNodes()).filter(({ omaUri }) => {
-    const { uri, result } = normalizeOmaUri(omaUri);
-    return !result && seen.size < seen.add(uri).size;
-  });
+const seen = new Set<string>();
+const nodes = (await ddfNodes()).filter(({ omaUri }) => {
+  const { uri, result } = normalizeOmaUri(omaUri);
+  return !result && seen.size < seen.add(uri).size;
 });
 
 interface Sent {

@@ -1,5 +1,5 @@
 /** The verdict on every node of the DDF, asked for by its URI: by its own builds, editions and deprecation, read slowly. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
@@ -10,14 +10,11 @@ import { ddfNodes } from '../verdict/editions.ts';
 import { slowVerdict } from '../verdict/oracle.ts';
 
 const { ask } = await corpus();
-let nodes: DdfFact[];
-beforeAll(async () => {
-  const seen = new Set<string>();
-  // Of two facts with one address the first is stored. Policy/Result is read as its Policy/Config twin.
-  nodes = (await ddfNodes()).filter(({ omaUri }) => {
-    const { uri, result } = normalizeOmaUri(omaUri);
-    return !result && seen.size < seen.add(uri).size;
-  });
+const seen = new Set<string>();
+// Of two facts with one address the first is stored. Policy/Result is read as its Policy/Config twin.
+const nodes = (await ddfNodes()).filter(({ omaUri }) => {
+  const { uri, result } = normalizeOmaUri(omaUri);
+  return !result && seen.size < seen.add(uri).size;
 });
 
 async function answersFor(

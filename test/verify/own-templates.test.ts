@@ -1,7 +1,7 @@
 /** `--admx`: templates of one's own beside the built-in facts, for one run. */
 import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { hivecheck } from '../command.ts';
 import { writeReg } from '../readers/writers.ts';
@@ -47,24 +47,20 @@ async function smallPackage(): Promise<string> {
   return join(root, 'lib/cli/hivecheck.cjs');
 }
 
-let folder: string;
-let list: string;
-beforeAll(async () => {
-  folder = await newFolder();
-  list = join(folder, 'list.reg');
-  await mkdir(join(folder, 'templates', 'en-US'), { recursive: true });
-  await writeFile(join(folder, 'templates', 'Acme.admx'), ADMX);
-  await writeFile(join(folder, 'templates', 'en-US', 'Acme.adml'), ADML);
-  const value = (key: string, name: string, data: number) => ({ key, value: name, type: 'REG_DWORD', data });
-  await writeFile(
-    list,
-    writeReg([
-      value('HKLM\\Software\\Policies\\Acme', 'AllowThing', 1),
-      value('HKLM\\Software\\Microsoft\\Acme', 'Shell', 1),
-      value('HKLM\\Software\\Policies\\Microsoft\\Camera', 'AllowCamera', 0),
-    ]),
-  );
-});
+const folder = await newFolder();
+const list = join(folder, 'list.reg');
+await mkdir(join(folder, 'templates', 'en-US'), { recursive: true });
+await writeFile(join(folder, 'templates', 'Acme.admx'), ADMX);
+await writeFile(join(folder, 'templates', 'en-US', 'Acme.adml'), ADML);
+const value = (key: string, name: string, data: number) => ({ key, value: name, type: 'REG_DWORD', data });
+await writeFile(
+  list,
+  writeReg([
+    value('HKLM\\Software\\Policies\\Acme', 'AllowThing', 1),
+    value('HKLM\\Software\\Microsoft\\Acme', 'Shell', 1),
+    value('HKLM\\Software\\Policies\\Microsoft\\Camera', 'AllowCamera', 0),
+  ]),
+);
 
 it('knows them, marks what they define, says whether MDM may take their keys, and leaves nothing behind', async () => {
   const scratch = await newFolder();

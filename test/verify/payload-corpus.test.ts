@@ -1,5 +1,5 @@
 /** Every documented state and option of every policy, and what is near to one: a payload sets just that, or there is none. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
 import type { ElementRecord, SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import { readFile } from '../../runtime/readers/index.ts';
@@ -22,10 +22,9 @@ import {
 } from './admx-interpreter.ts';
 
 const { ask } = await corpus();
-let records: SettingRecord[];
-beforeAll(async () => {
-  records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map(([, { setting }]) => setting);
-});
+const records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map(
+  ([, { setting }]) => setting,
+);
 
 interface Case {
   record: SettingRecord;

@@ -1,37 +1,25 @@
 /** Keys and limits of a worker, in workerd: from a secret, from a KV namespace, from rate-limit bindings. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { addKey, revokeKey } from '../../cli/keys.ts';
 import { plainHost } from '../dataset/hosts.ts';
 import { distIndex, versionFiles } from '../dataset/make-dist.ts';
 import { bundleWorker, runWorker } from '../dataset/workerd.ts';
+import { newFolder } from '../scratch.ts';
 
-let code: string;
-let folder: string;
-let keyFile: string;
-let good: string;
-let revoked: string;
-let host: Awaited<ReturnType<typeof plainHost>>;
-
-beforeAll(async () => {
-  ({ code } = await bundleWorker(join(import.meta.dirname, 'bound-entry.ts')));
-  folder = await mkdtemp(join(tmpdir(), 'hivecheck-bindings-'));
-  const file = join(folder, 'keys.json');
-  good = (await addKey(file, 'good')).key;
-  const gone = await addKey(file, 'gone');
-  revoked = gone.key;
-  await revokeKey(file, gone.id);
-  keyFile = await readFile(file, 'utf8');
-  const version = 'aaaaaaaa';
-  const files = versionFiles({ version, wholes: { 'coverage.json': { totals: {} }, 'releases.json': {} } });
-  host = await plainHost(files.set('index.json', distIndex(version)));
-});
-afterAll(async () => {
-  await host[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+const { code } = await bundleWorker(join(import.meta.dirname, 'bound-entry.ts'));
+const folder = await newFolder();
+const file = join(folder, 'keys.json');
+const good = (await addKey(file, 'good')).key;
+const gone = await addKey(file, 'gone');
+const revoked = gone.key;
+await revokeKey(file, gone.id);
+const keyFile = await readFile(file, 'utf8');
+const version = 'aaaaaaaa';
+const files = versionFiles({ version, wholes: { 'coverage.json': { totals: {} }, 'releases.json': {} } });
+const host = await plainHost(files.set('index.json', distIndex(version)));
+afterAll(() => host[Symbol.asyncDispose]());
 
 const run = (bindings: Record<string, string>) =>
   runWorker(code, { HIVECHECK_DATASET: host.url, ...bindings });

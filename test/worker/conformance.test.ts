@@ -18,10 +18,7 @@ import { conformance, post } from './conformance.ts';
  */
 const BUNDLE_BUDGET = 330_000;
 
-let compiled: Compiled;
-beforeAll(async () => {
-  compiled = await compiledDist();
-});
+const compiled = await compiledDist();
 afterAll(() => compiled[Symbol.asyncDispose]());
 
 describe('in Node, from a folder', () => {
