@@ -3,16 +3,11 @@ import { jsonText } from '../build/visible.ts';
 import { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import { CliError, EXIT, print, remark } from './error.ts';
 import { openSnapshot } from './open.ts';
+import type { Flags } from './options.ts';
 import { counted, failing, OUTCOMES } from './outcome.ts';
 import { endpoint, request } from './server.ts';
 
-interface ChangesFlags {
-  since: string;
-  dataset?: string;
-  server?: string;
-  json?: boolean;
-  failOn?: string;
-}
+type ChangesFlags = Flags<'dataset' | 'server' | 'failOn', 'json'> & { since: string };
 
 export async function run({ since, dataset, server, json, failOn }: ChangesFlags): Promise<void> {
   const fail = failing(failOn, OUTCOMES.changes);

@@ -5,21 +5,17 @@ import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';
 import { openSnapshot } from './open.ts';
+import type { Flags } from './options.ts';
 import { failing, OUTCOMES } from './outcome.ts';
 import { requestItem } from './verify/ask.ts';
 import { collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText } from './verify/findings.ts';
 
-interface ConvertOptions {
+type ConvertOptions = Flags<'out' | 'targetOs' | 'dataset' | 'failOn', 'quiet'> & {
   to: (typeof FORM_NAMES)[number];
-  out?: string;
-  targetOs?: string;
   include: 'documented' | 'all';
   hive?: 'HKLM' | 'HKCU';
-  dataset?: string;
-  quiet?: boolean;
-  failOn?: string;
-}
+};
 
 export async function run(
   paths: string[],

@@ -4,15 +4,10 @@ import { grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { CliError, EXIT, print } from './error.ts';
 import { datasetLocation, openLocation } from './open.ts';
+import type { Flags } from './options.ts';
 import { failing, OUTCOMES } from './outcome.ts';
 
-interface CoverageFlags {
-  dataset?: string;
-  before?: string;
-  json?: boolean;
-  markdown?: boolean;
-  failOn?: string;
-}
+type CoverageFlags = Flags<'dataset' | 'before' | 'failOn', 'json' | 'markdown'>;
 
 export async function run(options: CoverageFlags): Promise<void> {
   const fail = failing(options.failOn, OUTCOMES.coverage, []);

@@ -21,19 +21,14 @@ import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
 import { CliError, EXIT, printTo } from './error.ts';
 import { environmentPublicKey, snapshotOf } from './open.ts';
+import type { Flags } from './options.ts';
 import { counted, failing, OUTCOMES } from './outcome.ts';
 import { requestItem } from './verify/ask.ts';
 import { collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText, writtenText } from './verify/findings.ts';
 import { markdownText } from './verify/lists.ts';
 
-interface DiffFlags {
-  json?: boolean;
-  markdown?: boolean;
-  only?: string[];
-  out?: string;
-  failOn?: string;
-}
+type DiffFlags = Flags<'out' | 'failOn', 'json' | 'markdown'> & { only?: string[] };
 
 /** What is printed, and what it ends with. `unread`: not all of it could be compared. */
 interface Compared {

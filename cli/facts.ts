@@ -14,6 +14,7 @@ import { EXPECTED_FILES } from '../build/pipeline/release-steps.ts';
 import { undeclaredText } from '../build/pipeline/undeclared.ts';
 import { grid } from '../build/table.ts';
 import { CliError, EXIT, print } from './error.ts';
+import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 
 /** The folder of `--facts`; default: the built-in facts. Throws {@link CliError} where it cannot be read. */
@@ -77,13 +78,7 @@ export async function check({ facts }: { facts?: string }): Promise<void> {
   if (failed > 0) throw new CliError(`${failed} data checks failed`);
 }
 
-interface CollectFlags {
-  facts?: string;
-  expected?: string;
-  report?: string;
-  source?: string;
-  into?: string;
-}
+type CollectFlags = Flags<'facts' | 'expected' | 'report' | 'source' | 'into'>;
 
 export async function collect(from: string, flags: CollectFlags): Promise<void> {
   const { source, into, report } = flags;

@@ -7,18 +7,13 @@ import { writeResults } from '../build/pipeline/fetch/results.ts';
 import { grid } from '../build/table.ts';
 import { CliError, EXIT, print } from './error.ts';
 import { factsFolder } from './facts.ts';
+import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 
-interface FetchFlags {
-  into?: string;
-  list?: boolean;
-  json?: boolean;
-  results?: string;
-  facts?: string;
-  cache?: string;
-  acceptChanged?: boolean;
-  register?: boolean;
-}
+type FetchFlags = Flags<
+  'into' | 'results' | 'facts' | 'cache',
+  'list' | 'json' | 'acceptChanged' | 'register'
+>;
 
 export async function run(ids: string[], flags: FetchFlags): Promise<void> {
   if (!flags.list && flags.into === undefined) throw new CliError('--into <folder> is missing', EXIT.usage);

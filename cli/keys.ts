@@ -11,11 +11,9 @@ import { jsonText } from '../build/visible.ts';
 import { type KeyEntry, KeyFileError } from '../runtime/http/key-file.ts';
 import { hashKey, readKeyFile } from '../runtime/node/keys-store.ts';
 import { CliError, EXIT, print } from './error.ts';
+import type { Flags } from './options.ts';
 
-interface KeyOptions {
-  file?: string;
-  json?: boolean;
-}
+type KeyOptions = Flags<'file', 'json'>;
 
 export async function add(note = '', options: KeyOptions): Promise<void> {
   const { id, key } = await addKey(keyFile(options), note);

@@ -6,18 +6,14 @@ import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdic
 import { type Envelope, printEnvelope, printSetting } from './answers.ts';
 import { EXIT, print, remark } from './error.ts';
 import { openSnapshot } from './open.ts';
-import type { TargetProducts } from './options.ts';
+import type { Flags, TargetProducts } from './options.ts';
 import { failing, OUTCOMES, outcomesOf } from './outcome.ts';
 import { pastedPair } from './pasted.ts';
 
-interface QuestionOptions {
+type QuestionOptions = Flags<'dataset' | 'failOn' | 'targetOs', 'json'> & {
   lang: string;
-  dataset?: string;
-  json?: boolean;
-  failOn?: string;
-  targetOs?: string;
   targetProduct?: TargetProducts;
-}
+};
 
 export async function resolve(
   key: string,

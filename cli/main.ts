@@ -67,24 +67,23 @@ program.hook('preAction', (_program, command) => {
   const names = empty.map(({ long }) => long).join(', ');
   if (names !== '') throw new CliError(`${names}: the value is empty`, EXIT.usage);
 });
-const printVersion: Declaration = {
-  name: 'version',
-  about: 'print the version',
-  load: async () => ({ run: () => print(`${version}\n`) }),
-};
 const groups: [string, Declaration[]][] = [
   ['Questions:', [...LOOK_UPS, ...OF_FILES]],
   ['Answers to others:', SERVING],
   ['Facts and datasets:', PIPELINE],
   ['What is served:', PUBLISHING_COMMANDS],
-  ['Others:', [printVersion]],
 ];
 for (const [title, declared] of groups) {
   program.commandsGroup(title);
   for (const each of declared) register(program, each);
 }
+program.commandsGroup('Others:');
 const keys = program.command('keys').description('API keys; only their hashes are stored');
 for (const each of KEYS) register(keys, each);
+program
+  .command('version')
+  .description('print the version')
+  .action(() => print(`${version}\n`));
 
 // A limit on the size of files is an error of the write, after which temporary files are removed, and not the end.
 process.on('SIGXFSZ', () => {});

@@ -2,6 +2,11 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { OUTCOMES } from './outcome.ts';
 
+/** What a command gets: texts and switches. */
+export type Flags<Text extends string, Switch extends string = never> = { [K in Text]?: string } & {
+  [K in Switch]?: boolean;
+};
+
 export const option = (flags: string, about: string) => new Option(flags, about);
 
 /** Flags → what they do. */

@@ -15,7 +15,7 @@ interface Written extends Partial<Pair> {
 
 /** Without a value: the key and the name of `reg add … /v`, `Set-ItemProperty … -Name` and the like. */
 export async function pastedPair(key: string, value: string | undefined): Promise<Pair> {
-  if (value !== undefined) return { key: pastedKey(key), value: pastedName(value) };
+  if (value !== undefined) return { key: checkedKey(key), value: pastedName(value) };
   const { readFile } = await import('../runtime/readers/index.ts');
   const content = new TextEncoder().encode(`${key}\n`);
   const { items = [] } = readFile({ name: 'pasted', content }) as { items?: Written[] };
@@ -39,15 +39,10 @@ function pastedName(text: string): string {
   return quoted === undefined ? text : quoted.replace(/\\(.)/gs, '$1');
 }
 
-/** The key without quotation marks around it; `[-HKEY_…]` is refused, because it deletes the key. */
-function pastedKey(text: string): string {
-  const bare = /^\s*"(.*)"\s*$/s.exec(text)?.[1] ?? text;
-  if (/^\s*\[-/.test(bare)) {
-    const key = bare.trim().replace(/^\[-/, '').replace(/\]$/, '');
-    throw new CliError(
-      `${bare.trim()} deletes a key in a .reg file; to resolve the key write '${key}'`,
-      EXIT.usage,
-    );
-  }
-  return bare;
+/** `[-HKEY_…]` is refused, because it deletes the key; the service reads all other spellings. */
+function checkedKey(text: string): string {
+  const deleted = /^\s*"?\s*\[-(.*?)\]?\s*"?\s*$/s.exec(text)?.[1];
+  if (deleted === undefined) return text;
+  const message = `[-${deleted}] deletes a key in a .reg file; to resolve the key write '${deleted}'`;
+  throw new CliError(message, EXIT.usage);
 }

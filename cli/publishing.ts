@@ -18,14 +18,10 @@ import {
   verifyVersion,
 } from '../build/pipeline/publish/sign.ts';
 import { CliError, EXIT, print } from './error.ts';
+import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 
-export interface PublishingFlags {
-  publicKey?: string;
-  key?: string;
-  replaceKey?: boolean;
-  s3Endpoint?: string;
-}
+export type PublishingFlags = Flags<'publicKey' | 'key' | 's3Endpoint', 'replaceKey'>;
 
 /** Without a public key signatures are not required; without a signing key nothing is signed. */
 export async function publishingOptions(flags: PublishingFlags) {

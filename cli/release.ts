@@ -6,19 +6,14 @@ import { type Release, type ReleaseOptions, ReleaseRefused, release } from '../b
 import { releaseSteps, type StepOptions } from '../build/pipeline/release-steps.ts';
 import { print } from './error.ts';
 import { factsFolder } from './facts.ts';
+import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 import { type PublishingFlags, publishingOptions, versionsKept } from './publishing.ts';
 
-interface ReleaseFlags extends PublishingFlags {
-  sources?: string;
-  facts?: string;
-  previous?: string;
-  to?: string;
-  keep: string;
-  notes?: string;
-  allowLoss?: boolean;
-  allowMoved?: boolean;
-}
+type ReleaseFlags = PublishingFlags & { keep: string } & Flags<
+    'sources' | 'facts' | 'previous' | 'to' | 'notes',
+    'allowLoss' | 'allowMoved'
+  >;
 
 export async function run(flags: ReleaseFlags): Promise<void> {
   const { to, previous } = flags;

@@ -7,7 +7,7 @@ import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
-import type { TargetProducts } from '../options.ts';
+import type { Flags, TargetProducts } from '../options.ts';
 import { localVerify, serverVerify } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, type Unit } from './collect.ts';
@@ -30,23 +30,16 @@ const PRINTERS = {
 };
 type Format = keyof typeof PRINTERS;
 
-interface VerifyOptions {
+type VerifyOptions = Flags<
+  'dataset' | 'admx' | 'server' | 'failOn' | 'baseline' | 'out',
+  'json' | 'quiet' | 'mdm' | 'all'
+> & {
   lang: string;
   /** What is verified is for the last one. */
   targetOs?: string[];
   targetProduct?: TargetProducts;
-  dataset?: string;
-  admx?: string;
-  server?: string;
-  json?: boolean;
-  quiet?: boolean;
-  mdm?: boolean;
-  all?: boolean;
-  failOn?: string;
-  baseline?: string;
   format?: Exclude<Format, 'mdm'>;
-  out?: string;
-}
+};
 
 type Chosen = Omit<VerifyOptions, 'format'> & { format: Format };
 
