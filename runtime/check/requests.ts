@@ -34,13 +34,13 @@ export interface Call {
 }
 
 export const resolveRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(checkFields(ResolveBody, body, languages, call));
+  checkFields(ResolveBody, body, languages, call);
 export const cspRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(checkFields(CspBody, body, languages, call));
+  checkFields(CspBody, body, languages, call);
 export const searchRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(checkFields(SearchBody, body, languages, call));
+  checkFields(SearchBody, body, languages, call);
 export const settingRequest = (query: JsonObject, languages: Languages, call: Call = {}) =>
-  wellFormedFields(checkFields(SettingQuery, query, languages, call));
+  checkFields(SettingQuery, query, languages, call);
 
 export function changesRequest({ since }: JsonObject): ChangesRequest {
   const parsed = v.safeParse(ChangesQuery, { since });
@@ -129,18 +129,6 @@ export function requestedLanguage(lang: unknown, languages: Languages): string {
 }
 
 const LanguageQuery = v.object({ lang: Lang });
-
-/**
- * With U+FFFD for half a surrogate pair, as in UTF-8: answers repeat the request, and parsers other than JavaScript's
- * refuse JSON that has half a pair escaped. Names of documented settings have none.
- */
-function wellFormedFields<T extends Record<string, unknown>>(fields: T): T {
-  const pairs = Object.entries(fields).map(([name, value]) => [
-    name.toWellFormed(),
-    typeof value === 'string' ? value.toWellFormed() : isObject(value) ? wellFormedFields(value) : value,
-  ]);
-  return Object.fromEntries(pairs) as T;
-}
 
 type Checked<S extends v.GenericSchema> = v.InferOutput<S> & { lang: string } & Noted;
 
