@@ -2,10 +2,9 @@
 
 import type { Refusal } from '../contract/answers.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { type FoundIndex, IndexReader } from './index-reader.ts';
+import { type FoundIndex, IndexReader, type SerialStore } from './index-reader.ts';
 import { olderIn, releasedAt } from './manifest.ts';
 import { type OpenOptions, openDataset, type ShardCache, shardCache } from './open.ts';
-import type { SerialStore } from './serial.ts';
 import { type VerifyDepth, verifyDataset } from './verify.ts';
 
 export interface SourceLogger {
