@@ -129,6 +129,29 @@ export async function readWhole(
   });
 }
 
+/**
+ * A file of a version, of the size and digest that its manifest states; perhaps read into `buffer`. Throws
+ * {@link DatasetUnavailable}.
+ */
+export async function readListedFile(
+  store: DatasetStore,
+  { version, files }: Manifest,
+  path: string,
+  buffer?: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const full = `${version}/${path}`;
+  const listed = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (listed === undefined) throw new DatasetUnavailable(full, `${full} is not listed in the manifest.`);
+  const bytes = present(await readWhole(store, full, listed.bytes, buffer), full);
+  if (bytes.length !== listed.bytes) {
+    throw new DatasetUnavailable(full, `${full} has ${bytes.length} bytes instead of ${listed.bytes}.`);
+  }
+  if (hex(await sha256(bytes)) !== listed.sha256) {
+    throw new DatasetUnavailable(full, `${full} is altered: its SHA-256 is not the manifest's.`);
+  }
+  return bytes;
+}
+
 export function present<T>(bytes: T | undefined, path: string): T {
   if (bytes === undefined) throw new DatasetUnavailable(path, `${path} is missing.`);
   return bytes;

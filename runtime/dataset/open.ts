@@ -6,22 +6,31 @@ import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
 import { parseBytes } from '../format/verbatim.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
-import { type FileOptions, VersionFiles } from './files.ts';
 import {
   INDEX_FILE,
   type ManifestOptions,
   parseJsonFile,
   present,
   readDistIndex,
+  readListedFile,
   readManifest,
   releasedAt,
 } from './manifest.ts';
 
-export interface OpenOptions extends FileOptions, ManifestOptions {
+export interface OpenOptions extends ManifestOptions {
   /** Bound of the cached shards, in bytes of their files; the least recently used go first. Default: none. */
   maxBytes?: number;
   /** In place of `maxBytes`: the cache of a source, whose versions share one bound. */
   shards?: ShardCache;
+  /** For how long a file that failed is not tried again; milliseconds, default 5000. */
+  retryAfterMs?: number;
+  /** Milliseconds, of any epoch. */
+  now?: () => number;
+  /**
+   * Whether questions that need the same file wait for one reading of it; default true. Not in a worker:
+   * there a request must not wait for what another one reads, because it may be cancelled with that one.
+   */
+  shareLoads?: boolean;
 }
 
 /** By path below `dist`, which names the version. Of no library's type: the package's types name none. */
@@ -53,7 +62,7 @@ export async function openDataset(
     ...(generatedAt !== undefined && { generatedAt }),
   });
   const history = openHistory(store, latest, options.publicKey, options.now);
-  return new ShardedDataset(new VersionFiles(store, manifest, options), history, options);
+  return new ShardedDataset(store, manifest, history, options);
 }
 
 const PROBED = 'releases.json';
@@ -61,19 +70,19 @@ const PROBED = 'releases.json';
 class ShardedDataset implements Dataset {
   readonly manifest: Manifest;
   readonly history: History;
-  readonly #files: VersionFiles;
+  readonly #store: DatasetStore;
+  readonly #options: OpenOptions;
   readonly #shards: ShardCache;
   readonly #openedFiles = new Map<string, unknown>();
+  readonly #loading = new Map<string, Promise<unknown>>();
+  readonly #failed = new Map<string, { error: DatasetUnavailable; until: number }>();
 
-  constructor(
-    files: VersionFiles,
-    history: History,
-    { maxBytes, shards = shardCache(maxBytes) }: OpenOptions,
-  ) {
-    this.manifest = files.manifest;
+  constructor(store: DatasetStore, manifest: Manifest, history: History, options: OpenOptions) {
+    this.#store = store;
+    this.manifest = manifest;
     this.history = history;
-    this.#files = files;
-    this.#shards = shards;
+    this.#options = options;
+    this.#shards = options.shards ?? shardCache(options.maxBytes);
   }
 
   async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
@@ -88,14 +97,14 @@ class ShardedDataset implements Dataset {
     const path = `${index}/${shardName(sha256Sync(key), bits)}.json`;
     const known = this.#shards.get(`${this.manifest.version}/${path}`);
     // A shard without entries is not written.
-    if (known === undefined && !this.#files.has(path)) return undefined;
-    const shard = known ?? (await this.#files.load(path, (read) => this.#keep(read, path)));
+    if (known === undefined && !Object.hasOwn(this.manifest.files, path)) return undefined;
+    const shard = known ?? (await this.#load(path, (read) => this.#keep(read, path)));
     return entryIn(shard, key);
   }
 
   file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {
     if (this.#openedFiles.has(path)) return Promise.resolve(this.#openedFiles.get(path) as T);
-    return this.#files.load(path, (bytes) => {
+    return this.#load(path, (bytes) => {
       const opened = open(bytes);
       this.#openedFiles.set(path, opened);
       return opened;
@@ -107,7 +116,33 @@ class ShardedDataset implements Dataset {
   }
 
   async probe(): Promise<void> {
-    await this.#files.read(PROBED);
+    await readListedFile(this.#store, this.manifest, PROBED);
+  }
+
+  /** Reads a file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */
+  #load<T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> {
+    const { now = Date.now, shareLoads = true } = this.#options;
+    const failed = this.#failed.get(path);
+    if (failed !== undefined && now() < failed.until) return Promise.reject(failed.error);
+    const running = this.#loading.get(path);
+    if (running !== undefined) return running as Promise<T>;
+    const load = this.#loadNow(path, keep);
+    if (shareLoads) this.#loading.set(path, load);
+    return load;
+  }
+
+  async #loadNow<T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> {
+    try {
+      const kept = keep(await readListedFile(this.#store, this.manifest, path));
+      this.#failed.delete(path);
+      return kept;
+    } catch (error) {
+      const { now = Date.now, retryAfterMs = 5000 } = this.#options;
+      if (error instanceof DatasetUnavailable) this.#failed.set(path, { error, until: now() + retryAfterMs });
+      throw error;
+    } finally {
+      this.#loading.delete(path);
+    }
   }
 
   #keep(bytes: Uint8Array, path: string): OpenShard {

@@ -2,7 +2,7 @@
 
 import type { Manifest } from '../format/format.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { VersionFiles } from './files.ts';
+import { readListedFile } from './manifest.ts';
 
 /**
  * `all`: every file of the manifest has its size and digest. For a folder.
@@ -35,7 +35,6 @@ export async function verifyDataset(
   depth: VerifyDepth,
   onChecked: OnChecked = () => {},
 ): Promise<number> {
-  const files = new VersionFiles(store, manifest);
   const bad: DatasetUnavailable[] = [];
   const wanted = depth === 'all' ? Object.keys(manifest.files) : corePaths(manifest);
   const paths = wanted.values();
@@ -43,7 +42,7 @@ export async function verifyDataset(
     let buffer = new Uint8Array(BUFFER_BYTES);
     for (const path of paths) {
       try {
-        await onChecked(path, await files.read(path, buffer), wanted.length);
+        await onChecked(path, await readListedFile(store, manifest, path, buffer), wanted.length);
       } catch (error) {
         // A read that was given up may still write into it.
         buffer = new Uint8Array(BUFFER_BYTES);
