@@ -1,6 +1,7 @@
 /** A loopback server that plays the vendors: each host is a folder of one server. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach } from 'vitest';
 
 export interface Reply {
   status?: number;
@@ -22,6 +23,15 @@ export interface Asked {
 }
 
 type Handler = (asked: Asked, count: number) => Reply;
+
+/** One for the tests of a file, each of which begins with none of its answers. */
+export async function startVendors(): Promise<Vendors> {
+  const vendors = new Vendors();
+  await vendors.start();
+  afterAll(() => vendors.stop());
+  beforeEach(() => vendors.reset());
+  return vendors;
+}
 
 export class Vendors {
   readonly asked: Asked[] = [];

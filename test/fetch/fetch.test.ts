@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cab, PACKAGE_MSI, zip } from './_archives.ts';
 import { byComment, direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
 import { KEPT, PACKAGE } from './_templates.ts';
-import { Vendors } from './_vendors.ts';
+import { startVendors } from './_vendors.ts';
 
-const vendors = new Vendors();
-beforeAll(() => vendors.start());
-afterAll(() => vendors.stop());
-beforeEach(() => vendors.reset());
+const vendors = await startVendors();
 
 describe('each way to a download', () => {
   test('direct: the files, and the lock that says which', async () => {

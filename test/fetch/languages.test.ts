@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { zip } from './_archives.ts';
 import { direct, run, tree, URL_ZIP, workspace } from './_run.ts';
 import { ADMX } from './_templates.ts';
-import { Vendors } from './_vendors.ts';
+import { startVendors } from './_vendors.ts';
 
-const vendors = new Vendors();
-beforeAll(() => vendors.start());
-afterAll(() => vendors.stop());
-beforeEach(() => vendors.reset());
+const vendors = await startVendors();
 
 describe('languages', () => {
   const pick = (files: Record<string, string>, rule: object) => {

@@ -1,15 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { zip } from './_archives.ts';
 import { direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
 import { ADMX, adml, PACKAGE } from './_templates.ts';
-import { Vendors } from './_vendors.ts';
+import { startVendors } from './_vendors.ts';
 
-const vendors = new Vendors();
-beforeAll(() => vendors.start());
-afterAll(() => vendors.stop());
-beforeEach(() => vendors.reset());
+const vendors = await startVendors();
 
 describe('the pin', () => {
   test('a pinned version with other bytes is refused with both digests, and kept as it was', async () => {

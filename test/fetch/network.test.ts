@@ -1,16 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FetchProgress } from '../../build/pipeline/fetch/fetch.ts';
 import { Http } from '../../build/pipeline/fetch/http.ts';
 import { zip } from './_archives.ts';
 import { direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
 import { PACKAGE } from './_templates.ts';
-import { Vendors } from './_vendors.ts';
+import { startVendors } from './_vendors.ts';
 
-const vendors = new Vendors();
-beforeAll(() => vendors.start());
-afterAll(() => vendors.stop());
-beforeEach(() => vendors.reset());
+const vendors = await startVendors();
 
 /** Settles once the client has so many bytes on its disk: only then may the server cut the line. */
 function reader(bytes: number) {

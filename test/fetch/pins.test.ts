@@ -1,7 +1,7 @@
 /** Versions that are pinned without a lock: by what the facts were read from, and by the folder that is there. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readJson } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
 import { disagreements, type KnownInputs, LOCK, readKnownInputs } from '../../build/pipeline/fetch/pins.ts';
@@ -9,11 +9,9 @@ import { source } from '../import/fixture.ts';
 import { newFolder } from '../scratch.ts';
 import { zip } from './_archives.ts';
 import { direct, json, run, tree, URL_ZIP, workspace } from './_run.ts';
-import { Vendors } from './_vendors.ts';
+import { startVendors } from './_vendors.ts';
 
-const vendors = new Vendors();
-beforeAll(() => vendors.start());
-afterAll(() => vendors.stop());
+const vendors = await startVendors();
 
 const files = (text: string) => ({
   'lamp.admx': `<!-- demo version: 1.0 -->${text}`,

@@ -1,5 +1,5 @@
 /** A kept answer is the one that would be made: over the whole corpus, across versions, after errors, within its bound. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { type Answer, keepAnswers } from '../../runtime/http/kept-answers.ts';
 import type { Snapshot } from '../../runtime/service.ts';
@@ -11,12 +11,9 @@ import { postInit } from './fake.ts';
 const TARGET = 'Windows 11 24H2';
 const snapshotNamed = (version: string) => ({ stamp: { version } }) as Snapshot;
 
-describe('over the whole corpus', () => {
-  let ask: Snapshot;
-  beforeAll(async () => {
-    ({ ask } = await corpus());
-  });
+const { ask } = await corpus();
 
+describe('over the whole corpus', () => {
   it('a tenth of the pairs and nodes', async () => {
     const keep = keepAnswers(1 << 20);
     // The cache knows nothing of what it keeps: some of each length are enough.

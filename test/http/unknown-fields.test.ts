@@ -1,6 +1,6 @@
 /** What a request should not have: fields that are not known, and text that is not JSON. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import {
   cspRequest,
@@ -13,7 +13,6 @@ import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { parseBody } from '../../runtime/http/body.ts';
 import { Problem } from '../../runtime/http/problem.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
-import type { Snapshot } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
 import { vectors } from '../vectors.ts';
 
@@ -75,11 +74,9 @@ describe('a field that is not known', () => {
   });
 });
 
+const { ask: snapshot } = await corpus();
+
 describe('the answers have the warning', () => {
-  let snapshot: Snapshot;
-  beforeAll(async () => {
-    ({ ask: snapshot } = await corpus());
-  });
   const note = expect.stringContaining('“os” is not a field');
   const unknownField = <T>(request: T): T => ({ ...request, os: 'x' });
 

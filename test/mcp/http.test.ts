@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addKey, revokeKey } from '../../cli/keys.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
-import type { RunningServer } from '../../runtime/node/serve.ts';
 import { fakeService } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
 import { call, overHttp, startServer } from './clients.ts';
@@ -28,18 +27,14 @@ const statusOf = async (response: Promise<Response>): Promise<number> => {
   return answered.status;
 };
 
-describe('keys and limits', () => {
-  let server: RunningServer;
-  let good: string;
-  let revoked: string;
-  beforeAll(async () => {
-    const file = join(await newFolder(), 'keys.json');
-    good = (await addKey(file, 'good')).key;
-    const bad = await addKey(file, 'bad');
-    await revokeKey(file, bad.id);
-    revoked = bad.key;
-    server = await startServer({ HIVECHECK_KEYS: file, RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_KEYED: '5' });
-  });
+const file = join(await newFolder(), 'keys.json');
+const good = (await addKey(file, 'good')).key;
+const { id, key: revoked } = await addKey(file, 'bad');
+await revokeKey(file, id);
+
+describe('keys and limits', async () => {
+  const limits = { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_KEYED: '5' };
+  const server = await startServer({ HIVECHECK_KEYS: file, ...limits });
   afterAll(async () => void (await server.close()));
 
   it('every message counts to the limit of /v1, whatever it is', async () => {
@@ -184,11 +179,8 @@ describe('Host and Origin', () => {
   }
 });
 
-describe('the endpoint', () => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
+describe('the endpoint', async () => {
+  const server = await startServer();
   afterAll(() => server.close());
 
   it('takes POST alone: there is no session to listen to or to end', async () => {

@@ -1,5 +1,5 @@
 /** The sentences about the editions of a node, for every edition list of the DDF. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EDITIONS, editionList as listOf } from '../../build/compile/edition-names.ts';
 import { noteText, reasonText } from '../../runtime/messages/index.ts';
 import { judge, readTarget, type Tables } from '../../runtime/verdict/index.ts';
@@ -8,12 +8,9 @@ import { nodeOf } from '../verdict/node.ts';
 import { releases } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
 
-describe('every edition list of the DDF', () => {
-  let lists: string[][];
-  beforeAll(async () => {
-    lists = await editionLists();
-  });
+const lists = await editionLists();
 
+describe('every edition list of the DDF', () => {
   it.each(['en-US', 'fr-FR'])('is told in %s without a fault, whatever edition is asked for', (lang) => {
     const own: Tables = { releases, editionLists: lists.map(listOf) };
     const targets = ['', ...EDITIONS.map(({ name }) => name), 'Single Language', 'Pro/Home'].map((name) =>

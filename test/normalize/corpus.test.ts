@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { normalizeKeyForBuild, normalizeOmaUri, parseKey } from '../../runtime/format/keys.ts';
 
 const FACTS = join(import.meta.dirname, '../../facts');
@@ -15,13 +15,11 @@ function collect(json: unknown): void {
   for (const below of Object.values(json)) collect(below);
 }
 
-beforeAll(async () => {
-  for (const name of await readdir(FACTS)) {
-    if (!name.endsWith('.jsonl')) continue;
-    const lines = (await readFile(join(FACTS, name), 'utf8')).split('\n');
-    for (const line of lines) if (line !== '') collect(JSON.parse(line));
-  }
-});
+for (const name of await readdir(FACTS)) {
+  if (!name.endsWith('.jsonl')) continue;
+  const lines = (await readFile(join(FACTS, name), 'utf8')).split('\n');
+  for (const line of lines) if (line !== '') collect(JSON.parse(line));
+}
 
 const PREFIXES = [
   ['HKLM\\', 'HKLM'],

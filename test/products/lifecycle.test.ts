@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Item } from '../../build/compile/context.ts';
+import { describe, expect, it } from 'vitest';
 import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
 import { readItems } from './corpus.ts';
 
@@ -41,12 +40,9 @@ describe('lifecycleOf', () => {
   });
 });
 
-describe('the settings of the corpus', () => {
-  let items: Item[];
-  beforeAll(async () => {
-    items = await readItems();
-  });
+const items = await readItems();
 
+describe('the settings of the corpus', () => {
   it('have a state wherever a label names one in brackets, in these numbers', () => {
     const bracketed = /[([](?:deprecated|obsolete|removed)[^()[\]]*[)\]]/i;
     const policies = /^(?:deprecated|obsolete|removed) policies$/i;

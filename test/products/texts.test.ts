@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Item } from '../../build/compile/context.ts';
+import { describe, expect, it } from 'vitest';
 import { readProducts } from '../../build/supported-on/products.ts';
 import { parseVersion } from '../../runtime/verdict/versions.ts';
 import { vectors } from '../vectors.ts';
@@ -73,12 +72,9 @@ describe('the texts that name a product', () => {
   });
 });
 
-describe('the settings', () => {
-  let items: Item[];
-  beforeAll(async () => {
-    items = await readItems();
-  });
+const items = await readItems();
 
+describe('the settings', () => {
   it('have ranges where their text names a version', () => {
     const named = items.filter(({ floor }) => floor?.why === 'product');
     const ranged = named.filter((item) => readingOf(item)?.products !== undefined);

@@ -1,5 +1,5 @@
 /** The verdict on a node for an edition: every edition against every node of the DDF. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EDITIONS, editionList as listOf } from '../../build/compile/edition-names.ts';
 import { formatMinOs } from '../../build/compile/min-os.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
@@ -141,15 +141,12 @@ describe('what people write for an edition × every edition list', () => {
   });
 });
 
-describe('every node of the DDF', () => {
-  /** One node of each minimum and edition list: the verdict depends on nothing else. */
-  let nodes: Pick<DdfFact, 'builds' | 'editions'>[];
-  beforeAll(async () => {
-    const distinct = new Map<string, DdfFact>();
-    for (const node of await ddfNodes()) distinct.set(JSON.stringify([node.builds, node.editions]), node);
-    nodes = [...distinct.values()];
-  });
+/** One node of each minimum and edition list: the verdict depends on nothing else. */
+const nodes = [
+  ...new Map((await ddfNodes()).map((node) => [JSON.stringify([node.builds, node.editions]), node])).values(),
+];
 
+describe('every node of the DDF', () => {
   const factsOf = ({ builds, editions }: Pick<DdfFact, 'builds' | 'editions'>) => {
     const editionList = editions && lists.findIndex((list) => list.join() === editions.join());
     return nodeOf({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Report, Row } from '../../cli/verify/findings.ts';
 import { printHtml } from '../../cli/verify/html.ts';
 import { hivecheck } from '../command.ts';
@@ -127,42 +127,38 @@ describe('a page', () => {
 });
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
-let file: string;
-let page: string;
-beforeAll(async () => {
-  const folder = await newFolder();
-  const list = join(folder, 'list.reg');
-  await writeFile(
-    list,
-    writeReg([
-      {
-        key: 'HKLM\\Software\\Policies\\Microsoft\\Camera',
-        value: 'AllowCamera',
-        type: 'REG_DWORD',
-        data: 0,
-      },
-      { key: AU, value: 'NoAutoUpdate', type: 'REG_DWORD', data: 0 },
-      { key: AU, value: 'NoSuchValue', type: 'REG_SZ', data: '<script>document.title="taken"</script>' },
-      {
-        key: 'HKLM\\Software\\Policies\\Microsoft\\Edge',
-        value: 'BrowserSignin',
-        type: 'REG_DWORD',
-        data: 1,
-      },
-    ]),
-  );
-  const run = await hivecheck([
-    'verify',
-    list,
-    '--target-os',
-    'Windows 11 24H2 Enterprise',
-    '--format',
-    'html',
-  ]);
-  page = run.out;
-  file = join(folder, 'report.html');
-  await writeFile(file, page);
-});
+const folder = await newFolder();
+const list = join(folder, 'list.reg');
+await writeFile(
+  list,
+  writeReg([
+    {
+      key: 'HKLM\\Software\\Policies\\Microsoft\\Camera',
+      value: 'AllowCamera',
+      type: 'REG_DWORD',
+      data: 0,
+    },
+    { key: AU, value: 'NoAutoUpdate', type: 'REG_DWORD', data: 0 },
+    { key: AU, value: 'NoSuchValue', type: 'REG_SZ', data: '<script>document.title="taken"</script>' },
+    {
+      key: 'HKLM\\Software\\Policies\\Microsoft\\Edge',
+      value: 'BrowserSignin',
+      type: 'REG_DWORD',
+      data: 1,
+    },
+  ]),
+);
+const run = await hivecheck([
+  'verify',
+  list,
+  '--target-os',
+  'Windows 11 24H2 Enterprise',
+  '--format',
+  'html',
+]);
+const page = run.out;
+const file = join(folder, 'report.html');
+await writeFile(file, page);
 
 it('the command prints it: bars, what to decide, and what to send', () => {
   const { text, links } = parsed(page);

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
@@ -18,16 +18,11 @@ import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const TARGET = 'Windows 11 24H2';
 
-let ask: Snapshot;
-let app: ReturnType<typeof createHttpApp>;
+const { ask } = await corpus();
+const app = createHttpApp({ snapshot: () => ask }, { log: { error: () => {} } });
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-
-beforeAll(async () => {
-  ({ ask } = await corpus());
-  app = createHttpApp({ snapshot: () => ask }, { log: { error: () => {} } });
-  const document = await (await app.request('/openapi.json')).json();
-  ajv.addSchema({ ...(closed(document) as object), $id: 'https://hivecheck.test/openapi' });
-});
+const document = await (await app.request('/openapi.json')).json();
+ajv.addSchema({ ...(closed(document) as object), $id: 'https://hivecheck.test/openapi' });
 
 /** A field that the document does not name is a failure here; `result` of a full item is that of another endpoint. */
 function closed(schema: unknown): unknown {

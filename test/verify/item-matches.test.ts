@@ -1,5 +1,5 @@
 /** What verify says of the settings of a pair is what resolve says of them. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ItemMatch } from '../../runtime/contract/verified.ts';
 import type { PairEntry, Shard } from '../../runtime/format/format.ts';
@@ -11,22 +11,17 @@ import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 
 const { dataset, ask } = await corpus();
-let pairs: { key: string; value: string }[];
-beforeAll(async () => {
-  pairs = [];
-  for (const path of Object.keys(dataset.manifest.files).filter((each) =>
-    each.startsWith('resolve/en-US/'),
-  )) {
-    const { entries } = await dataset.file<Shard<PairEntry>>(path);
-    for (const [at, [id, { any }]] of Object.entries(entries).entries()) {
-      const special = any.matches.some(
-        ({ lifecycle, removedIn, displayName }) => lifecycle || removedIn || displayName === undefined,
-      );
-      const [key, value] = splitPairKey(id);
-      if (at % 5 === 0 || special) pairs.push({ key, value });
-    }
+const pairs: { key: string; value: string }[] = [];
+for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/en-US/'))) {
+  const { entries } = await dataset.file<Shard<PairEntry>>(path);
+  for (const [at, [id, { any }]] of Object.entries(entries).entries()) {
+    const special = any.matches.some(
+      ({ lifecycle, removedIn, displayName }) => lifecycle || removedIn || displayName === undefined,
+    );
+    const [key, value] = splitPairKey(id);
+    if (at % 5 === 0 || special) pairs.push({ key, value });
   }
-});
+}
 
 /** The members that both answers have. */
 function told({ slug, displayName, class: policyClass, otherHive, removedIn, lifecycle }: Match): ItemMatch {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { serve } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
 import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
@@ -21,14 +21,11 @@ const BUNDLE_BUDGET = 330_000;
 const compiled = await compiledDist();
 afterAll(() => compiled[Symbol.asyncDispose]());
 
-describe('in Node, from a folder', () => {
-  let server: RunningServer;
-  beforeAll(async () => {
-    const source = new DatasetSource(folderStore(compiled.folder));
-    await source.check();
-    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' });
-    server = await serve({ service: createService(source), config });
-  });
+describe('in Node, from a folder', async () => {
+  const source = new DatasetSource(folderStore(compiled.folder));
+  await source.check();
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' });
+  const server = await serve({ service: createService(source), config });
   afterAll(() => server.close());
   conformance(
     (path, init) => fetch(server.url + path, init),
