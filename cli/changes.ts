@@ -5,7 +5,7 @@ import { CliError, EXIT, print, remark } from './error.ts';
 import { openSnapshot } from './open.ts';
 import type { Flags } from './options.ts';
 import { counted, failing, OUTCOMES } from './outcome.ts';
-import { endpoint, request } from './server.ts';
+import { request } from './server.ts';
 
 type ChangesFlags = Flags<'dataset' | 'server' | 'failOn', 'json'> & { since: string };
 
@@ -29,8 +29,8 @@ async function local(since: string, dataset: string | undefined): Promise<Change
 }
 
 async function fromServer(since: string, server: string): Promise<ChangesEnvelope | string> {
-  const { url, headers } = endpoint(server, `changes?since=${encodeURIComponent(since)}`);
-  return request(url, { headers }, ChangesEnvelope, 404).catch((error: unknown) => {
+  const path = `changes?since=${encodeURIComponent(since)}`;
+  return request(server, path, ChangesEnvelope, { nothing: 404 }).catch((error: unknown) => {
     if (error instanceof CliError && error.exitCode === EXIT.finding) return error.message;
     throw error;
   });

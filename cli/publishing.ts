@@ -25,16 +25,14 @@ export type PublishingFlags = Flags<'publicKey' | 'key' | 's3Endpoint', 'replace
 
 /** Without a public key signatures are not required; without a signing key nothing is signed. */
 export async function publishingOptions(flags: PublishingFlags) {
-  const { env } = process;
-  const isKeyGiven = (file: string | undefined, variable: string) => file !== undefined || env[variable];
+  const { env: environment } = process;
+  const given = (file: string | undefined, variable: string) =>
+    file !== undefined || environment[variable] ? { file, environment } : undefined;
+  const [required, own] = [given(flags.publicKey, PUBLIC_KEY), given(flags.key, SIGNING_KEY)];
   return {
     environment: withEndpoint(flags),
-    publicKey: isKeyGiven(flags.publicKey, PUBLIC_KEY)
-      ? await publicKey({ file: flags.publicKey, environment: env })
-      : undefined,
-    signingKey: isKeyGiven(flags.key, SIGNING_KEY)
-      ? await privateKey({ file: flags.key, environment: env })
-      : undefined,
+    publicKey: required && (await publicKey(required)),
+    signingKey: own && (await privateKey(own)),
     replaceKey: flags.replaceKey,
   };
 }

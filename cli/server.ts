@@ -6,34 +6,27 @@ import { CliError, EXIT } from './error.ts';
 
 const MAX_TRIES = 20;
 
-/** @param server its address, with or without `/v1`. @param path below `/v1/`. Throws {@link CliError} for no address. */
-export function endpoint(server: string, path: string): { url: string; headers: Record<string, string> } {
-  if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server)) {
-    // Not repeated: it may hold a password.
-    const wanted = 'write an http:// or https:// URL without user, query and fragment';
-    throw new CliError(`--server: ${wanted}`, EXIT.usage);
-  }
-  const key = process.env.HIVECHECK_API_KEY;
-  const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
-  return { url: `${base}${key ? '/k' : ''}/v1/${path}`, headers: key ? { 'x-api-key': key } : {} };
-}
-
 /**
  * The answer, with members that its schema does not have too.
+ * @param server its address, with or without `/v1`.
+ * @param path below `/v1/`.
  * @param nothing status that means that nothing was found, which is a finding and not a failure.
- * @throws CliError also for an answer of another form.
+ * @throws CliError also for what is no address, and for an answer of another form.
  */
 export async function request<T extends v.GenericSchema>(
-  url: string,
-  init: RequestInit,
+  server: string,
+  path: string,
   schema: T,
-  nothing?: number,
+  { body, nothing }: { body?: string; nothing?: number } = {},
 ): Promise<v.InferOutput<T>> {
+  const url = urlOf(server, path);
+  const key = process.env.HIVECHECK_API_KEY;
+  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
   for (let tries = 1; ; tries++) {
-    const response = await fetch(url, init).catch((cause: unknown) => {
-      const { message } =
-        cause instanceof Error && cause.cause instanceof Error ? cause.cause : (cause as Error);
-      throw new CliError(`${url} cannot be reached: ${visible(message)}`, EXIT.unavailable);
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+    const response = await fetch(url, init).catch(({ message, cause }: Error) => {
+      const why = cause instanceof Error ? cause.message : message;
+      throw new CliError(`${url} cannot be reached: ${visible(why)}`, EXIT.unavailable);
     });
     if (response.ok) return understood(url, await response.text(), schema);
     const seconds = Number(response.headers.get('retry-after'));
@@ -45,18 +38,21 @@ export async function request<T extends v.GenericSchema>(
   }
 }
 
+function urlOf(server: string, path: string): string {
+  // Not repeated: it may hold a password.
+  const wanted = 'write an http:// or https:// URL without user, query and fragment';
+  if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server))
+    throw new CliError(`--server: ${wanted}`, EXIT.usage);
+  const base = server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
+  return `${base}${process.env.HIVECHECK_API_KEY ? '/k' : ''}/v1/${path}`;
+}
+
 function understood<T extends v.GenericSchema>(url: string, text: string, schema: T): v.InferOutput<T> {
-  const fault = (what: string) =>
-    new CliError(`the answer of ${url} is not understood: ${visible(what)}`, EXIT.usage);
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    throw fault('it is not JSON');
-  }
-  const { issues } = v.safeParse(schema, answer, { abortEarly: true });
-  if (issues === undefined) return answer as v.InferOutput<T>;
-  throw fault(`${v.getDotPath(issues[0]) ?? 'the whole'}: ${issues[0].message}`);
+  const json = v.pipe(v.string(), v.parseJson(undefined, 'it is not JSON'), schema);
+  const { issues } = v.safeParse(json, text, { abortEarly: true });
+  if (issues === undefined) return JSON.parse(text) as v.InferOutput<T>;
+  const why = visible(`${v.getDotPath(issues[0]) ?? 'the whole'}: ${issues[0].message}`);
+  throw new CliError(`the answer of ${url} is not understood: ${why}`, EXIT.usage);
 }
 
 function exitCodeOf(status: number, nothing: number | undefined): number {

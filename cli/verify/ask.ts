@@ -15,7 +15,7 @@ import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { conflictMembers, nodesOf } from '../../runtime/verify/summary.ts';
 import { openSnapshot } from '../open.ts';
-import { endpoint, request } from '../server.ts';
+import { request } from '../server.ts';
 import type { Unit } from './collect.ts';
 
 export interface Verified {
@@ -68,8 +68,7 @@ export async function serverVerify(
   server: string,
   question: Question,
 ): Promise<Verified> {
-  const { url, headers } = endpoint(server, 'health');
-  const { dataset } = await request(url, { headers }, v.object({ dataset: Stamp }));
+  const { dataset } = await request(server, 'health', v.object({ dataset: Stamp }));
   const all: Verified = { items: [], drifts: [], lang: question.lang, dataset, warnings: [] };
   for (const unit of units) {
     unit.items = unit.items.map(sendable);
@@ -101,13 +100,11 @@ export function sendable(item: Item): Item {
 
 /** Adds the answers to the items. */
 async function ask(server: string, question: Question, items: readonly Item[], all: Verified): Promise<void> {
-  const { url, headers: own } = endpoint(server, 'verify');
-  const headers = { 'content-type': 'application/json', ...own };
   const before = all.items.length;
   for (const batch of batches(items)) {
     const texts = batch.map(({ text }) => text).join(',');
     const body = `{"items":[${texts}],${JSON.stringify(question).slice(1)}`;
-    const answer = await request(url, { method: 'POST', headers, body }, VerifyEnvelope);
+    const answer = await request(server, 'verify', VerifyEnvelope, { body });
     const placeOf = (at: number) => before + (batch[at]?.index ?? at);
     for (const item of answer.result.items) {
       const placed = withPlaces(item, question.lang, placeOf);
