@@ -1,35 +1,20 @@
 /** Ending a server without losing a request or an answer. */
 import type { ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { Server as TlsServer } from 'node:tls';
 import type { AppLog } from '../http/options.ts';
 import { closeIdle, currentResponse, type HttpServer } from './http-internals.ts';
 import type { Timeouts } from './listener.ts';
 import { reportCut } from './transport-problems.ts';
 
 /** The open connections of a server, which Node does not list; of HTTPS also the sockets below them. */
-export function watchConnections(server: HttpServer, { headers }: Timeouts): ReadonlySet<Socket> {
+export function watchConnections(server: HttpServer): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   const add = (socket: Socket): void => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   };
   server.on('connection', add);
-  if (!(server instanceof TlsServer)) return sockets;
   server.on('secureConnection', add);
-  // A handshake may take as long as the head of a request; Node would wait for two minutes.
-  const handshakes = new Map<string, NodeJS.Timeout>();
-  const idOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
-  const end = (id: string): void => {
-    clearTimeout(handshakes.get(id));
-    handshakes.delete(id);
-  };
-  server.on('connection', (socket) => {
-    const id = idOf(socket);
-    handshakes.set(id, setTimeout(() => socket.destroy(), headers).unref());
-    socket.once('close', () => end(id));
-  });
-  server.on('secureConnection', (socket) => end(idOf(socket)));
   return sockets;
 }
 

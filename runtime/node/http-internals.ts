@@ -9,8 +9,8 @@ export type HttpServer = NetServer & Server;
 /** Node's own 30 s would let a client take three times its time. A look passes over the requests that are arriving. */
 const CHECK_MS = 1_000;
 
-/** Settings that Node takes with `createServer` alone, which listhen calls. */
-export function setLateOptions(server: HttpServer): void {
+/** Settings that Node takes with `createServer` alone, which listhen calls. @param handshakeMs for that of HTTPS. */
+export function setLateOptions(server: HttpServer, handshakeMs: number): void {
   // The application answers a missing Host with a problem.
   Reflect.set(server, 'requireHostHeader', false);
   // Read when a server begins to listen, which it did already.
@@ -19,6 +19,10 @@ export function setLateOptions(server: HttpServer): void {
   // A client that closes its half after its last request still wants the answers that are not ready at that moment:
   // without it they are dropped.
   Reflect.set(server, 'httpAllowHalfOpen', true);
+  // Node would wait for two minutes.
+  const symbols = Object.getOwnPropertySymbols(server);
+  const handshake = symbols.find(({ description }) => description === 'handshake-timeout');
+  if (handshake !== undefined) Reflect.set(server, handshake, handshakeMs);
 }
 
 /** The response that a connection is working on: nothing public has it. */

@@ -83,7 +83,7 @@ export async function listenOn(
     await opened.close();
     throw new ConfigError(`PORT ${port} is one that browsers refuse to open; choose another.`);
   }
-  setLateOptions(server);
+  setLateOptions(server, timeouts.headers);
   // The application refuses other expectations than 100-continue with a problem.
   server.on('checkExpectation', handler);
   // Node drops the headers after the 2,000th, and a second Host among them. 16 KiB bound their number.

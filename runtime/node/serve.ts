@@ -75,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       throw error;
     },
   );
-  const connections = watchConnections(server, timeouts);
+  const connections = watchConnections(server);
   answerTransportProblems(server, { stamp: () => service.snapshot()?.stamp, limiters, log: appLog });
   const close = async (): Promise<void> => {
     stopping = true;
