@@ -31,10 +31,10 @@ export function settingAnswer(item: Item, lang: string, context: CompileContext)
   };
 }
 
-function textWarnings({ slug, lang: own, displayName, textFallbacks = {} }: SettingRecord, lang: string) {
+function textWarnings(record: SettingRecord, lang: string) {
+  const { lang: own, textFallbacks = {} } = record;
   const texts = storedTexts(lang);
-  const titleLang = displayName === undefined ? undefined : own;
-  const warnings = languageWarnings([{ slug, titleLang }], lang, texts);
+  const warnings = languageWarnings([record], lang, texts);
   // Labels, categories and the supported-on line may lack a translation that the title has.
   const places = Object.keys(textFallbacks).filter((place) => textFallbacks[place] !== own);
   if (places.length === 0) return warnings;

@@ -123,7 +123,10 @@ function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'cs
 
 /** Texts of matches that are served in another language, or exist in none. */
 export function textWarnings(matches: readonly StoredMatch[], lang: string, texts: StoredMessages): string[] {
-  const titled = matches.map(({ slug, titles }) => ({ slug, titleLang: pickLanguage(titles, lang) }));
+  const titled = matches.map(({ slug, titles }) => {
+    const title = pickText(titles, lang);
+    return { slug, lang: title?.lang ?? lang, displayName: title?.text };
+  });
   return [
     ...matches.flatMap(({ titles, supportedOn = {}, data }) => {
       const title = pickLanguage(titles, lang) ?? lang;

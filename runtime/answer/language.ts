@@ -9,30 +9,22 @@ import { slugsOf } from './envelope.ts';
 /** The language that texts fall back to. */
 export const FALLBACK_LANGUAGE = 'en-US';
 
-/** A setting and the language of its title; undefined: the vendor gives no title. */
-interface Titled {
-  slug: string;
-  titleLang: string | undefined;
-}
-
-/** Titles served in another language than the requested one, and those that exist in none. */
-export function languageWarnings(titled: readonly Titled[], lang: string, texts: Messages): string[] {
-  const others = titled.filter(({ titleLang }) => titleLang !== lang);
-  if (others.length === 0) return [];
-  const untitled = others.filter(({ titleLang }) => titleLang === undefined);
-  const foreign = others.filter(({ titleLang }) => titleLang !== undefined);
-  const warnings = [...new Set(foreign.map(({ titleLang }) => titleLang ?? ''))].map((served) =>
-    texts.fallback(lang, served, slugsOf(foreign.filter(({ titleLang }) => titleLang === served))),
-  );
-  if (untitled.length > 0) warnings.push(texts.noText(slugsOf(untitled)));
-  return warnings;
-}
-
-/** A title as an answer shows it. */
+/** A setting with its title, where the vendor gives one, and the language of it. */
 interface ShownTitle {
   slug: string;
   lang: string;
-  displayName?: string;
+  displayName?: string | undefined;
+}
+
+/** Titles served in another language than the requested one, and those that exist in none. */
+export function languageWarnings(shown: readonly ShownTitle[], lang: string, texts: Messages): string[] {
+  const untitled = shown.filter(({ displayName }) => displayName === undefined);
+  const foreign = shown.filter(({ lang: own, displayName }) => displayName !== undefined && own !== lang);
+  const warnings = [...new Set(foreign.map(({ lang: own }) => own))].map((served) =>
+    texts.fallback(lang, served, slugsOf(foreign.filter(({ lang: own }) => own === served))),
+  );
+  if (untitled.length > 0) warnings.push(texts.noText(slugsOf(untitled)));
+  return warnings;
 }
 
 interface SaidOf<W> {
@@ -46,11 +38,7 @@ export function englishIn<W>(
   shown: readonly ShownTitle[],
   lang: string,
 ): SaidOf<W | string> {
-  const titled = shown.map(({ slug, lang: own, displayName }) => ({
-    slug,
-    titleLang: displayName === undefined ? undefined : own,
-  }));
-  const added = languageWarnings(titled, lang, textsIn(lang));
+  const added = languageWarnings(shown, lang, textsIn(lang));
   return { ...(reason !== undefined && { reason }), warnings: [...new Set([...warnings, ...added])] };
 }
 

@@ -28,10 +28,6 @@ export async function answerSearch(
   const matches = found.hits.flatMap((hit) => foundMatch(hit, index) ?? []);
   const texts = textsIn(lang);
   const confidence = confidenceOf(matches);
-  const titled = matches.map((match) => ({
-    slug: match.slug,
-    titleLang: match.displayName === undefined ? undefined : match.lang,
-  }));
   return envelopeOf({
     query: { q, lang, limit },
     result: {
@@ -49,7 +45,7 @@ export async function answerSearch(
     warnings: [
       ...(found.weak ? [texts.weak] : []),
       ...searchMappingWarnings(matches, texts),
-      ...languageWarnings(titled, lang, texts),
+      ...languageWarnings(matches, lang, texts),
     ],
     notes,
   });
