@@ -1,6 +1,6 @@
 /** What the items of one request share. */
 
-import type { Judge, Verdicts } from '../answer/compatibility.ts';
+import type { Verdicts } from '../answer/compatibility.ts';
 import { FALLBACK_LANGUAGE } from '../answer/language.ts';
 import {
   judgeWithProducts,
@@ -15,17 +15,12 @@ import { type Messages, textsIn } from '../messages/index.ts';
 import { VERIFY_TEXTS, type VerifyMessages } from '../messages/verify.ts';
 import { quote } from '../readers/fault.ts';
 
-export interface VerifyContext {
+/** It judges the products of the request too. */
+export interface VerifyContext extends Verdicts {
   dataset: Dataset;
   /** Each setting is read once: several values and nodes of a request belong to it. */
   partsOf: (slug: string) => Promise<PartsEntry | undefined>;
-  /** Judges the products of the request too. */
-  judge: Judge;
-  rules: Verdicts['rules'];
-  asked: Verdicts['asked'];
-  productNames: Verdicts['productNames'];
   products: ProductQuestion | undefined;
-  templates: Verdicts['templates'];
   lang: string;
   /** The last one of the request. */
   targetOs: string | null;
@@ -50,6 +45,7 @@ export function verifyContext(
   const products = productQuestion(targetProducts, verdicts);
   const all = typeof targets === 'string' ? [targets] : (targets ?? []);
   return {
+    ...verdicts,
     dataset,
     partsOf: (slug) => {
       const read = known.get(slug) ?? dataset.lookup('parts', slug);
@@ -57,11 +53,7 @@ export function verifyContext(
       return read;
     },
     judge: judgeWithProducts(verdicts, products),
-    rules: verdicts.rules,
-    asked: verdicts.asked,
-    productNames: verdicts.productNames,
     products,
-    templates: verdicts.templates,
     lang,
     targetOs: all.at(-1) ?? null,
     earlierTargets: all.slice(0, -1),
