@@ -3,7 +3,11 @@ import type { ProductRange } from '../contract/product.ts';
 import type { ProductJudgement, ProductProblem } from '../verdict/product.ts';
 
 interface Texts {
-  words: Words;
+  or: string;
+  ordinary: string;
+  quote(text: string): string;
+  /** One alternative; `from` and `to` are inclusive. */
+  range(from: string | undefined, to: string | undefined): string;
   reasons: Record<ProductJudgement['reasonCode'], (said: Judged) => string>;
   /** Each follows the entry of `targetProducts`. */
   problems: Record<ProductProblem['code'], (problem: Required<ProductProblem>) => string>;
@@ -17,27 +21,18 @@ type Judged = Pick<ProductJudgement, 'product' | 'channels' | 'ranges' | 'since'
   documented: string;
 };
 
-/** What a language needs of its own; the rest is the same for all. */
-interface Words {
-  or: string;
-  ordinary: string;
-  quote(text: string): string;
-  /** One alternative; `from` and `to` are inclusive. */
-  range(from: string | undefined, to: string | undefined): string;
-}
-
 const named = ({ product, version, channel }: ProductJudgement) =>
   [product, channel === version ? undefined : channel, version]
     .filter((part) => part !== undefined)
     .join(' ');
 
-const list = (channels: readonly string[] | undefined, words: Words) =>
-  (channels ?? []).map((channel) => (channel === '' ? words.ordinary : channel)).join(words.or);
+const list = (channels: readonly string[] | undefined, { or, ordinary }: Texts) =>
+  (channels ?? []).map((channel) => (channel === '' ? ordinary : channel)).join(or);
 
-const ranges = (all: readonly ProductRange[] | undefined, words: Words) =>
-  (all ?? []).map(({ from, to }) => words.range(from, to)).join(words.or);
+const ranges = (all: readonly ProductRange[] | undefined, { or, range }: Texts) =>
+  (all ?? []).map(({ from, to }) => range(from, to)).join(or);
 
-const english: Words = {
+const en: Texts = {
   or: ' or ',
   ordinary: 'the ordinary channel',
   quote: (text) => `“${text}”`,
@@ -46,22 +41,18 @@ const english: Words = {
     if (to === undefined) return `${from} or later`;
     return from === undefined ? `${to} or earlier` : `${from} to ${to}`;
   },
-};
-
-const en: Texts = {
-  words: english,
   reasons: {
     within: ({ version, documented }) => `${version} is among the documented versions: ${documented}.`,
     below: ({ version, documented }) => `${version} is below the documented versions: ${documented}.`,
     above: ({ version, documented }) => `${version} is above the documented versions: ${documented}.`,
     outside: ({ version, ranges: all }) =>
-      `${version} is not among the documented versions: ${ranges(all, english)}.`,
+      `${version} is not among the documented versions: ${ranges(all, en)}.`,
     imprecise: ({ documented, product }) =>
       `The documented versions are ${documented}; give the version of ${product} with as many parts as they have.`,
     'channel-needed': ({ product, channels }) =>
-      `The verdict depends on the channel of ${product}; say which one it is: ${list(channels, english)}.`,
+      `The verdict depends on the channel of ${product}; say which one it is: ${list(channels, en)}.`,
     'other-channel': ({ version, channels }) =>
-      `The vendor documents versions of ${list(channels, english)} only; nothing is documented for ${version}.`,
+      `The vendor documents versions of ${list(channels, en)} only; nothing is documented for ${version}.`,
     host: ({ version, documented }) =>
       `${version} is among the documented versions (${documented}), but the vendor documents them on certain ` +
       'versions of Windows only, and the target OS is not verified to be one of them.',
@@ -84,27 +75,16 @@ const en: Texts = {
   problems: {
     'unknown-product': ({ known }) => `the product is not known; known are ${known.join(', ')}.`,
     'unreadable-version': ({ given, product, example }) =>
-      `${english.quote(given)} is not a version of ${product}; give a version such as ${example}.`,
+      `${en.quote(given)} is not a version of ${product}; give a version such as ${example}.`,
     'several-versions': ({ product }) => `several versions of ${product} are given; give one.`,
     'both-channels': ({ product, channels }) =>
-      `several channels of ${product} are given (${list(channels, english)}); give one.`,
+      `several channels of ${product} are given (${list(channels, en)}); give one.`,
     'other-form': ({ given, product, example }) =>
-      `${english.quote(given)} does not have the form of the versions in the vendor’s texts on ${product}; give a version such as ${example}.`,
+      `${en.quote(given)} does not have the form of the versions in the vendor’s texts on ${product}; give a version such as ${example}.`,
     contradiction: ({ given, product }) =>
-      `${english.quote(given)} is not a version of that year’s ${product}; give one of the two.`,
+      `${en.quote(given)} is not a version of that year’s ${product}; give one of the two.`,
   },
   ofSetting: (slug, reason) => `${slug}: ${reason}`,
-};
-
-const french: Words = {
-  or: ' ou ',
-  ordinary: 'le canal ordinaire',
-  quote: (text) => `« ${text} »`,
-  range: (from, to) => {
-    if (from === to) return from ?? '';
-    if (to === undefined) return `${from} ou version ultérieure`;
-    return from === undefined ? `${to} ou version antérieure` : `${from} à ${to}`;
-  },
 };
 
 /** `d’Internet Explorer`, `de Firefox`. */
@@ -113,19 +93,26 @@ const de = (name: string) => (/^[aeiou]/i.test(name) ? `d’${name}` : `de ${nam
 const deChannel = (channel: string) => (channel === '' ? 'du canal ordinaire' : de(channel));
 
 const fr: Texts = {
-  words: french,
+  or: ' ou ',
+  ordinary: 'le canal ordinaire',
+  quote: (text) => `« ${text} »`,
+  range: (from, to) => {
+    if (from === to) return from ?? '';
+    if (to === undefined) return `${from} ou version ultérieure`;
+    return from === undefined ? `${to} ou version antérieure` : `${from} à ${to}`;
+  },
   reasons: {
     within: ({ version, documented }) => `${version} fait partie des versions documentées : ${documented}.`,
     below: ({ version, documented }) => `${version} est en dessous des versions documentées : ${documented}.`,
     above: ({ version, documented }) => `${version} est au-dessus des versions documentées : ${documented}.`,
     outside: ({ version, ranges: all }) =>
-      `${version} ne fait pas partie des versions documentées : ${ranges(all, french)}.`,
+      `${version} ne fait pas partie des versions documentées : ${ranges(all, fr)}.`,
     imprecise: ({ documented, product }) =>
       `Les versions documentées sont ${documented} ; indiquez la version ${de(product)} avec autant de nombres.`,
     'channel-needed': ({ product, channels }) =>
-      `Le verdict dépend du canal ${de(product)} ; précisez lequel : ${list(channels, french)}.`,
+      `Le verdict dépend du canal ${de(product)} ; précisez lequel : ${list(channels, fr)}.`,
     'other-channel': ({ version, channels }) =>
-      `L’éditeur ne documente que des versions ${(channels ?? []).map(deChannel).join(french.or)} ; rien n’est documenté pour ${version}.`,
+      `L’éditeur ne documente que des versions ${(channels ?? []).map(deChannel).join(fr.or)} ; rien n’est documenté pour ${version}.`,
     host: ({ version, documented }) =>
       `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur ` +
       'certaines versions de Windows, et rien ne confirme que le système cible en soit une.',
@@ -148,15 +135,15 @@ const fr: Texts = {
   problems: {
     'unknown-product': ({ known }) => `le produit n’est pas connu ; produits connus : ${known.join(', ')}.`,
     'unreadable-version': ({ given, product, example }) =>
-      `${french.quote(given)} n’est pas une version ${de(product)} ; indiquez une version comme ${example}.`,
+      `${fr.quote(given)} n’est pas une version ${de(product)} ; indiquez une version comme ${example}.`,
     'several-versions': ({ product }) =>
       `plusieurs versions ${de(product)} sont indiquées ; n’en indiquez qu’une.`,
     'both-channels': ({ product, channels }) =>
-      `plusieurs canaux ${de(product)} sont indiqués (${list(channels, french)}) ; n’en indiquez qu’un.`,
+      `plusieurs canaux ${de(product)} sont indiqués (${list(channels, fr)}) ; n’en indiquez qu’un.`,
     'other-form': ({ given, product, example }) =>
-      `${french.quote(given)} n’a pas la forme des versions ${de(product)} dans les textes de l’éditeur ; indiquez une version comme ${example}.`,
+      `${fr.quote(given)} n’a pas la forme des versions ${de(product)} dans les textes de l’éditeur ; indiquez une version comme ${example}.`,
     contradiction: ({ given, product }) =>
-      `${french.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`,
+      `${fr.quote(given)} n’est pas une version ${de(product)} de cette année ; n’indiquez que l’une des deux.`,
   },
   ofSetting: (slug, reason) => `${slug} : ${reason}`,
 };
@@ -165,7 +152,7 @@ export const PRODUCT_TEXTS = { en: withRules(en), fr: withRules(fr) };
 
 /** With what is the same in every language. */
 function withRules(texts: Texts) {
-  const { quote, range } = texts.words;
+  const { quote, range } = texts;
   return {
     ...texts,
     /** Why the verdict is what it is. */

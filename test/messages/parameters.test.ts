@@ -13,8 +13,8 @@ type Say = (...args: unknown[]) => unknown;
 /** Those of verdicts take whole verdicts: they are read in a test of their own. */
 const { reasons: _reasons, whyNoFloor: _whyNoFloor, notes: _notes, ...en } = textsIn('en');
 const { reasons: _raisons, whyNoFloor: _pourquoi, notes: _remarques, ...fr } = textsIn('fr');
-const { words: _words, reason: _reason, problem: _problem, ...product } = textsIn('en', PRODUCT_TEXTS);
-const { words: _mots, reason: _raison, problem: _probleme, ...produit } = textsIn('fr', PRODUCT_TEXTS);
+const { or: _or, reason: _reason, problem: _problem, ...product } = textsIn('en', PRODUCT_TEXTS);
+const { or: _ou, reason: _raison, problem: _probleme, ...produit } = textsIn('fr', PRODUCT_TEXTS);
 
 /** Contents of fields that are not texts. */
 const FIELDS: Record<string, unknown> = {
