@@ -33,14 +33,13 @@ export interface Call {
   units?: readonly number[] | undefined;
 }
 
-export const resolveRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  checkFields(ResolveBody, body, languages, call);
-export const cspRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  checkFields(CspBody, body, languages, call);
-export const searchRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  checkFields(SearchBody, body, languages, call);
-export const settingRequest = (query: JsonObject, languages: Languages, call: Call = {}) =>
-  checkFields(SettingQuery, query, languages, call);
+/** The fields of the look-ups. */
+export const LOOK_UP_FIELDS = {
+  resolve: ResolveBody,
+  csp: CspBody,
+  search: SearchBody,
+  setting: SettingQuery,
+};
 
 export function changesRequest({ since }: JsonObject): ChangesRequest {
   const parsed = v.safeParse(ChangesQuery, { since });
@@ -125,7 +124,7 @@ const ITEM_FIELDS = Object.keys({ ...RegistryItemBody.entries, ...NodeItemBody.e
 
 /** The dataset's language for the requested one, or its default; throws what a request with it would. */
 export function requestedLanguage(lang: unknown, languages: Languages): string {
-  return checkFields(LanguageQuery, { lang }, languages, {}).lang;
+  return checkFields(LanguageQuery, { lang }, languages).lang;
 }
 
 const LanguageQuery = v.object({ lang: Lang });
@@ -133,11 +132,11 @@ const LanguageQuery = v.object({ lang: Lang });
 type Checked<S extends v.GenericSchema> = v.InferOutput<S> & { lang: string } & Noted;
 
 /** What was sent, with a language of the dataset, and warnings on its unknown fields. */
-function checkFields<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang }, undefined>>(
+export function checkFields<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang }, undefined>>(
   schema: S,
   body: JsonObject,
   languages: Languages,
-  { own = [] }: Call,
+  { own = [] }: Call = {},
 ): Checked<S> {
   const known = [...Object.keys(schema.entries), ...own];
   const parsed = v.safeParse(schema, body);

@@ -7,12 +7,10 @@ import type { Answers, LookUps, Snapshot } from '../service.ts';
 import {
   type Call,
   changesRequest,
+  checkFields,
   convertRequest,
-  cspRequest,
+  LOOK_UP_FIELDS,
   listChangesRequest,
-  resolveRequest,
-  searchRequest,
-  settingRequest,
   verifyRequest,
 } from './requests.ts';
 
@@ -24,8 +22,6 @@ export async function settingAt(
   return v.is(SettingQuery.entries.slug, request.slug) ? snapshot.json('setting', request) : undefined;
 }
 
-const CHECKS = { resolve: resolveRequest, csp: cspRequest, search: searchRequest, setting: settingRequest };
-
 /** `answers` with requests checked: one that is not valid rejects with a `Problem` that names every bad field. */
 export function checkedSnapshot(answers: Answers): Snapshot {
   const read = <T>(
@@ -34,7 +30,7 @@ export function checkedSnapshot(answers: Answers): Snapshot {
     call?: Call,
   ): T => check({ ...request }, answers.languages, call);
   const json = async <Name extends keyof LookUps>(lookUp: Name, request: object, call?: Call) =>
-    answers.json(lookUp, read<object>(CHECKS[lookUp], request, call));
+    answers.json(lookUp, checkFields(LOOK_UP_FIELDS[lookUp], { ...request }, answers.languages, call));
   return {
     stamp: answers.stamp,
     languages: answers.languages,

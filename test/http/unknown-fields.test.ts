@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import {
-  cspRequest,
+  checkFields,
+  LOOK_UP_FIELDS,
   listChangesRequest,
-  resolveRequest,
-  searchRequest,
   verifyRequest,
 } from '../../runtime/check/requests.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
@@ -25,7 +24,7 @@ const MEANT = vectors<[field: string, meant?: string]>('unknown-fields');
 describe('a field that is not known', () => {
   it.each(MEANT)('“%s” is named with %s', (field, meant) => {
     const body = JSON.parse(JSON.stringify(PAIR).replace('{', `{${JSON.stringify(field)}:"x",`));
-    const { notes = [] } = resolveRequest(body, LANGUAGES);
+    const { notes = [] } = checkFields(LOOK_UP_FIELDS.resolve, body, LANGUAGES);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(`“${field}” is not a field`);
     if (meant === undefined) expect(notes[0]).not.toContain('meant');
@@ -34,14 +33,18 @@ describe('a field that is not known', () => {
 
   it('is never taken for one that is there already, and no known field is named', () => {
     const known = { ...PAIR, lang: 'fr', targetOs: null, targetProducts: { Edge: '120' } };
-    expect(resolveRequest(known, LANGUAGES).notes).toBeUndefined();
-    const { notes } = resolveRequest({ ...known, os: 'Windows 11' }, LANGUAGES);
+    expect(checkFields(LOOK_UP_FIELDS.resolve, known, LANGUAGES).notes).toBeUndefined();
+    const { notes } = checkFields(LOOK_UP_FIELDS.resolve, { ...known, os: 'Windows 11' }, LANGUAGES);
     expect(notes).toEqual([expect.stringMatching(/^« os » n’est pas un champ .*ignoré\.$/)]);
   });
 
   it('of the other look-ups: a node is judged for a target too', () => {
-    expect(cspRequest({ omaUri: './a', targetOs: 'Windows 11' }, LANGUAGES).notes).toBeUndefined();
-    expect(searchRequest({ q: 'a', uri: 1 }, LANGUAGES).notes).toEqual([expect.stringContaining('“uri”')]);
+    expect(
+      checkFields(LOOK_UP_FIELDS.csp, { omaUri: './a', targetOs: 'Windows 11' }, LANGUAGES).notes,
+    ).toBeUndefined();
+    expect(checkFields(LOOK_UP_FIELDS.search, { q: 'a', uri: 1 }, LANGUAGES).notes).toEqual([
+      expect.stringContaining('“uri”'),
+    ]);
   });
 
   it('of items is named once with its place; of a list of changes too', () => {
@@ -58,7 +61,7 @@ describe('a field that is not known', () => {
   it('does not grow the answer without end, whatever its name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 200 }), fc.constant(1)), (body) => {
-        const { notes = [] } = resolveRequest({ ...body, ...PAIR }, LANGUAGES);
+        const { notes = [] } = checkFields(LOOK_UP_FIELDS.resolve, { ...body, ...PAIR }, LANGUAGES);
         expect(notes.length).toBeLessThanOrEqual(5);
         for (const note of notes) {
           expect(note.length).toBeLessThan(250);
@@ -69,7 +72,7 @@ describe('a field that is not known', () => {
   });
 
   it('is named where another one is missing for it', () => {
-    const refused = () => resolveRequest({ key: 'a', valueName: 'b' }, LANGUAGES);
+    const refused = () => checkFields(LOOK_UP_FIELDS.resolve, { key: 'a', valueName: 'b' }, LANGUAGES);
     expect(refused).toThrow(/Not valid: value\..*“valueName” is not a field.*“value” was probably meant/);
   });
 });
