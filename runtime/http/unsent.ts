@@ -14,45 +14,40 @@ interface Unsent {
 const MIN_DRAIN_BYTES = 256 * 1024;
 const STALL_MS = 15_000;
 
-export class UnsentAnswers {
-  readonly #most: number;
-  readonly #answers = new Map<Sending, Unsent>();
-  #length = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Counts an answer until it is sent or its connection is closed. `cut` is called where it is cut here. */
-  add(sending: Sending, length: number, cut = () => {}): void {
-    if (sending.destroyed) return;
-    this.#answers.set(sending, { length, waiting: length, since: performance.now(), cut });
-    this.#length += length;
-    sending.once('close', () => this.#remove(sending));
-  }
-
-  /**
-   * Whether another answer may be made: an answer that is being sent is not cut for it. Only those are whose clients
-   * take next to nothing, and only where there is no room otherwise. Linux reports what is taken in steps of up to 1 MB.
-   */
-  hasRoom(): boolean {
-    const now = performance.now();
-    for (const [sending, answer] of this.#answers) {
-      const waiting = sending.waiting();
-      // More than before: the answer was not written yet.
-      if (Math.abs(answer.waiting - waiting) >= MIN_DRAIN_BYTES)
-        Object.assign(answer, { waiting, since: now });
-      else if (this.#length >= this.#most && now - answer.since >= STALL_MS) {
-        this.#remove(sending);
-        sending.destroy();
-        answer.cut();
+/** @param most bytes of the answers that are not sent yet: while there are as many, no other may be made. */
+export function createUnsent(most: number) {
+  const answers = new Map<Sending, Unsent>();
+  let length = 0;
+  const remove = (sending: Sending): void => {
+    length -= answers.get(sending)?.length ?? 0;
+    answers.delete(sending);
+  };
+  return {
+    /** Counts an answer until it is sent or its connection is closed. `cut` is called where it is cut here. */
+    add(sending: Sending, bytes: number, cut = () => {}): void {
+      if (sending.destroyed) return;
+      answers.set(sending, { length: bytes, waiting: bytes, since: performance.now(), cut });
+      length += bytes;
+      sending.once('close', () => remove(sending));
+    },
+    /**
+     * Whether another answer may be made: an answer that is being sent is not cut for it. Only those are whose clients
+     * take next to nothing, and only where there is no room otherwise. Linux reports what is taken in steps of up to 1 MB.
+     */
+    hasRoom(): boolean {
+      const now = performance.now();
+      for (const [sending, answer] of answers) {
+        const waiting = sending.waiting();
+        // More than before: the answer was not written yet.
+        if (Math.abs(answer.waiting - waiting) >= MIN_DRAIN_BYTES)
+          Object.assign(answer, { waiting, since: now });
+        else if (length >= most && now - answer.since >= STALL_MS) {
+          remove(sending);
+          sending.destroy();
+          answer.cut();
+        }
       }
-    }
-    return this.#length < this.#most;
-  }
-
-  #remove(sending: Sending): void {
-    this.#length -= this.#answers.get(sending)?.length ?? 0;
-    this.#answers.delete(sending);
-  }
+      return length < most;
+    },
+  };
 }

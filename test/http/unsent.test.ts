@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { PlatformRequest, Sending } from '../../runtime/http/options.ts';
-import { UnsentAnswers } from '../../runtime/http/unsent.ts';
+import { createUnsent } from '../../runtime/http/unsent.ts';
 import { sendingOf } from '../../runtime/node/http-internals.ts';
 import type { Timeouts } from '../../runtime/node/listener.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
@@ -37,7 +37,7 @@ class Response extends EventEmitter {
 afterEach(() => void vi.restoreAllMocks());
 
 it('has room for another answer while fewer bytes than the bound wait', () => {
-  const unsent = new UnsentAnswers(10 * MIB);
+  const unsent = createUnsent(10 * MIB);
   const [gone, first, second] = [1, 6, 6].map((size) => new Response(size * MIB)) as [
     Response,
     Response,
@@ -57,7 +57,7 @@ it('cuts an answer only where room is wanted and its client takes next to nothin
   let now = 0;
   let cut = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const unsent = new UnsentAnswers(10 * MIB);
+  const unsent = createUnsent(10 * MIB);
   const [slow, stuck] = [new Response(9 * MIB), new Response(9 * MIB)];
   unsent.add(slow, 9 * MIB);
   unsent.add(stuck, 9 * MIB, () => cut++);
@@ -81,7 +81,7 @@ it('never cuts what is taken, and has room again whatever clients do, in any ord
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let now = 0;
       vi.spyOn(performance, 'now').mockImplementation(() => now);
-      const unsent = new UnsentAnswers(20 * MIB);
+      const unsent = createUnsent(20 * MIB);
       const open: { response: Response; taken: [at: number, bytes: number][] }[] = [];
       for (const { ms, add, takes, bytes } of steps) {
         now += ms;

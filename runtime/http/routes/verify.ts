@@ -10,7 +10,7 @@ import { requestOf, snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { jsonResponse } from '../responses.ts';
-import { UnsentAnswers } from '../unsent.ts';
+import { createUnsent } from '../unsent.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 /** Places for long bodies while they are received: slow clients must not fill the memory. */
@@ -74,7 +74,7 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
     const run = createQueue(queueVerify ? limits : UNLIMITED);
     return <T>(address: string, work: () => Promise<T>) => run(clientKey(address), work);
   };
-  return { receive: inTurn(RECEIVING), work: inTurn(WORKING), unsent: new UnsentAnswers(MAX_UNSENT) };
+  return { receive: inTurn(RECEIVING), work: inTurn(WORKING), unsent: createUnsent(MAX_UNSENT) };
 }
 
 /** @param body A request that is not checked yet. */
