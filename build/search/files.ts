@@ -34,7 +34,7 @@ function* documentsOf(context: CompileContext): Generator<LanguageDocuments> {
   const keywords = new Map(facts.keywords.map((each) => [each.slug, each]));
   for (const lang of languages) {
     const of = (item: Item) => documentOf(item, keywords.get(item.setting.slug), lang, facts.products);
-    yield [lang, items.map(of), phraseRows(facts)];
+    yield [lang, items.map(of), phraseRows(facts, lang)];
   }
 }
 

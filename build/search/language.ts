@@ -29,7 +29,7 @@ export type Terms = Map<string, number>;
 export function languageIndex(
   documents: readonly SearchDocument[],
   lang: string,
-  rows: readonly PhraseRow[],
+  rows: PhraseRow[],
 ): SearchLanguage {
   const written = rows.filter(([, , only]) => only !== 'query');
   const read = termReader(new Phrases(written, lang));
@@ -44,6 +44,7 @@ export function languageIndex(
       documents.flatMap(({ title }, id) => (title && title.lang !== lang ? [[id, title.lang]] : [])),
     ),
     map,
+    phrases: rows,
     stems: stemRows(map.terms, lang),
   };
 }

@@ -21,7 +21,6 @@ import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
-import { phraseRows } from './words.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const tables = newTables();
@@ -36,7 +35,6 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
     states: tables.states.rows,
     stateOf,
     names: exportedMap(rows.map(({ item, row }) => namesOf(item, row, tables.keys.rows))),
-    phrases: phraseRows(context.facts),
     ranks: items.map(({ setting, source }) =>
       setting.slug.startsWith(SNAP_IN.slug) ? SNAP_IN.rank : (context.facts.products.ranks[source.id] ?? 1),
     ),

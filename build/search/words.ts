@@ -4,8 +4,10 @@ import { titleKey } from '../../runtime/search/tokens.ts';
 import type { Facts } from '../facts/model.ts';
 import type { ProductsFile } from '../facts/words.ts';
 
-export function phraseRows({ synonyms, products }: Facts): PhraseRow[] {
-  const groups = synonyms.groups.flatMap(({ action, en = [], fr = [], de = [], query = [] }, at) => {
+/** One English form with those of other languages translates: of no use in an index whose titles are all English. */
+export function phraseRows({ synonyms, products }: Facts, lang: string): PhraseRow[] {
+  const used = synonyms.groups.filter(({ en = [] }) => en.length !== 1 || !lang.startsWith('en'));
+  const groups = used.flatMap(({ action, en = [], fr = [], de = [], query = [] }, at) => {
     const token = `${action ? TOKEN.verb : TOKEN.synonym}${at}`;
     const forms = new Set([...en, ...fr, ...de].map(titleKey));
     const asked = query.map(titleKey).filter((form) => !forms.has(form));

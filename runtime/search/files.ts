@@ -69,7 +69,7 @@ let known: string | undefined;
  */
 export function fingerprint(): string {
   const stems = (lang: string) => terms(PROBE).map((term) => stemsOf(term, lang));
-  known ??= JSON.stringify([7, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
+  known ??= JSON.stringify([8, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
   return known;
 }
 
@@ -119,7 +119,6 @@ export interface SearchSettings {
   stateOf: (number | null)[];
   /** Slugs, policy ids, policy names, value names, OMA-URIs and keys, normalized: lower case, by {@link NAME_KIND}. */
   names: TermMap;
-  phrases: PhraseRow[];
   /** By setting: how far behind it comes where no product is named, an index of `SOURCE_PRIOR`. */
   ranks: number[];
 }
@@ -134,6 +133,7 @@ export interface SearchLanguage {
   /** Settings whose title is in another language. */
   foreign: Record<number, string>;
   map: TermMap;
+  phrases: PhraseRow[];
   /** Stem → words; only stems of several words, or of one that is not spelt like its stem. */
   stems: [stem: string, ...words: string[]][];
 }

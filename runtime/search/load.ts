@@ -20,7 +20,7 @@ interface Shared {
 
 export interface SearchIndex extends Shared {
   lang: string;
-  language: Omit<SearchLanguage, 'map' | 'stems'>;
+  language: Omit<SearchLanguage, 'map' | 'stems' | 'phrases'>;
   terms: Terms;
   /** Words by a stem of theirs, where it has several. */
   stems: ReadonlyMap<string, readonly string[]>;
@@ -64,11 +64,11 @@ function openSettings({ names, ...shared }: SearchSettings): Shared {
 }
 
 function openLanguage(
-  { map, stems, ...language }: SearchLanguage,
+  { map, stems, phrases, ...language }: SearchLanguage,
   others: Shared & { releases: Releases },
   lang: string,
 ): SearchIndex {
-  const { settings, phrases } = others.shared;
+  const { settings } = others.shared;
   if (language.titles.length !== settings.length)
     throw new RangeError(`The index has ${language.titles.length} titles instead of ${settings.length}.`);
   return {

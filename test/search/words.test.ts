@@ -24,8 +24,8 @@ describe('synonyms', () => {
   });
 
   test('each form is found in a text, with the token of its group, in each language', () => {
-    const rows = phraseRows(facts);
     for (const lang of ['en-US', 'de-DE', 'fr-FR']) {
+      const rows = phraseRows(facts, lang);
       const phrases = new Phrases(rows, lang);
       for (const [form, token, only] of rows) {
         const text = ['before', ...form.split(' '), 'after'];
