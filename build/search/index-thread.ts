@@ -1,4 +1,5 @@
 /** The indexes of the languages: on a thread of their own in the bundle, which has a file for it. */
+import { on } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -27,25 +28,17 @@ export async function indexApart(all: Iterable<LanguageDocuments>): Promise<Lang
   if (import.meta.url.endsWith('.ts') || !existsSync(WORKER)) return indexAll(all);
   const worker = new Worker(WORKER);
   try {
-    return await answered(worker, all);
+    // Rejects where the worker fails.
+    const answers = on(worker, 'message');
+    let left = 0;
+    for (const each of all) {
+      worker.postMessage(each);
+      left++;
+    }
+    const texts = new Map<string, string>();
+    for (; left > 0; left--) texts.set(...((await answers.next()).value[0] as [string, string]));
+    return texts;
   } finally {
     await worker.terminate();
   }
-}
-
-function answered(worker: Worker, all: Iterable<LanguageDocuments>): Promise<LanguageTexts> {
-  return new Promise((resolve, reject) => {
-    const texts = new Map<string, string>();
-    let wanted = 0;
-    worker.once('error', reject);
-    worker.on('message', ([lang, text]: [string, string]) => {
-      texts.set(lang, text);
-      if (texts.size === wanted) resolve(texts);
-    });
-    for (const each of all) {
-      worker.postMessage(each);
-      wanted++;
-    }
-    if (wanted === 0) resolve(texts);
-  });
 }

@@ -127,35 +127,27 @@ function measureTitles(
   rows: readonly PhraseRow[],
 ): Pick<SearchLanguage, 'titleCounts' | 'titleWeights'> {
   const verbs = new Set(rows.flatMap(([form, token]) => (isVerb(token) ? form.split(' ') : [])));
-  const weights = new Map(
-    [...countTerms(all)].map(([term, frequency]) => {
-      const share = verbs.has(term) ? ACTION_IN_TITLE : 1;
-      return [term, termWeight(term, frequency, all.length, true) * share];
-    }),
-  );
+  const counts = countTerms(all);
+  const weightOf = (term: string) =>
+    termWeight(term, counts.get(term) ?? 0, all.length, true) * (verbs.has(term) ? ACTION_IN_TITLE : 1);
   const titles = all.map((terms) =>
-    [...terms].flatMap(([term, field]) => (field > 0 || isToken(term) ? [] : term)),
+    [...terms.keys()].filter((term) => terms.get(term) === 0 && !isToken(term)),
   );
   return {
     titleCounts: titles.map(({ length }) => length),
-    titleWeights: titles.map(
-      (terms) => Math.round(10 * terms.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)) / 10,
+    titleWeights: titles.map((terms) =>
+      Number(terms.reduce((sum, term) => sum + weightOf(term), 0).toFixed(1)),
     ),
   };
 }
 
+/** Only stems of several words, or of one that is not spelt like its stem. */
 function stemRows(terms: readonly string[], lang: string): SearchLanguage['stems'] {
   const found = new Map<string, string[]>();
-  for (const term of terms) {
-    if (isToken(term)) continue;
-    for (const stem of stemsOf(term, lang)) {
-      const words = found.get(stem);
-      if (words) words.push(term);
-      else found.set(stem, [term]);
-    }
-  }
+  for (const term of terms.filter((each) => !isToken(each)))
+    for (const stem of stemsOf(term, lang)) found.set(stem, [...(found.get(stem) ?? []), term]);
   return [...found]
-    .filter(([stem, words]) => words.length > 1 || words[0] !== stem.slice(1))
+    .filter(([stem, [first, second]]) => second !== undefined || first !== stem.slice(1))
     .sort(([a], [b]) => compare(a, b))
     .map(([stem, words]) => [stem, ...words]);
 }

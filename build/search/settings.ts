@@ -23,18 +23,20 @@ import { nodesOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
-  const tables = newTables();
-  const stateOf = items.map((item) => stateId(item, tables));
-  const rows = items.map((item) => ({ item, row: settingRow(item, context, tables) }));
+  const nodes = new Table<[Confidence, Csp]>();
+  const states = new Table<StateRow>();
+  const settings = items.map((item) => settingRow(item, context, nodes));
+  const stateOf = items.map((item) => {
+    const state = { ...droppedOf(item.setting), ...documentedProducts(item) };
+    return Object.keys(state).length > 0 ? states.id(state) : null;
+  });
   return {
     fingerprint: fingerprint(),
-    keys: tables.keys.rows,
-    sources: tables.sources.rows,
-    nodes: tables.nodes.rows.map((row) => JSON.stringify(row)),
-    settings: rows.map(({ row }) => JSON.stringify(row)),
-    states: tables.states.rows,
+    nodes: nodes.rows.map((row) => JSON.stringify(row)),
+    settings: settings.map((row) => JSON.stringify(row)),
+    states: states.rows,
     stateOf,
-    names: exportedMap(rows.map(({ item, row }) => namesOf(item, row, tables.keys.rows))),
+    names: exportedMap(items.map((item, at) => namesOf(item, settings[at]))),
     ranks: items.map(({ setting, source }) =>
       setting.slug.startsWith(SNAP_IN.slug) ? SNAP_IN.rank : (context.facts.products.ranks[source.id] ?? 1),
     ),
@@ -53,48 +55,28 @@ class Table<T> {
   }
 }
 
-type Tables = ReturnType<typeof newTables>;
-
-function newTables() {
-  return {
-    keys: new Table<string>(),
-    sources: new Table<[id: string, version: string]>(),
-    nodes: new Table<[Confidence, Csp]>(),
-    states: new Table<StateRow>(),
-  };
-}
-
-function settingRow(item: Item, context: CompileContext, tables: Tables): SettingRow {
+function settingRow(item: Item, context: CompileContext, nodes: Table<[Confidence, Csp]>): SettingRow {
   const [shown, ...others] = matchesOf(item, context);
   const { learnUrl, class: policyClass, source, sourceVersion } = shown.served;
-  const csp = shown.nodes?.[0]?.served;
-  return [
-    shown.slug,
-    shown.name,
-    policyClass,
-    tables.sources.id([source, sourceVersion]),
-    learnUrl === undefined || learnUrl === csp?.learnUrl ? null : learnUrl,
-    [shown, ...others].map((each) => pairRow(each, tables)),
-  ];
-}
-
-function stateId(item: Item, { states }: Tables): number | null {
-  const state = { ...droppedOf(item.setting), ...documentedProducts(item) };
-  return Object.keys(state).length > 0 ? states.id(state) : null;
-}
-
-function pairRow(
-  { served: { registryKey, valueName, elementId, list }, nodes: own = [] }: StoredMatch,
-  { keys, nodes }: Tables,
-): PairRow {
-  const row: PairRow = [
-    keys.id(registryKey),
-    valueName ?? null,
-    elementId ?? null,
-    own[0] ? nodes.id([own[0].confidence, own[0].served]) : null,
-  ];
-  if (list) row.push(list);
-  return row;
+  const ofNode = shown.nodes?.[0]?.served.learnUrl;
+  const pairs = [shown, ...others].map(
+    ({ served: { registryKey, valueName, elementId, list }, nodes: [own] = [] }): PairRow => ({
+      registryKey,
+      ...(valueName !== undefined && { valueName }),
+      ...(elementId !== undefined && { elementId }),
+      ...(list && { list }),
+      ...(own && { node: nodes.id([own.confidence, own.served]) }),
+    }),
+  );
+  return {
+    slug: shown.slug,
+    name: shown.name,
+    class: policyClass,
+    source,
+    sourceVersion,
+    ...(learnUrl !== undefined && learnUrl !== ofNode && { learnUrl }),
+    pairs,
+  };
 }
 
 /**
@@ -116,7 +98,7 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
 }
 
 /** Names of a setting, each by the first of the kinds that it is, and the keys that it writes to. */
-function namesOf(item: Item, row: SettingRow, keys: readonly string[]): Terms {
+function namesOf(item: Item, row: SettingRow | undefined): Terms {
   const { setting, pairs } = item;
   const names: Terms = new Map();
   const add = (name: string | undefined, kind: number) => {
@@ -127,7 +109,7 @@ function namesOf(item: Item, row: SettingRow, keys: readonly string[]): Terms {
   for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, NAME_KIND.setting);
   add(policyName(setting), NAME_KIND.policy);
   for (const { valueName, rank } of pairs) add(valueName, kindOf(rank));
-  for (const [key] of row[5]) add(normalizeKeyForBuild(keys[key] ?? ''), NAME_KIND.key);
+  for (const { registryKey } of row?.pairs ?? []) add(normalizeKeyForBuild(registryKey), NAME_KIND.key);
   return names;
 }
 

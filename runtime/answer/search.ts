@@ -76,26 +76,25 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   const { shared, language, lang } = index;
   const row = rowAt(shared.settings, setting);
   if (!row) return undefined;
-  const [slug, name, policyClass, source, ownLearnUrl, pairs] = row;
+  const { slug, name, source, sourceVersion, pairs } = row;
   const displayName = language.titles[setting] ?? undefined;
-  const [sourceId = '', sourceVersion = ''] = shared.sources[source] ?? [];
-  const shown = shownPair(pairs, pair, shared);
-  const { csp, cspElements } = shown;
-  const learnUrl = ownLearnUrl ?? csp?.learnUrl;
+  const { node, registryKey, valueName, elementId, list } = pairs[pair] ?? pairs[0] ?? { registryKey: '' };
+  const { confidence, csp, cspElements } = mappingOf(node, pairs, shared.nodes);
+  const learnUrl = row.learnUrl ?? csp?.learnUrl;
   return {
     slug,
     lang: language.foreign[setting] ?? lang,
     name,
     ...(displayName !== undefined && { displayName }),
-    class: policyClass,
-    registryKey: shown.registryKey,
-    ...(shown.valueName !== undefined && { valueName: shown.valueName }),
-    source: sourceId,
+    class: row.class,
+    registryKey,
+    ...(valueName !== undefined && { valueName }),
+    source,
     sourceVersion,
-    ...(csp && { confidence: shown.confidence }),
+    ...(csp && { confidence }),
     ...(learnUrl !== undefined && { learnUrl }),
-    ...(shown.elementId !== undefined && { elementId: shown.elementId }),
-    ...(shown.list !== undefined && { list: shown.list }),
+    ...(elementId !== undefined && { elementId }),
+    ...(list !== undefined && { list }),
     ...shared.states[shared.stateOf[setting] ?? -1],
     ...(csp && { csp }),
     ...(cspElements && { cspElements }),
@@ -103,35 +102,17 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   };
 }
 
-type Shown = Pick<Match, 'registryKey' | 'confidence'> &
-  Partial<Pick<FoundMatch, 'valueName' | 'elementId' | 'list' | 'csp' | 'cspElements'>>;
-
-function shownPair(
-  pairs: readonly PairRow[],
-  at: number,
-  { keys, nodes }: Pick<SearchSettings, 'keys' | 'nodes'>,
-): Shown {
-  const [key, valueName, elementId, node, list] = pairs[at] ?? pairs[0] ?? [-1, null, null, null];
-  return {
-    registryKey: keys[key] ?? '',
-    ...(valueName !== null && { valueName }),
-    ...(elementId !== null && { elementId }),
-    ...(list && { list }),
-    ...mappingOf(node, pairs, nodes),
-  };
-}
-
 /** The node of the pair, else those of the setting's elements: one value without a node is no evidence about the others. */
 function mappingOf(
-  at: number | null,
+  at: number | undefined,
   pairs: readonly PairRow[],
   nodes: SearchSettings['nodes'],
-): Pick<Shown, 'confidence' | 'csp' | 'cspElements'> {
+): Pick<Match, 'confidence'> & Partial<Pick<FoundMatch, 'csp' | 'cspElements'>> {
   const own = rowAt(nodes, at ?? -1);
   if (own) return { confidence: own[0], csp: own[1] };
-  const mapped = pairs.flatMap(([, , elementId, node]) => {
+  const mapped = pairs.flatMap(({ elementId, node }) => {
     const mapping = rowAt(nodes, node ?? -1);
-    return mapping && elementId !== null ? [{ elementId, confidence: mapping[0], csp: mapping[1] }] : [];
+    return mapping && elementId !== undefined ? [{ elementId, confidence: mapping[0], csp: mapping[1] }] : [];
   });
   if (mapped.length === 0) return { confidence: 'none' };
   return {

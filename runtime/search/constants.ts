@@ -41,18 +41,15 @@ export function termWeight(word: string, frequency: number, count: number, prose
 
 /** A query of so many words is prose. */
 export const MIN_PROSE = 6;
-/** More words make no query better; of their groups those that weigh the most stay. */
-export const MAX_WORDS = 60;
+/** So many words are looked for, those that weigh the most. */
 export const MAX_GROUPS = 24;
 /** A product after such a word, or with a version, is where to look. */
 export const BEFORE_PRODUCT = new Set(
   'in for on of under within dans pour sous sur de fur auf bei unter von'.split(' '),
 );
 export const PRODUCT_VERSION = /^(?:\d{1,2}|20\d\d|\d\dh\d|365)$/;
-/** A target OS has at most so many words. */
-export const MAX_TARGET_WORDS = 8;
 /** Where to look weighs about as much as a rare word. */
-export const PLACE_WEIGHT = 4;
+export const PLACE_WEIGHT = 6;
 /** What is done to a feature weighs less than which feature it is. */
 export const ACTION_SHARE = 0.6;
 /** Of a verb's weight in a title. */
@@ -84,8 +81,6 @@ export const MAX_BEGUN = 40;
 export const KEY_RATIO = 0.5;
 /** A name of which so much is typed is an answer, even where its words are cut to what no word begins with. */
 export const MOSTLY_TYPED = 0.5;
-/** So many ends of a registry key in a sentence are tried, longest first. */
-export const MAX_KEY_ENDS = 60;
 
 // Scores and their order.
 
@@ -109,7 +104,6 @@ export const ALL_IN_TITLE_BONUS = 0.3;
 /** Of two that cover as much, the one that the query begins, or that writes its words as one, comes first. */
 export const BEGUN_BONUS = 0.5;
 export const JOINED_BONUS = 0.4;
-export const MAX_JOINED_WORDS = 8;
 /** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`. */
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
@@ -119,9 +113,8 @@ export const NAME_BEGINS =
  */
 export const SOURCE_PRIOR = [1, 0.96, 0.93, 0.73];
 export const SNAP_IN = { slug: 'mmcsnapins.', rank: 3 };
-/** What each earlier setting of the same title takes from it: one stands for all, the others follow it. */
-export const REPEATED = 0.1;
-export const MAX_REPEATS = 4;
+/** What each earlier setting of the same title leaves of its score: one stands for all, the others follow it. */
+export const REPEATED = 0.9;
 /**
  * The share of its score that a setting has that its vendor calls deprecated, obsolete or removed: it comes after living
  * ones but for those that fit much worse, or a misspelt title of it would not find it.

@@ -2,7 +2,7 @@
  * The search's files of a dataset version: `search/settings.json`, which holds what no language changes, and
  * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
  */
-import type { Confidence, Csp, ListFacts, MatchFacts, PolicyClass } from '../format/format.ts';
+import type { Confidence, Csp, MatchFacts } from '../format/format.ts';
 import { stemsOf } from './stems.ts';
 import { terms } from './tokens.ts';
 
@@ -69,28 +69,21 @@ let known: string | undefined;
  */
 export function fingerprint(): string {
   const stems = (lang: string) => terms(PROBE).map((term) => stemsOf(term, lang));
-  known ??= JSON.stringify([8, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
+  known ??= JSON.stringify([9, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
   return known;
 }
 
-/** A registry pair with its own MDM node: [index in `keys`, value name, element id, index in `nodes`, list facts]. */
-export type PairRow = [
-  key: number,
-  valueName: string | null,
-  elementId: string | null,
-  node: number | null,
-  list?: ListFacts,
-];
+/** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
+export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {
+  node?: number;
+};
 
-/** `pairs[0]` is the one that a match shows when the query names none. */
-export type SettingRow = [
-  slug: string,
-  name: string,
-  policyClass: PolicyClass,
-  source: number,
-  learnUrl: string | null,
-  pairs: PairRow[],
-];
+/** What a match shows. `pairs[0]` is shown when the query names none; `learnUrl` where its node has another. */
+export type SettingRow = Pick<MatchFacts, 'class' | 'source' | 'sourceVersion' | 'learnUrl'> & {
+  slug: string;
+  name: string;
+  pairs: PairRow[];
+};
 
 /** Rows, each as its JSON: parsed all at once they would take several times the bytes. */
 export type Rows<Row> = readonly (string & { of?: Row })[];
@@ -102,7 +95,7 @@ export function rowAt<Row>(rows: Rows<Row>, at: number): Row | undefined {
 
 /** The registry pairs of a setting. */
 export function pairsAt(settings: Rows<SettingRow>, at: number): PairRow[] {
-  return rowAt(settings, at)?.[5] ?? [];
+  return rowAt(settings, at)?.pairs ?? [];
 }
 
 /** Of a setting: its product's versions, and whether the vendor still stands by it. */
@@ -110,8 +103,6 @@ export type StateRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' 
 
 export interface SearchSettings {
   fingerprint: string;
-  keys: string[];
-  sources: [id: string, version: string][];
   nodes: Rows<[Confidence, Csp]>;
   settings: Rows<SettingRow>;
   states: StateRow[];

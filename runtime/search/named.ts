@@ -48,7 +48,7 @@ export class Namings extends Map<number, Naming> {
 
 export function namedSettings(
   text: string,
-  { path }: Sentence,
+  { names: within, keySettings }: Sentence,
   { names, terms, shared }: SearchIndex,
 ): Namings {
   const found = new Namings();
@@ -56,9 +56,9 @@ export function namedSettings(
   for (const wanted of new Set([name, normalizeOmaUri(name).uri]))
     if (wanted !== '') found.add(wanted, names, (tier) => ({ tier, by: nameOf(wanted, tier) }));
   found.add(TOKEN.title + titleKey(text), terms, () => ({ tier: EXACT_TITLE, by: 'title' }));
-  for (const id of path?.settings ?? []) {
-    const values = pairsAt(shared.settings, id).map(([, valueName]) => valueName?.toLowerCase());
-    if (path?.valueName && values.includes(path.valueName))
+  for (const id of keySettings) {
+    const pairs = pairsAt(shared.settings, id);
+    if (pairs.some(({ valueName }) => valueName && within.has(valueName.toLowerCase())))
       found.raise(id, { tier: NAME_KIND.value, prefixRatio: 0, by: 'value' });
     else found.raise(id, { tier: NOT_EXACT, prefixRatio: KEY_RATIO, by: 'key' });
   }

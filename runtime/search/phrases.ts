@@ -6,31 +6,35 @@ import type { Word } from './tokens.ts';
 /** Words that are read together. */
 export interface Phrase {
   length: number;
+  /** None where longer ones begin so. */
   tokens: string[];
   /** A product's name that is a word like others without a version after it (`word 2016`). */
   versioned: boolean;
 }
 
+/** No phrase has more words. */
+const MAX_PHRASE = 12;
+
 export class Phrases {
   readonly #rows: readonly PhraseRow[];
   readonly #lang: string;
-  /** By the stems of its words; undefined where longer ones begin so. */
-  readonly #byStems = new Map<string, Phrase | undefined>();
+  /** By the stems of its words. */
+  readonly #byStems = new Map<string, Phrase>();
   readonly #stems = new Map<string, string>();
 
   constructor(rows: readonly PhraseRow[], lang: string) {
     this.#rows = rows;
     this.#lang = lang;
     for (const [form, token, only] of rows) {
-      const stems = form.split(' ').map((word) => this.#stemOf(word));
-      for (const length of stems.keys()) {
-        const begin = stems.slice(0, length).join(' ');
-        if (!this.#byStems.has(begin)) this.#byStems.set(begin, undefined);
+      let phrase: Phrase = { length: 0, tokens: [], versioned: false };
+      let key = '';
+      for (const word of form.split(' ')) {
+        key += ` ${this.#stemOf(word)}`;
+        phrase = this.#byStems.get(key) ?? { length: phrase.length + 1, tokens: [], versioned: false };
+        this.#byStems.set(key, phrase);
       }
-      const key = stems.join(' ');
-      const tokens = this.#byStems.get(key)?.tokens ?? [];
-      const phrase = { length: stems.length, tokens: [...new Set([...tokens, token])] };
-      this.#byStems.set(key, { ...phrase, versioned: only === 'versioned' });
+      if (!phrase.tokens.includes(token)) phrase.tokens.push(token);
+      phrase.versioned = only === 'versioned';
     }
   }
 
@@ -38,10 +42,11 @@ export class Phrases {
   at(words: readonly string[], at: number): Phrase[] {
     const found: Phrase[] = [];
     let key = '';
-    for (let end = at; end < words.length && (end === at || this.#byStems.has(key)); end++) {
-      key += (end === at ? '' : ' ') + this.#stemOf(words[end] ?? '');
+    for (const word of words.slice(at, at + MAX_PHRASE)) {
+      key += ` ${this.#stemOf(word)}`;
       const phrase = this.#byStems.get(key);
-      if (phrase) found.unshift(phrase);
+      if (!phrase) break;
+      found.unshift(phrase);
     }
     return found;
   }

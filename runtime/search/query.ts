@@ -8,8 +8,6 @@ import {
   MAX_COMPLETIONS,
   MAX_CORRECTIONS,
   MAX_GROUPS,
-  MAX_JOINED_WORDS,
-  MAX_WORDS,
   NAME_BEGINS,
   PLACE_WEIGHT,
   PRODUCT_VERSION,
@@ -51,7 +49,7 @@ export interface Query {
   product: boolean;
   /**
    * The words written as one (`auto update cfg` → `autoupdatecfg`), and what a value may be named that does to a feature
-   * what the query says (`disable telemetry` → `allowtelemetry`); empty where there are too few words or many.
+   * what the query says (`disable telemetry` → `allowtelemetry`); empty of one word.
    */
   joined: string[];
   /** Words that neither stand in the index nor are near one that does. */
@@ -61,13 +59,12 @@ export interface Query {
 }
 
 export function planQuery({ words, prose, target }: Sentence, index: SearchIndex): Query {
-  const used = words.slice(0, MAX_WORDS);
-  const wholes = used.map(({ whole }) => whole);
-  const onlyStopWords = used.length > 0 && wholes.every(isStopWord);
+  const wholes = words.map(({ whole }) => whole);
+  const onlyStopWords = words.length > 0 && wholes.every(isStopWord);
   const planner = new Planner(index, prose);
   if (!onlyStopWords)
-    for (let at = 0; at < used.length; )
-      at = planner.addProduct(wholes, at) ?? planner.addPhrase(used, wholes, at);
+    for (let at = 0; at < words.length; )
+      at = planner.addProduct(wholes, at) ?? planner.addPhrase(words, wholes, at);
   // A target OS: settings of Windows.
   if (target) planner.addProduct(['windows'], 0, true);
   const groups = [...planner.groups.values()];
@@ -75,8 +72,7 @@ export function planQuery({ words, prose, target }: Sentence, index: SearchIndex
     groups: groups.sort((a, b) => b.weight - a.weight).slice(0, MAX_GROUPS),
     action: planner.action,
     product: planner.product,
-    joined:
-      used.length > 1 && used.length <= MAX_JOINED_WORDS ? [wholes.join(''), ...planner.featureNames()] : [],
+    joined: words.length > 1 ? [wholes.join(''), ...planner.featureNames()] : [],
     unknown: groups.filter(({ terms }) => terms.size === 0).map(({ text }) => text),
     onlyStopWords,
   };

@@ -5,7 +5,6 @@ import {
   DEPRECATED_SHARE,
   JOINED_BONUS,
   MAX_RANKED,
-  MAX_REPEATS,
   REPEATED,
   SOURCE_PRIOR,
   TITLE_BONUS,
@@ -90,7 +89,7 @@ function demoteRepeats(ranked: Ranked[], titles: readonly (string | null)[]): Ra
     if (title === undefined || each.tier < NOT_EXACT) continue;
     const repeat = repeats.get(title) ?? 0;
     repeats.set(title, repeat + 1);
-    each.score *= 1 - REPEATED * Math.min(repeat, MAX_REPEATS);
+    each.score *= REPEATED ** repeat;
   }
   return ranked;
 }

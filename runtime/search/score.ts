@@ -67,11 +67,13 @@ export function scoreSettings({ groups, action }: Query, { terms, shared }: Sear
   return query;
 }
 
-function scoreTerm(scores: Scores, postings: Postings, { factor, by }: TermMatch, title: number): void {
-  const likeness = by ? 1 << ALL_BY.indexOf(by) : 0;
+function scoreTerm(scores: Scores, postings: Postings, match: TermMatch, title: number): void {
+  const likeness = match.by ? 1 << ALL_BY.indexOf(match.by) : 0;
   for (const [field, settings = []] of postings.entries()) {
     // Rounded as the scores hold it: of two that are as good the first stays.
-    const coverage = Math.fround(factor * FIELD_WORTH[FIELDS[field] ?? 'key']);
-    for (const id of settings) scores.raise(id, coverage, field === 0 ? title : 0, likeness | (1 << field));
+    const coverage = Math.fround(match.factor * FIELD_WORTH[FIELDS[field] ?? 'key']);
+    const [inTitle, by] = [field === 0 ? title : 0, likeness | (1 << field)];
+    // By index: an iterator of a typed array takes a third longer.
+    for (let at = 0; at < settings.length; at++) scores.raise(settings[at] ?? 0, coverage, inTitle, by);
   }
 }

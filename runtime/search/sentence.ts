@@ -1,29 +1,24 @@
-/** A query as written → its words and the registry path in it. Linear in its length. */
+/** A query as written → its words, and the registry path and the target OS in it. */
 import { parseKey } from '../format/keys.ts';
-import { MAX_KEY_ENDS, MIN_PROSE } from './constants.ts';
+import { editionWords, readEditions } from '../verdict/editions.ts';
+import type { Releases } from '../verdict/releases.ts';
+import { readTarget } from '../verdict/target.ts';
+import { BEFORE_PRODUCT, MIN_PROSE } from './constants.ts';
 import { NAME_KIND } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import { withoutTarget } from './place.ts';
 import type { Terms } from './terms.ts';
 import { type Word, words } from './tokens.ts';
 
 export interface Sentence {
   words: Word[];
+  /** What stands between blanks, slashes and marks beside the key, in lower case: a value name holds `_` and `.`. */
+  names: ReadonlySet<string>;
   /** So long that it has words beside those that name the setting. */
   prose: boolean;
-  path: RegistryPath | undefined;
+  /** Settings that write to a registry key in it, whose words are not among {@link words} either. */
+  keySettings: Iterable<number>;
   /** It names a target OS, whose words are not among {@link words}. */
   target: boolean;
-}
-
-/** A documented registry key in a sentence, and what stands after it. */
-interface RegistryPath {
-  /** Settings that write to the key. */
-  settings: Iterable<number>;
-  /** Lower case; empty where nothing follows. */
-  valueName: string;
-  /** The sentence without the key. */
-  rest: string;
 }
 
 /** `18.9.4.1`, `(L1)`, `V-220726`, `WN10-CC-000035`: numbers of rules in security guides. */
@@ -33,35 +28,55 @@ const RULE_NUMBER =
 const KEY_BEGIN =
   /(?:\[?\b(?:hklm|hkcu|hkey_local_machine|hkey_current_user)(?::?\\|:\/)|(?<![\p{L}\p{N}\\])(?:software|system)\\)/iu;
 
+/** Where a target may begin: most queries name none, and reading one takes longer than the rest of a sentence. */
+const TARGET_BEGIN =
+  /(?<![\p{L}\p{N}])(?:(?:microsoft\s+)?win(?:dows)?(?:[\s-]*server)?[\s-]*(?:\d|vista|home|pro|ent|edu|ltsc)|server\s+20\d\d|\d\dh\d(?![\p{L}\p{N}]))/iu;
+/** Words of a target besides numbers and editions; `update` and `desktop` are as well what a setting is about. */
+const TARGET_WORD =
+  /\d|^(?:microsoft|win|windows|server|vista|version|build|edition|editions|ltsc|ltsb|r2|sp|home|pro)$/;
+
 export function readSentence(text: string, { names, releases }: SearchIndex): Sentence {
-  const unnumbered = text.replace(RULE_NUMBER, ' ');
-  const path = findPath(unnumbered, names);
-  const whole = path?.rest ?? unnumbered;
-  const beside = withoutTarget(whole, releases);
-  const all = words(beside ?? whole);
+  const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' '), names);
+  const beside = withoutTarget(rest, releases);
+  const all = words(beside ?? rest);
   return {
     words: all,
+    names: new Set(rest.toLowerCase().split(/[\s\\/:,;="'“”‘’()[\]]+/)),
     prose: all.length >= MIN_PROSE,
-    path,
+    keySettings: settings,
     target: beside !== undefined,
   };
 }
 
 /** Keys hold blanks (`Windows NT`): the longest text that is a known key is one. */
-function findPath(text: string, names: Terms): RegistryPath | undefined {
-  const begin = KEY_BEGIN.exec(text);
-  if (!begin) return undefined;
-  const tail = text.slice(begin.index).replaceAll('/', '\\');
-  const ends = [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].map(({ index }) => index).slice(0, MAX_KEY_ENDS);
-  for (const end of ends.reverse()) {
-    const settings = names.of(parseKey(tail.slice(0, end)).key)[NAME_KIND.key];
-    if (!settings) continue;
-    const after = text.slice(begin.index + end).replace(/^[\s\\:,;"'“”‘’\])]+/, '');
-    return {
-      settings,
-      valueName: /^[^\s,;"'“”‘’=]*/.exec(after)?.[0].toLowerCase() ?? '',
-      rest: `${text.slice(0, begin.index)} ${after}`,
-    };
+function withoutKey(text: string, names: Terms): { rest: string; settings: Iterable<number> } {
+  const begin = KEY_BEGIN.exec(text)?.index ?? text.length;
+  const tail = text.slice(begin).replaceAll('/', '\\');
+  for (const { index } of [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].reverse()) {
+    const settings = names.of(parseKey(tail.slice(0, index)).key)[NAME_KIND.key];
+    if (settings) return { rest: `${text.slice(0, begin)} ${text.slice(begin + index)}`, settings };
   }
-  return undefined;
+  return { rest: text, settings: [] };
+}
+
+/** The text without the target OS that it names, which says where and not what; undefined where it names none. */
+function withoutTarget(text: string, releases: Releases): string | undefined {
+  const begin = TARGET_BEGIN.exec(text)?.index;
+  if (begin === undefined) return undefined;
+  const words = [...text.slice(begin).matchAll(/\S+/g)];
+  const other = words.findIndex(([word]) => !isOfTarget(word, releases));
+  const ends = words.map(({ 0: word, index }) => begin + index + word.length);
+  const end = ends.slice(0, other < 0 ? undefined : other).findLast((each) => {
+    const { kind } = readTarget(text.slice(begin, each), releases);
+    return kind !== 'none' && kind !== 'unreadable';
+  });
+  if (end === undefined) return undefined;
+  const before = text.slice(0, begin).split(/(?<=\s)(?=\S+\s+$)/u);
+  if (BEFORE_PRODUCT.has(before.at(-1)?.trim().toLowerCase() ?? '')) before.pop();
+  return `${before.join('')} ${text.slice(end)}`;
+}
+
+function isOfTarget(word: string, releases: Releases): boolean {
+  const plain = word.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return TARGET_WORD.test(plain) || readEditions(editionWords(plain), releases).editions.length > 0;
 }

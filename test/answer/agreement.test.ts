@@ -98,7 +98,7 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
     if (!index) throw new Error(lang);
     expect(index.shared.settings.length).toBeGreaterThan(12_000);
     for (const setting of index.shared.settings.keys()) {
-      const [slug = ''] = rowAt(index.shared.settings, setting) ?? [];
+      const { slug = '' } = rowAt(index.shared.settings, setting) ?? {};
       // Another language has the same settings and code: a part of them shows what differs.
       if (lang !== 'en-US' && setting % 4 !== 0) continue;
       const told = records.get(slug) ?? (await record(ask, slug, lang));

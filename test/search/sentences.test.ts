@@ -146,7 +146,7 @@ describe('sentences', () => {
           normalizeKeyForBuild(each.key) === normalizeKeyForBuild(pair.key),
       );
       expect(written, q).toBe(true);
-      const shown = pairsAt(index.shared.settings, hit?.setting ?? -1)[hit?.pair ?? -1]?.[1];
+      const shown = pairsAt(index.shared.settings, hit?.setting ?? -1)[hit?.pair ?? -1]?.valueName;
       expect(shown?.toLowerCase(), q).toBe(pair.valueName.toLowerCase());
     }
     expect(asked).toBeGreaterThan(40);
@@ -154,7 +154,7 @@ describe('sentences', () => {
 
   test('a value name in a sentence shows its pair', () => {
     const { setting, pair } = first('what is the effect of NoAutoUpdate on a computer');
-    expect(pairsAt(index.shared.settings, setting)[pair]?.[1]).toBe('NoAutoUpdate');
+    expect(pairsAt(index.shared.settings, setting)[pair]?.valueName).toBe('NoAutoUpdate');
   });
 });
 
