@@ -12,14 +12,11 @@ import {
 import { Phrases } from './phrases.ts';
 import { Terms } from './terms.ts';
 
-/** What no language changes. */
-interface Shared {
+export interface SearchIndex {
+  lang: string;
+  /** What no language changes. */
   shared: Omit<SearchSettings, 'names'>;
   names: Terms;
-}
-
-export interface SearchIndex extends Shared {
-  lang: string;
   language: Omit<SearchLanguage, 'map' | 'stems' | 'phrases'>;
   terms: Terms;
   /** Words by a stem of theirs, where it has several. */
@@ -30,10 +27,25 @@ export interface SearchIndex extends Shared {
 
 /** Throws {@link DatasetUnavailable} where the index is missing, altered or made by another configuration. */
 export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
-  const shared = await opened(dataset, SETTINGS_FILE, openSettings);
+  const settings = await opened(dataset, SETTINGS_FILE, ({ names, ...shared }: SearchSettings) => ({
+    shared,
+    names: new Terms(names, shared.settings.length),
+  }));
+  const { length } = settings.shared.settings;
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
-  const open = (file: SearchLanguage) => openLanguage(file, { ...shared, releases }, lang);
-  return opened(dataset, languageFile(lang), open);
+  return opened(dataset, languageFile(lang), ({ map, stems, phrases, ...language }: SearchLanguage) => {
+    if (language.titles.length !== length)
+      throw new RangeError(`The index has ${language.titles.length} titles instead of ${length}.`);
+    return {
+      ...settings,
+      lang,
+      language,
+      terms: new Terms(map, length),
+      stems: new Map(stems.map(([stem, ...words]) => [stem, words])),
+      phrases: new Phrases(phrases, lang),
+      releases,
+    };
+  });
 }
 
 /** Kept by the dataset as what `open` makes of the file. */
@@ -57,26 +69,4 @@ function opened<File extends { fingerprint: string }, T>(
       throw new DatasetUnavailable(full, fault, { cause });
     }
   });
-}
-
-function openSettings({ names, ...shared }: SearchSettings): Shared {
-  return { shared, names: new Terms(names, shared.settings.length) };
-}
-
-function openLanguage(
-  { map, stems, phrases, ...language }: SearchLanguage,
-  others: Shared & { releases: Releases },
-  lang: string,
-): SearchIndex {
-  const { settings } = others.shared;
-  if (language.titles.length !== settings.length)
-    throw new RangeError(`The index has ${language.titles.length} titles instead of ${settings.length}.`);
-  return {
-    ...others,
-    lang,
-    language,
-    terms: new Terms(map, settings.length),
-    stems: new Map(stems.map(([stem, ...words]) => [stem, words])),
-    phrases: new Phrases(phrases, lang),
-  };
 }

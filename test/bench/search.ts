@@ -90,8 +90,8 @@ async function measureLanguage(lang: string): Promise<void> {
   expect(ratio >= 5, `${ratio.toFixed(1)} × faster than minisearch instead of 5`);
   expect(load.ms <= 200, `loads in ${load.ms.toFixed(0)} ms instead of 200`);
   expect(load.holdUp <= 100, `holds up other requests by ${load.holdUp.toFixed(0)} ms instead of 100`);
-  expect(load.heap <= 50, `${load.heap.toFixed(1)} MB of heap instead of 50`);
-  expect((gz[0] ?? 0) <= 1.6, `${gz[0]} MB gzipped instead of 1.6`);
+  expect(load.heap <= 42, `${load.heap.toFixed(1)} MB of heap instead of 42`);
+  expect((gz[0] ?? 0) <= 1.3, `${gz[0]} MB gzipped instead of 1.3`);
 }
 
 interface Measure {
@@ -130,7 +130,7 @@ function intents(lang: string): Measure[] {
   return [
     ...measured,
     { name: 'intents, tuned on', queries: odd },
-    { name: 'intents, kept from tuning', queries: even, goal: [0.92, 0.72] },
+    { name: 'intents, kept from tuning', queries: even, goal: [0.96, 0.82] },
   ];
 }
 
@@ -147,7 +147,7 @@ function measureWeak(index: SearchIndex, expect: (met: boolean, otherwise: strin
   const noise = `${weak(offTopic)} of ${offTopic.length} queries about no setting`;
   const found = `${weak(right.map(({ q }) => q))} of ${right.length} intents that are found`;
   console.log(`weak: ${noise}, ${found}\n`);
-  expect(Number.parseInt(noise, 10) >= offTopic.length * 0.85, `weak: ${noise}`);
+  expect(Number.parseInt(noise, 10) >= offTopic.length * 0.92, `weak: ${noise}`);
   expect(Number.parseInt(found, 10) <= right.length * 0.1, `weak: ${found}`);
 }
 
