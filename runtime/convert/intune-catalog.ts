@@ -14,7 +14,6 @@ import { type MdmForm, type NodeSetting, ownContent, policyContent, readInt32 } 
 
 const TYPE = '#microsoft.graph.deviceManagementConfiguration';
 
-/** With more members, by its kind. */
 interface Instance {
   choiceSettingValue?: { children: Instance[] };
   [member: string]: unknown;
@@ -135,7 +134,6 @@ function instanceOf(setting: NodeSetting): Instance {
 
 const NOT_IN_RULE = new LeftOut((t) => t.notInRule);
 
-/** Of a node that takes a value of its own. */
 function ownInstance(setting: NodeSetting, id: string): Instance {
   const { format } = setting.found.node;
   const { kind = 'None', values, delimiter } = allowedOf(setting.found, setting.parts) ?? {};
@@ -149,7 +147,6 @@ function ownInstance(setting: NodeSetting, id: string): Instance {
   return delimiter === undefined ? simple(id, 'String', text) : collection(id, text.split(delimiter));
 }
 
-/** By the type of the element. */
 const ELEMENTS: Record<string, (id: string, text: string, element: PartElement) => Instance> = {
   boolean: (id, text) => choice(id, text === 'true' ? '1' : '0'),
   enum: (id, text) => choice(id, text.toLowerCase()),

@@ -48,7 +48,6 @@ function typedContent(setting: NodeSetting): Typed {
   return typed(ownContent(setting));
 }
 
-/** By the format that the DDF has for the node. */
 const TYPED: Record<string, (text: string) => Typed> = {
   int: (text) => ['Integer', readInt32(text)],
   bool(text) {

@@ -1,4 +1,4 @@
-/** What a converter takes and gives, and how it says that something is left out. */
+/** What the converters take and give, and how they say that something is left out. */
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { Verified } from '../contract/verified.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
@@ -13,12 +13,6 @@ export type Left = { index: number; why: ConvertSentence | string };
 export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> & {
   warnings: ConvertSentence[];
 };
-
-/** Takes the values one by one, then writes the document. What is left out only then is added to `left`. */
-export interface Converter {
-  add(value: ListValue): Promise<void> | void;
-  finish(left: Left[]): Promise<Converted> | Converted;
-}
 
 /** Thrown where a value, or all that is sent to a node, cannot be in the document. */
 export class LeftOut extends Error {

@@ -4,19 +4,10 @@ import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { VerifyContext } from '../verify/context.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf } from '../verify/summary.ts';
-import {
-  type Converted,
-  type Converter,
-  type Left,
-  LeftOut,
-  type ListValue,
-  leave,
-  refuseUndocumented,
-} from './left-out.ts';
+import { type Converted, type Left, LeftOut, type ListValue, leave, refuseUndocumented } from './left-out.ts';
 
 /** A node with all that the list sends to it. */
 export interface NodeSetting {
-  /** Of the items that it is made of. */
   indexes: number[];
   /** As the vendor writes it, or as the list does where a part of it is the administrator's choice. */
   omaUri: string;
@@ -32,24 +23,24 @@ export interface MdmForm {
   document(made: Map<NodeSetting, object>, left: Left[]): Converted;
 }
 
-export function nodeConverter(form: MdmForm, context: VerifyContext): Converter {
-  const nodes = new Map<string, { indexes: number[]; all: Sending[] }>();
+export function nodeConverter(form: MdmForm, context: VerifyContext) {
+  const nodes = new Map<string, Group>();
   return {
-    async add(value) {
+    async add(value: ListValue) {
       const asked = await askedOf(value, context);
-      const { indexes, all } = nodes.get(asked.sent.node) ?? { indexes: [], all: [] };
-      nodes.set(asked.sent.node, { indexes, all });
-      indexes.push(value.index);
-      all.push(asked);
+      const group = nodes.get(asked.sent.node) ?? { ...asked, indexes: [], all: [] };
+      nodes.set(asked.sent.node, group);
+      group.indexes.push(value.index);
+      group.all.push(asked.sent);
     },
-    async finish(left) {
+    async finish(left: Left[]) {
       const made = new Map<NodeSetting, object>();
-      for (const { indexes, all } of nodes.values()) {
+      for (const group of nodes.values()) {
         try {
-          const setting = await settingOf(all, indexes, context);
+          const setting = await settingOf(group, context);
           made.set(setting, form.make(setting));
         } catch (error) {
-          leave(error, indexes, left);
+          leave(error, group.indexes, left);
         }
       }
       return form.document(made, left);
@@ -57,16 +48,18 @@ export function nodeConverter(form: MdmForm, context: VerifyContext): Converter 
   };
 }
 
-type Sending = AskedNode & { sent: Sent };
+type Sending = AskedNode & { first: FoundNode; sent: Sent };
+type Group = Sending & { indexes: number[]; all: Sent[] };
 
 /** The node that the value is sent to, and what. */
 async function askedOf({ asked, answer }: ListValue, context: VerifyContext): Promise<Sending> {
   const node = 'found' in asked ? asked : await equivalentOf(answer, context);
   const { item, found, sent } = node;
-  if (found.nodes.length === 0) throw new LeftOut(answer.reason ?? ((t) => t.notDocumented));
+  const [first] = found.nodes;
+  if (first === undefined) throw new LeftOut(answer.reason ?? ((t) => t.notDocumented));
   if ('found' in asked) refuseUndocumented(answer);
   if (item.data === undefined) throw new LeftOut((t) => t.noData);
-  if (sent !== undefined) return { ...node, sent };
+  if (sent !== undefined) return { ...node, first, sent };
   const { rest, member } = found.reading ?? {};
   throw new LeftOut((t) => ((rest ?? member) === undefined ? t.dynamic : t.notInRule));
 }
@@ -88,20 +81,13 @@ async function equivalentOf(answer: ListValue['answer'], context: VerifyContext)
   return askNode({ omaUri: mdm.omaUri, data: mdm.payload ?? mdm.data ?? '' }, context);
 }
 
-async function settingOf(
-  all: readonly Sending[],
-  indexes: number[],
-  { partsOf }: VerifyContext,
-): Promise<NodeSetting> {
-  const [{ item, found } = {}] = all;
-  const [first] = found?.nodes ?? [];
-  if (item === undefined || found === undefined || first === undefined)
-    throw new RangeError('The node is not documented.');
+async function settingOf(group: Group, { partsOf }: VerifyContext): Promise<NodeSetting> {
+  const { item, found, first, all, indexes } = group;
   const slug = first.matches.value[0]?.slug;
   const parts = slug === undefined ? undefined : await partsOf(slug);
   const isNamed = found.reading === undefined && (found.otherApp !== undefined || found.path?.includes('{}'));
   const omaUri = isNamed ? item.omaUri.trim() : first.node.omaUri;
-  return { indexes, omaUri, found: first, parts, sent: all.map(({ sent }) => sent).reduce(joinedNodes) };
+  return { indexes, omaUri, found: first, parts, sent: all.reduce(joinedNodes) };
 }
 
 function joinedNodes(a: Sent, b: Sent): Sent {
@@ -109,12 +95,10 @@ function joinedNodes(a: Sent, b: Sent): Sent {
   return { ...a, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
 }
 
-/** What an ADMX-backed node gets: `disabled`, or all elements with what is sent for each. Undefined: a value of its own. */
-export function policyContent({
-  found,
-  parts,
-  sent,
-}: NodeSetting): 'disabled' | [PartElement, string][] | undefined {
+type PolicyContent = 'disabled' | [PartElement, string][];
+
+/** `disabled`, or all elements with what is sent for each. Undefined: the node is not ADMX-backed. */
+export function policyContent({ found, parts, sent }: NodeSetting): PolicyContent | undefined {
   if (!found.node.admxBacked) return undefined;
   if (sent.parts.get('') === 'disabled') return 'disabled';
   const all = parts?.elements ?? [];
@@ -123,7 +107,6 @@ export function policyContent({
   return all.map((element) => [element, sent.parts.get(element.id) ?? '']);
 }
 
-/** The content of a node that takes a value of its own. */
 export function ownContent({ sent }: NodeSetting): string {
   return sent.parts.get('') ?? '';
 }

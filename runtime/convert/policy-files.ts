@@ -126,15 +126,8 @@ export const policyrules: RegistryForm = {
 function policyRule(value: RegistryValue): string {
   const config = value.hive === 'HKLM' ? 'ComputerConfig' : 'UserConfig';
   const { key, name, type, data, title } = policyEntry(value, '');
-  const members = {
-    Key: key,
-    Value: name,
-    RegType: type,
-    RegData: String(data),
-    SourceFile: '',
-    PolicyName: title,
-  };
-  const lines = Object.entries(members).map(([tag, text]) => `    <${tag}>${escaped(text)}</${tag}>`);
+  const members = { Key: key, Value: name, RegType: type, RegData: data, SourceFile: '', PolicyName: title };
+  const lines = Object.entries(members).map(([tag, text]) => `    <${tag}>${escaped(String(text))}</${tag}>`);
   return [`  <${config}>`, ...lines, `  </${config}>`].join('\r\n');
 }
 

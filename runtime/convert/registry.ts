@@ -4,7 +4,7 @@ import type { Verified } from '../contract/verified.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
 import type { AskedPair } from '../verify/asked-pair.ts';
-import { type Converter, LeftOut, type ListValue, refuseUndocumented } from './left-out.ts';
+import { type Converted, LeftOut, type ListValue, refuseUndocumented } from './left-out.ts';
 
 interface Place {
   hive: 'HKLM' | 'HKCU';
@@ -19,7 +19,6 @@ interface Place {
 /** `REG_…` or `0x…`, and data in the form of the type (`readers/types.ts`). */
 export type WrittenValue = Place & { type: string; data: ValueData; delete?: undefined };
 
-/** To write or to delete. */
 export type RegistryValue = WrittenValue | (Place & { type?: undefined; data?: undefined; delete: true });
 
 /** Why a value cannot be held, and of which values that is so. */
@@ -33,7 +32,6 @@ export interface RegistryForm {
   mediaType: string;
   /** What it cannot hold, besides what no form can. */
   rules: readonly Unwritable[];
-  /** Only values that the form does not refuse. */
   write(values: readonly RegistryValue[]): string;
   /** What whoever applies the content should know: always, and of values in HKCU. */
   warning?: ConvertSentence;
@@ -65,11 +63,11 @@ export function whyRefused({ rules }: RegistryForm, value: RegistryValue): Conve
   return why && ((texts) => why(texts, value.type ?? ''));
 }
 
-export function registryConverter(form: RegistryForm, { to, include, hive }: ConvertRequest): Converter {
+export function registryConverter(form: RegistryForm, { to, include, hive }: ConvertRequest) {
   const written = new Map<string, RegistryValue>();
   const only = hive ?? (to === 'pol' ? 'HKLM' : undefined);
   return {
-    add(value) {
+    add(value: ListValue) {
       const found = registryValue(value, include === 'all');
       if (only !== undefined && found.hive !== only) throw new LeftOut((t) => t.otherHive(only));
       const refused = whyRefused(form, found);
@@ -78,7 +76,7 @@ export function registryConverter(form: RegistryForm, { to, include, hive }: Con
       const id = JSON.stringify([found.hive, found.key.toLowerCase(), found.name.toLowerCase()]);
       if (!written.has(id)) written.set(id, found);
     },
-    finish() {
+    finish(): Converted {
       const all = [...written.values()];
       if (all.length === 0) return { content: '', warnings: [] };
       const userWarning = all.some((each) => each.hive === 'HKCU') ? form.userWarning : undefined;
