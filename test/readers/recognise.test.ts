@@ -87,7 +87,8 @@ describe('recognise', () => {
   );
 
   it('refuses what it does not know, naming what it does', () => {
-    for (const text of ['hello world', '<html></html>', '[General]\nVersion=1\n', '\0\0\0', 'MZ\x90\0']) {
+    const keys = 'HKEY_LOCAL_MACHINE\\A\nHKEY_LOCAL_MACHINE\\B\n';
+    for (const text of ['hello', '<html></html>', '[General]\nVersion=1\n', '\0\0\0', 'MZ\x90\0', keys]) {
       expect(read('x', text).problem, text).toMatchObject({
         file: 'x',
         message: expect.stringContaining('.reg, Registry.pol'),
