@@ -99,7 +99,7 @@ export const FIELD_WORTH: Record<FieldName, number> = {
 };
 /** How much more a setting is worth of whose title the query names all; `action`: of a query that begins with a verb. */
 export const TITLE_BONUS = { plain: 0.25, action: 0.7 };
-/** How much more one whose title has all words of the query, as they are written there. */
+/** How much more one whose title has all words of the query, of several, as they are written there. */
 export const ALL_IN_TITLE_BONUS = 0.3;
 /** Of two that cover as much, the one that the query begins, or that writes its words as one, comes first. */
 export const BEGUN_BONUS = 0.5;
@@ -127,4 +127,4 @@ export const MAX_RANKED = 200;
 export const RELATIVE_CUT = 0.5;
 export const ABSOLUTE_CUT = 0.2;
 /** Of a first hit that covers less of the query than this it is likelier than not that it is not what was meant. */
-export const WEAK = 0.55;
+export const WEAK = 0.5;

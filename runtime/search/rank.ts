@@ -55,10 +55,11 @@ function wordScores(
 ): (setting: number) => number {
   const lengths = action ? titleWeights : titleCounts;
   const whole = groups.reduce((sum, { weight }) => sum + (action ? weight : 1), 0);
+  const isOne = groups.length === 1;
   return (setting) => {
     const inTitle = scores.title[setting] ?? 0;
     const fit = TITLE_BONUS[action ? 'action' : 'plain'] * Math.min(inTitle / (lengths[setting] || 1), 1);
-    const all = inTitle > 0.99 * whole ? ALL_IN_TITLE_BONUS : 0;
+    const all = !isOne && inTitle > 0.99 * whole ? ALL_IN_TITLE_BONUS : 0;
     const prior = product ? 1 : (SOURCE_PRIOR[ranks[setting] ?? 0] ?? 1);
     return (scores.coverage[setting] ?? 0) * (1 + fit + all) * prior;
   };
