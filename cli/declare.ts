@@ -10,29 +10,33 @@ export interface Declaration {
   options?: readonly Option[];
   /** After the options of its help. */
   help?: string;
+  /** When it ends with 0; of a command with --fail-on. */
+  success?: string;
   /** A module that exports `run`, or a function with the command's name. */
   load: () => Promise<object>;
 }
 
-const EXIT_CODES = `
+const exitCodes = (success: string) => `
 Exit codes:
-  0  no outcome of --fail-on
-  1  an outcome of --fail-on
+  0  ${success}
+  1  anything else (see --fail-on)
   2  wrong usage, or input that cannot be read
   3  the dataset cannot be opened
 `;
 
 export function register(program: Command, declared: Declaration): void {
-  const { name, about, args = {}, options = [], help = '', load } = declared;
+  const { name, about, args = {}, options = [], help = '', success, load } = declared;
   const command = program.command(name).description(about);
   for (const each of Object.entries(args)) command.argument(...each);
   for (const option of options) command.addOption(option);
-  const text = (options.some(({ long }) => long === '--fail-on') ? EXIT_CODES : '') + help;
+  const text = (success === undefined ? '' : exitCodes(success)) + help;
   if (text !== '') command.addHelpText('after', () => foldedLines(text));
   command.showHelpAfterError(`(hivecheck ${name} --help shows examples)`);
   command.action(async (...given: unknown[]) => {
     const found = (await load()) as Record<string, (...given: unknown[]) => unknown>;
     const exported = name.replaceAll(/-./g, ([, letter = '']) => letter.toUpperCase());
-    await (found.run ?? found[exported])?.(...given);
+    const run = found.run ?? found[exported];
+    if (run === undefined) throw new TypeError(`The module of ${name} exports neither run nor ${exported}.`);
+    await run(...given);
   });
 }

@@ -51,6 +51,7 @@ export const OF_FILES: Declaration[] = [
       option('--format <format>', 'output; default: text').choices(FORMATS).conflicts('json'),
       ...[SERVER, OUT, ...ANSWER],
     ],
+    success: 'no finding of --fail-on, or the baseline has them all',
     help: `
 Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON, Intune exports and whole folders of GPO backups. The content tells the format, not the name. Files of a folder that are of no known format are skipped and counted.
 
@@ -82,6 +83,7 @@ Examples:
       option('--hive <hive>', 'of a Registry.pol, which holds one').choices(['HKLM', 'HKCU']),
       ...[failOn(OUTCOMES.convert), DATASET, QUIET],
     ],
+    success: 'every value was converted',
     help: `
 What is left out is printed to standard error, each value with its reason.
 

@@ -14,6 +14,8 @@ import {
 import { OUTCOMES } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
+/** Of resolve, csp and setting. */
+const success = 'supported by the target; without a target: found';
 
 export const LOOK_UPS: Declaration[] = [
   {
@@ -24,6 +26,7 @@ export const LOOK_UPS: Declaration[] = [
       '[value]': "value name ('' for the key's default value); a pasted command names it",
     },
     options: [...TARGETS, ...VERDICT],
+    success,
     help: String.raw`
 Examples:
   $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd --target-os 10.0.22631
@@ -41,6 +44,7 @@ Write -- before arguments that begin with "-":
     about: 'OMA-URI → setting and registry key',
     args: { '<omaUri>': 'path of an MDM node' },
     options: [option('--scope <scope>', 'Device or User'), ...TARGETS, ...VERDICT],
+    success,
     help: `
 Example:
   $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'`,
@@ -51,6 +55,7 @@ Example:
     about: 'words or identifiers → settings',
     args: { '<words...>': 'what to look for' },
     options: [option('--limit <n>', 'most results (1–50)').default('10'), ...VERDICT],
+    success: 'found',
     help: `
 Example:
   $ hivecheck search 'automatic updates' --limit 3
@@ -63,6 +68,7 @@ Write -- before arguments that begin with "-":
     about: 'the full record of a setting',
     args: { '<slug>': 'slug, or policyId (<namespace>::<name>)' },
     options: VERDICT,
+    success,
     help: `
 Example:
   $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg`,
@@ -75,6 +81,7 @@ Example:
       option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
       ...[failOn(OUTCOMES.changes), DATASET, SERVER, QUIET, JSON_ANSWER],
     ],
+    success: 'nothing changed',
     help: `
 Example:
   $ hivecheck changes --since 6a69d203 --dataset https://example.org/dist`,
@@ -91,6 +98,7 @@ Example:
       }),
       ...[failOn(OUTCOMES.coverage, 'none; needs --before'), DATASET, QUIET],
     ],
+    success: 'printed; with --fail-on: nothing changed',
     load: () => import('../coverage.ts'),
   },
 ];

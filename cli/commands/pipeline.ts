@@ -117,6 +117,7 @@ Examples:
       }),
       ...[failOn(OUTCOMES.diff, 'none; with --only: all'), OUT, QUIET],
     ],
+    success: 'compared; with --only or --fail-on: nothing of that changed',
     help: `
 Examples:
   $ hivecheck diff dist/6a69d203 dist --markdown

@@ -61,8 +61,8 @@ class Collector implements Collected {
 
   /** `listed`: named by the user, who is told when it is of no known format. */
   async read(name: string, listed: boolean, bytes = () => readBounded(name)): Promise<void> {
-    const content = await this.#orProblem(name, bytes);
-    if (content !== undefined) this.#take(readFile({ name, content }), name, listed);
+    const result = await this.#orProblem(name, async () => readFile({ name, content: await bytes() }));
+    if (result !== undefined) this.#take(result, name, listed);
   }
 
   async #folder(path: string, depth: number): Promise<void> {

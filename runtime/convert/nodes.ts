@@ -1,6 +1,7 @@
 /** From verified values to MDM nodes: what a list sends to each node, made of all its values that set it. */
 import type { FoundNode } from '../answer/find-node.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
+import { reasonText } from '../messages/index.ts';
 import type { VerifyContext } from '../verify/context.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf } from '../verify/summary.ts';
@@ -57,6 +58,9 @@ async function askedOf({ asked, answer }: ListValue, context: VerifyContext): Pr
   const { item, found, sent } = node;
   const [first] = found.nodes;
   if (first === undefined) throw new LeftOut(answer.reason ?? ((t) => t.notDocumented));
+  // Whatever the target: no verdict says so where none is named.
+  const { access } = first.node;
+  if (access !== undefined) throw new LeftOut(reasonText({ code: 'notSettable', access }, context.lang));
   if ('found' in asked) refuseUndocumented(answer);
   if (item.data === undefined) throw new LeftOut((t) => t.noData);
   if (sent !== undefined) return { ...node, first, sent };

@@ -120,6 +120,10 @@ export const REPEATED = 0.9;
  * ones but for those that fit much worse, or a misspelt title of it would not find it.
  */
 export const DEPRECATED_SHARE = 0.8;
+/** Of a longer query so much is read: each word of a target or end of a registry key reads all before it again. */
+export const MAX_WORDS = 60;
+export const MAX_TARGET_WORDS = 8;
+export const MAX_KEY_ENDS = 60;
 /** So many are put in order; a request may ask for 50. */
 export const MAX_RANKED = 200;
 

@@ -96,13 +96,17 @@ function pairFinder(
   const { uri } = normalizeOmaUri(wanted);
   // Most queries name none, and to read ten settings takes a tenth of their time.
   if (![uri, wanted, ...names].some((name) => known.frequency(name) > 0)) return () => 0;
-  const isNamed = ({ valueName, node }: PairRow) => {
-    const name = valueName?.toLowerCase();
-    if (name && (name === wanted || names.has(name))) return true;
+  const isWhole = ({ valueName, node }: PairRow) => {
+    if (valueName && valueName.toLowerCase() === wanted) return true;
     const uris = wanted.includes('/') ? Object.values(rowAt(nodes, node ?? -1)?.[1].omaUris ?? {}) : [];
     return uris.some((each) => normalizeOmaUri(each).uri === uri);
   };
-  return (setting) => Math.max(0, pairsAt(settings, setting).findIndex(isNamed));
+  const isNamed = ({ valueName }: PairRow) => !!valueName && names.has(valueName.toLowerCase());
+  return (setting) => {
+    const pairs = pairsAt(settings, setting);
+    const whole = pairs.findIndex(isWhole);
+    return Math.max(0, whole < 0 ? pairs.findIndex(isNamed) : whole);
+  };
 }
 
 /** For each unknown word the commonest terms near it. Only words that begin alike: all others take too long. */

@@ -3,7 +3,7 @@ import { parseKey } from '../format/keys.ts';
 import { editionWords, readEditions } from '../verdict/editions.ts';
 import type { Releases } from '../verdict/releases.ts';
 import { readTarget } from '../verdict/target.ts';
-import { BEFORE_PRODUCT, MIN_PROSE } from './constants.ts';
+import { BEFORE_PRODUCT, MAX_KEY_ENDS, MAX_TARGET_WORDS, MAX_WORDS, MIN_PROSE } from './constants.ts';
 import { NAME_KIND } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { Terms } from './terms.ts';
@@ -40,7 +40,7 @@ export function readSentence(text: string, { names, releases }: SearchIndex): Se
   const beside = withoutTarget(rest, releases);
   const all = words(beside ?? rest);
   return {
-    words: all,
+    words: all.slice(0, MAX_WORDS),
     names: new Set(rest.toLowerCase().split(/[\s\\/:,;="'“”‘’()[\]]+/)),
     prose: all.length >= MIN_PROSE,
     keySettings: settings,
@@ -52,7 +52,8 @@ export function readSentence(text: string, { names, releases }: SearchIndex): Se
 function withoutKey(text: string, names: Terms): { rest: string; settings: Iterable<number> } {
   const begin = KEY_BEGIN.exec(text)?.index ?? text.length;
   const tail = text.slice(begin).replaceAll('/', '\\');
-  for (const { index } of [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].reverse()) {
+  const ends = [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].slice(0, MAX_KEY_ENDS);
+  for (const { index } of ends.reverse()) {
     const settings = names.of(parseKey(tail.slice(0, index)).key)[NAME_KIND.key];
     if (settings) return { rest: `${text.slice(0, begin)} ${text.slice(begin + index)}`, settings };
   }
@@ -63,7 +64,7 @@ function withoutKey(text: string, names: Terms): { rest: string; settings: Itera
 function withoutTarget(text: string, releases: Releases): string | undefined {
   const begin = TARGET_BEGIN.exec(text)?.index;
   if (begin === undefined) return undefined;
-  const words = [...text.slice(begin).matchAll(/\S+/g)];
+  const words = [...text.slice(begin).matchAll(/\S+/g)].slice(0, MAX_TARGET_WORDS);
   const other = words.findIndex(([word]) => !isOfTarget(word, releases));
   const ends = words.map(({ 0: word, index }) => begin + index + word.length);
   const end = ends.slice(0, other < 0 ? undefined : other).findLast((each) => {

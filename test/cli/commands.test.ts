@@ -62,7 +62,7 @@ describe('exit codes', () => {
     const [list, out] = [join(folder, 'list.csv'), join(folder, 'out.reg')];
     await writeFile(
       list,
-      `key,value,type,data\n${KEY},NoAutoUpdate,REG_DWORD,1\nHKLMSoftware\\Example,None,REG_DWORD,1\n`,
+      `key,value,type,data\n${KEY},NoAutoUpdate,REG_DWORD,1\nHKLM\\Software\\Example,None,REG_DWORD,1\n`,
     );
     const runs: [string[], number][] = [
       [['coverage'], 0],

@@ -177,6 +177,17 @@ describe('intune-catalog', () => {
 });
 
 describe('intune-oma-uri', () => {
+  it.each([{}, { targetOs: 'Windows 11' }, { targetOs: 'Windows 11 24H2' }])(
+    'leaves out nodes that cannot be set, for %o',
+    async (target) => {
+      const uris = ['RotateRecoveryPasswords', 'Status/DeviceEncryptionStatus'];
+      const items = uris.map((path) => ({ omaUri: `./Device/Vendor/MSFT/BitLocker/${path}`, data: 1 }));
+      const { left, converted } = await convert('intune-oma-uri', items, target);
+      const why = expect.stringContaining('cannot be set');
+      expect({ left, converted }).toEqual({ left: [0, 1].map((index) => ({ index, why })), converted: 0 });
+    },
+  );
+
   it('has the types of Graph, and names the templates that must be deployed first', async () => {
     const uri = (path: string) => `./Device/Vendor/MSFT/${path}`;
     const items = [

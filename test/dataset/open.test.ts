@@ -367,7 +367,7 @@ describe('opening', () => {
   test('the bound of a size is several times the largest real one', async () => {
     const { manifest } = await openDataset(folderStore(await builtInDist()));
     const largest = Math.max(...Object.values(manifest.files).map(({ bytes }) => bytes));
-    expect(largest * 4).toBeLessThan(MAX_FILE_BYTES);
+    expect(largest * 3).toBeLessThan(MAX_FILE_BYTES);
   });
 
   test('what a later build adds to the manifest is kept', async () => {

@@ -518,12 +518,15 @@ describe('with a public key', () => {
         }
         const hasManifest = damages.every(({ path }) => !/manifest|index/.test(path));
         await source.start();
-        onTestFinished(() => source.stop());
-        for (let look = 0; look < 4; look++, clock.now += 60_000) {
-          expect(source.status().version).toBe(hasManifest ? 'bbbbbbbb' : undefined);
-          await source.check();
+        try {
+          for (let look = 0; look < 4; look++, clock.now += 60_000) {
+            expect(source.status().version).toBe(hasManifest ? 'bbbbbbbb' : undefined);
+            await source.check();
+          }
+          expect(source.status().refused?.reason).toMatch(/missing|altered|bytes instead|not/);
+        } finally {
+          source.stop();
         }
-        expect(source.status().refused?.reason).toMatch(/missing|altered|bytes instead|not/);
       }),
     );
   });

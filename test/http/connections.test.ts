@@ -221,6 +221,7 @@ it('a client that leaves before its request is worked on is logged and keeps no 
   // In the same turn of the event loop; half of them in the middle of their body.
   const leave = ({ socket }: IncomingMessage) => void socket.destroy();
   running.server.on('request', leave);
+  onTestFinished(() => void running.server.off('request', leave));
   lines.length = 0;
   const clients = RECEIVING.atOnce + 6;
   const sizes = [JSON.stringify(verify).length, 500];

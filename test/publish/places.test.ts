@@ -110,9 +110,10 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     const before = await place.served();
     expect(await put(dist)).toEqual({ version, removed: [], reused: true, unnamed: [] });
     expect(await place.served()).toEqual(before);
-    await writeFile(join(dist, version, 'changes.json'), '{}');
+    const since = { [`${version}/changes.json`]: '{}', [`${version}/manifest.json.sig`]: 'c2ln' };
+    for (const [path, text] of Object.entries(since)) await writeFile(join(dist, path), text);
     await put(dist);
-    expect(await place.served()).toEqual({ ...before, [`${version}/changes.json`]: '{}' });
+    expect(await place.served()).toEqual({ ...before, ...since });
   });
 });
 
