@@ -21,7 +21,7 @@ export interface Child {
 /** `name`: a file of `servers/`. */
 export type Server = [name: (typeof SERVERS)[number], ...args: string[]];
 
-const SERVERS = ['hivecheck', 'fixed', 'rival'] as const;
+const SERVERS = ['hivecheck', 'fixed', 'rival', 'mcp-fixed'] as const;
 
 /** A file of `servers/` as `npm run build` bundles a program. */
 export function serverFile(name: Server[0]): string {

@@ -25,16 +25,17 @@ const WARMUP_SECONDS = 3;
 const SETTLE_SECONDS = 1;
 const MEASURED_SECONDS = 1;
 
-/** Measures hivecheck, h3 with a fixed answer of the mean size and `others` side by side, in this order. */
+/** Measures hivecheck, a fixed answer of the mean size and `others` side by side, in this order. */
 export async function compare(
   dist: string,
   asks: readonly Ask[],
   others: Record<string, Server> = {},
+  fixed: 'fixed' | 'mcp-fixed' = 'fixed',
 ): Promise<Measured[]> {
   const ours: Server = ['hivecheck', dist];
   const first = await startServer(ours);
   const size = await meanSize(first.url, asks).finally(() => first.stop());
-  const servers: Record<string, Server> = { hivecheck: ours, fixed: ['fixed', String(size)], ...others };
+  const servers: Record<string, Server> = { hivecheck: ours, fixed: [fixed, String(size)], ...others };
   return withServers(Object.values(servers), async (children) => {
     const samples = children.map((): (Load & { cpu: number })[] => []);
     for (const { url } of children) {

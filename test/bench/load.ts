@@ -24,9 +24,10 @@ export async function load(
     url,
     connections,
     duration,
-    requests: asks
-      .slice(0, 1000)
-      .map((ask) => ({ ...ask, ...(ask.body !== undefined && { headers: JSON_TYPE }) })),
+    requests: asks.slice(0, 1000).map((ask) => ({
+      ...ask,
+      ...(ask.body !== undefined && { headers: { ...JSON_TYPE, ...ask.headers } }),
+    })),
   });
   const { latency, requests, errors, timeouts, non2xx } = result;
   const failed = errors + timeouts + non2xx;

@@ -9,6 +9,7 @@ export interface Ask {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
+  headers?: Record<string, string>;
 }
 
 export const LANG = 'en-US';
@@ -74,10 +75,10 @@ export async function meanSize(url: string, asks: readonly Ask[]): Promise<numbe
 }
 
 /** Rejects where the status is not 200: a bench must not measure errors. */
-export async function answerTo(url: string, { method, path, body }: Ask): Promise<ArrayBuffer> {
+export async function answerTo(url: string, { method, path, body, headers }: Ask): Promise<ArrayBuffer> {
   const response = await fetch(url + path, {
     method,
-    ...(body !== undefined && { body, headers: JSON_TYPE }),
+    ...(body !== undefined && { body, headers: { ...JSON_TYPE, ...headers } }),
   });
   const bytes = await response.arrayBuffer();
   if (response.status !== 200) throw new Error(`${method} ${path} was answered with ${response.status}`);

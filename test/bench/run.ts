@@ -17,6 +17,7 @@ import { growDist } from './grow.ts';
 import { importAndCompile } from './import.ts';
 import { atMost, type Line } from './lines.ts';
 import { CONNECTIONS } from './load.ts';
+import { mcpAsks, stdioStart } from './mcp.ts';
 import { partLines } from './parts.ts';
 import { OUT } from './paths.ts';
 import { type Ask, answerTo, cspAsks, resolveAsks, settingAsks } from './requests.ts';
@@ -47,6 +48,10 @@ for (const group of ['csp', 'setting'] as const) {
   measured[group] = await compare(dist, asks[group]);
   lines.push(...againstFixed(group, measured[group]));
 }
+say('mcp');
+measured.mcp = await compare(dist, mcpAsks(asks.resolve), {}, 'mcp-fixed');
+const toolCalls = 'resolve as a tool over HTTP : the same SDK with a fixed answer';
+lines.push(throughput(toolCalls, measured.mcp, ['hivecheck', 'fixed'], 0.8), await stdioStart(dist));
 say('verify');
 lines.push(...(await verifyLines(dist, asks.resolve)), await backupLine(dist));
 say('cold start');
