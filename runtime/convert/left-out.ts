@@ -14,12 +14,11 @@ export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> 
   warnings: ConvertSentence[];
 };
 
-/** Thrown where a value, or all that is sent to a node, cannot be in the document. */
-export class LeftOut extends Error {
+/** Thrown where a value, or all that is sent to a node, cannot be in the document. No Error: hundreds would note their stacks. */
+export class LeftOut {
   readonly why: Left['why'];
 
   constructor(why: Left['why']) {
-    super('left out');
     this.why = why;
   }
 }
