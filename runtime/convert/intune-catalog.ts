@@ -52,7 +52,8 @@ export const catalogForm: MdmForm = {
  */
 function placed(made: Map<NodeSetting, Instance>, left: Left[]): Instance[] {
   const roots: Instance[] = [];
-  const byNode = new Map<string, NodeSetting>();
+  const byNode = new Map([...made.keys()].map((setting) => [setting.sent.node, setting]));
+  const unplaced = new Set(made.keys());
   let open = [...made];
   // A child may be the parent of others.
   for (let before = open.length + 1; open.length < before; ) {
@@ -60,10 +61,14 @@ function placed(made: Map<NodeSetting, Instance>, left: Left[]): Instance[] {
     open = open.filter(([setting, instance]) => {
       const { dependencies } = setting.found.node;
       const isTop = dependencies === undefined || TOP_LEVEL.test(setting.omaUri);
-      const siblings = isTop ? roots : childrenOf(dependencies, made, byNode);
-      siblings?.push(instance);
-      if (siblings !== undefined) byNode.set(setting.sent.node, setting);
-      return siblings === undefined;
+      const parent = isTop ? undefined : parentOf(dependencies, byNode);
+      // One that has no place yet may get it in the next round.
+      const hasPlace = parent !== undefined && !unplaced.has(parent);
+      const siblings = isTop ? roots : hasPlace ? made.get(parent)?.choiceSettingValue?.children : undefined;
+      if (siblings === undefined) return true;
+      unplaced.delete(setting);
+      siblings.push(instance);
+      return false;
     });
   }
   for (const [setting] of open) {
@@ -73,25 +78,23 @@ function placed(made: Map<NodeSetting, Instance>, left: Left[]): Instance[] {
   return roots;
 }
 
-/** Of the first node that the list sets as a dependency asks, where that node is a choice with its place. */
-function childrenOf(
+/** The first node that the list sets as a dependency asks. */
+function parentOf(
   dependencies: readonly NodeDependency[],
-  made: ReadonlyMap<NodeSetting, Instance>,
   byNode: ReadonlyMap<string, NodeSetting>,
-): Instance[] | undefined {
+): NodeSetting | undefined {
   for (const { nodes } of dependencies) {
     const [{ omaUri, type, allowedValues } = {}] = nodes.length === 1 ? nodes : [];
     const parent = omaUri && byNode.get(normalizeOmaUri(omaUri).uri);
     if (!parent || type !== 'DependsOn' || allowedValues === undefined) continue;
-    if (judgeAllowed(allowedValues, ownContent(parent)).verdict === 'documented')
-      return made.get(parent)?.choiceSettingValue?.children;
+    if (judgeAllowed(allowedValues, ownContent(parent)).verdict === 'documented') return parent;
   }
   return undefined;
 }
 
 function parentMissing(dependencies: readonly NodeDependency[]): LeftOut {
   const conditions = dependencies.flatMap(({ nodes }) => nodes);
-  const values = new Set(conditions.map(({ allowedValues }) => contentsText(allowedValues)));
+  const values = new Set(conditions.map(({ allowedValues }) => contentsText(allowedValues)).filter(Boolean));
   return new LeftOut((t) => t.parent(conditions[0]?.omaUri ?? '', [...values].join(', ')));
 }
 
