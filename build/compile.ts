@@ -23,7 +23,7 @@ import { type Written, writeVersion } from './compile/write.ts';
 import { readGeneratedAt } from './facts/dataset.ts';
 import { readFacts, readJson } from './facts/model.ts';
 import { joinMdm } from './join/mdm.ts';
-import { addLanguages, addSearchSettings, languageTexts } from './search/files.ts';
+import { searchFiles } from './search/files.ts';
 import { parseComponents, withComponents } from './supported-on/components.ts';
 import { parseFloors, readDefinition } from './supported-on/table.ts';
 
@@ -53,8 +53,8 @@ export const SHARD_BITS = {
 
 export async function compile(options: CompileOptions): Promise<Written> {
   const context = await openContext(options.facts, options.builtIn);
-  const [languages, files] = await Promise.all([languageTexts(context), compileFiles(context, options)]);
-  addLanguages(files.files, languages);
+  const [search, files] = await Promise.all([searchFiles(context), compileFiles(context, options)]);
+  for (const [path, text] of search) files.files.set(path, text);
   const generatedAt = await readGeneratedAt(options.facts);
   const base = manifestBase(context, files.counts);
   let done = 0;
@@ -92,7 +92,6 @@ async function compileFiles(context: CompileContext, { builtIn, progress }: Comp
   files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
   addParts(files, context);
   addShards(files, 'policy', SHARD_BITS.policy, policies(context));
-  addSearchSettings(files, context);
   const coverage = coverageOf(context);
   files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
   addReleases(

@@ -1,5 +1,5 @@
-/** A thread that indexes: the documents of a language come in, the JSON of its index goes out. */
+/** A thread that indexes: the documents of a language come in, its index goes out as a file. */
 import { parentPort } from 'node:worker_threads';
-import { type LanguageDocuments, textOf } from './index-thread.ts';
+import { indexed, type LanguageDocuments } from './index-thread.ts';
 
-parentPort?.on('message', (documents: LanguageDocuments) => parentPort?.postMessage(textOf(documents)));
+parentPort?.on('message', (documents: LanguageDocuments) => parentPort?.postMessage(indexed(documents)));

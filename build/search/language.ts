@@ -4,10 +4,10 @@ import { ACTION_IN_TITLE, termWeight } from '../../runtime/search/constants.ts';
 import {
   FIELDS,
   type FieldName,
-  fingerprint,
   INDEX_OPTIONS,
   isToken,
   type PhraseRow,
+  SEARCH_VERSION,
   type SearchLanguage,
   type TermMap,
   TOKEN,
@@ -37,7 +37,7 @@ export function languageIndex(
   dropCommonPlaces(all);
   const map = exportedMap(all);
   return {
-    fingerprint: fingerprint(),
+    version: SEARCH_VERSION,
     titles: documents.map(({ title }) => title?.text ?? null),
     ...measureTitles(all, rows),
     foreign: Object.fromEntries(

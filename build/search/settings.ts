@@ -2,14 +2,13 @@
 
 import type { Confidence, Csp } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeOmaUri } from '../../runtime/format/keys.ts';
-import { SNAP_IN } from '../../runtime/search/constants.ts';
+import { DEPRECATED_SHARE, SNAP_IN, SOURCE_PRIOR } from '../../runtime/search/constants.ts';
 import {
-  fingerprint,
   NAME_KIND,
   type PairRow,
+  SEARCH_VERSION,
   type SearchSettings,
   type SettingRow,
-  type StateRow,
 } from '../../runtime/search/files.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { droppedOf } from '../compile/dropped.ts';
@@ -23,39 +22,29 @@ import { nodesOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
-  const nodes = new Table<[Confidence, Csp]>();
-  const states = new Table<StateRow>();
+  /** JSON of a node → its number. */
+  const nodes = new Map<string, number>();
   const settings = items.map((item) => settingRow(item, context, nodes));
-  const stateOf = items.map((item) => {
-    const state = { ...droppedOf(item.setting), ...documentedProducts(item) };
-    return Object.keys(state).length > 0 ? states.id(state) : null;
-  });
   return {
-    fingerprint: fingerprint(),
-    nodes: nodes.rows.map((row) => JSON.stringify(row)),
+    version: SEARCH_VERSION,
+    nodes: [...nodes.keys()],
     settings: settings.map((row) => JSON.stringify(row)),
-    states: states.rows,
-    stateOf,
     names: exportedMap(items.map((item, at) => namesOf(item, settings[at]))),
-    ranks: items.map(({ setting, source }) =>
-      setting.slug.startsWith(SNAP_IN.slug) ? SNAP_IN.rank : (context.facts.products.ranks[source.id] ?? 1),
-    ),
+    priors: items.map(({ setting, source }) => {
+      const isSnapIn = setting.slug.startsWith(SNAP_IN.slug);
+      return isSnapIn ? SNAP_IN.prior : (SOURCE_PRIOR[context.facts.products.ranks[source.id] ?? 1] ?? 1);
+    }),
+    shares: items.map(({ lifecycle }) => (lifecycle ? DEPRECATED_SHARE : 1)),
   };
 }
 
-/** Rows that differ by their JSON, numbered as they come. */
-class Table<T> {
-  readonly rows: T[] = [];
-  readonly #ids = new Map<string, number>();
-  id(row: T): number {
-    const text = JSON.stringify(row);
-    const id = this.#ids.get(text) ?? this.rows.push(row) - 1;
-    this.#ids.set(text, id);
-    return id;
-  }
-}
-
-function settingRow(item: Item, context: CompileContext, nodes: Table<[Confidence, Csp]>): SettingRow {
+function settingRow(item: Item, context: CompileContext, nodes: Map<string, number>): SettingRow {
+  const numberOf = (node: [Confidence, Csp]) => {
+    const json = JSON.stringify(node);
+    const number = nodes.get(json) ?? nodes.size;
+    nodes.set(json, number);
+    return number;
+  };
   const [shown, ...others] = matchesOf(item, context);
   const { learnUrl, class: policyClass, source, sourceVersion } = shown.served;
   const ofNode = shown.nodes?.[0]?.served.learnUrl;
@@ -65,7 +54,7 @@ function settingRow(item: Item, context: CompileContext, nodes: Table<[Confidenc
       ...(valueName !== undefined && { valueName }),
       ...(elementId !== undefined && { elementId }),
       ...(list && { list }),
-      ...(own && { node: nodes.id([own.confidence, own.served]) }),
+      ...(own && { node: numberOf([own.confidence, own.served]) }),
     }),
   );
   return {
@@ -76,6 +65,8 @@ function settingRow(item: Item, context: CompileContext, nodes: Table<[Confidenc
     sourceVersion,
     ...(learnUrl !== undefined && learnUrl !== ofNode && { learnUrl }),
     pairs,
+    ...droppedOf(item.setting),
+    ...documentedProducts(item),
   };
 }
 

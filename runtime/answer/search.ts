@@ -76,17 +76,17 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
   const { shared, language, lang } = index;
   const row = rowAt(shared.settings, setting);
   if (!row) return undefined;
-  const { slug, name, source, sourceVersion, pairs } = row;
+  const { slug, name, class: policyClass, source, sourceVersion, learnUrl: own, pairs, ...state } = row;
   const displayName = language.titles[setting] ?? undefined;
   const { node, registryKey, valueName, elementId, list } = pairs[pair] ?? pairs[0] ?? { registryKey: '' };
   const { confidence, csp, cspElements } = mappingOf(node, pairs, shared.nodes);
-  const learnUrl = row.learnUrl ?? csp?.learnUrl;
+  const learnUrl = own ?? csp?.learnUrl;
   return {
     slug,
     lang: language.foreign[setting] ?? lang,
     name,
     ...(displayName !== undefined && { displayName }),
-    class: row.class,
+    class: policyClass,
     registryKey,
     ...(valueName !== undefined && { valueName }),
     source,
@@ -95,7 +95,7 @@ export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex
     ...(learnUrl !== undefined && { learnUrl }),
     ...(elementId !== undefined && { elementId }),
     ...(list !== undefined && { list }),
-    ...shared.states[shared.stateOf[setting] ?? -1],
+    ...state,
     ...(csp && { csp }),
     ...(cspElements && { cspElements }),
     matchedBy,

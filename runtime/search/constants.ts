@@ -107,12 +107,10 @@ export const JOINED_BONUS = 0.4;
 /** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`. */
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
-/**
- * The share of its score that a setting has by the rank of its source, where no product is named; last, of settings that
- * allow a snap-in of the management console: they have the title of a feature, and are seldom meant.
- */
-export const SOURCE_PRIOR = [1, 0.96, 0.93, 0.73];
-export const SNAP_IN = { slug: 'mmcsnapins.', rank: 3 };
+/** The share of its score that a setting has by the rank of its source, where no product is named. */
+export const SOURCE_PRIOR = [1, 0.96, 0.93];
+/** Settings that allow a snap-in of the management console: they have the title of a feature, and are seldom meant. */
+export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
 /** What each earlier setting of the same title leaves of its score: one stands for all, the others follow it. */
 export const REPEATED = 0.9;
 /**

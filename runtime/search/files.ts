@@ -3,8 +3,6 @@
  * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
  */
 import type { Confidence, Csp, MatchFacts } from '../format/format.ts';
-import { stemsOf } from './stems.ts';
-import { terms } from './tokens.ts';
 
 /** Where a term occurs: a slot of flexsearch's resolution each. A term counts once per setting, in the first of them. */
 export const FIELDS = [
@@ -58,20 +56,8 @@ export function isToken(term: string): boolean {
  */
 export type PhraseRow = [form: string, token: string, only?: 'versioned' | 'query'];
 
-const PROBE =
-  "Turn off Configure l’accès à d'été “NoAutoUpdate” WSUSServer KB4023057 22H2 IPv6 œuvre 更新プログラム {0AA79349-F334-4859-96E8-B4AB43E9FEA0} ./Device/Vendor a\\b_c user's";
-
-let known: string | undefined;
-
-/**
- * Of everything that must be the same when an index is built and when it is queried; the tokenizer and
- * the stemmers by what they do. Made when first needed: the tokenizer's expressions take milliseconds to compile.
- */
-export function fingerprint(): string {
-  const stems = (lang: string) => terms(PROBE).map((term) => stemsOf(term, lang));
-  known ??= JSON.stringify([9, FIELDS, NAME_KIND, TOKEN, terms(PROBE), ['en', 'fr', 'de'].map(stems)]);
-  return known;
-}
+/** Raised with whatever must be the same where an index is built and where it is queried. */
+export const SEARCH_VERSION = 10;
 
 /** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
 export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {
@@ -79,11 +65,10 @@ export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId'
 };
 
 /** What a match shows. `pairs[0]` is shown when the query names none; `learnUrl` where its node has another. */
-export type SettingRow = Pick<MatchFacts, 'class' | 'source' | 'sourceVersion' | 'learnUrl'> & {
-  slug: string;
-  name: string;
-  pairs: PairRow[];
-};
+export type SettingRow = Pick<
+  MatchFacts,
+  'class' | 'source' | 'sourceVersion' | 'learnUrl' | 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'
+> & { slug: string; name: string; pairs: PairRow[] };
 
 /** Rows, each as its JSON: parsed all at once they would take several times the bytes. */
 export type Rows<Row> = readonly (string & { of?: Row })[];
@@ -98,24 +83,19 @@ export function pairsAt(settings: Rows<SettingRow>, at: number): PairRow[] {
   return rowAt(settings, at)?.pairs ?? [];
 }
 
-/** Of a setting: its product's versions, and whether the vendor still stands by it. */
-export type StateRow = Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'>;
-
 export interface SearchSettings {
-  fingerprint: string;
+  version: number;
   nodes: Rows<[Confidence, Csp]>;
   settings: Rows<SettingRow>;
-  states: StateRow[];
-  /** By setting: index in `states`; null where it has none. */
-  stateOf: (number | null)[];
   /** Slugs, policy ids, policy names, value names, OMA-URIs and keys, normalized: lower case, by {@link NAME_KIND}. */
   names: TermMap;
-  /** By setting: how far behind it comes where no product is named, an index of `SOURCE_PRIOR`. */
-  ranks: number[];
+  /** By setting: the share of its score that it has by its source where no product is named, and by its lifecycle. */
+  priors: number[];
+  shares: number[];
 }
 
 export interface SearchLanguage {
-  fingerprint: string;
+  version: number;
   /** By setting, in the language, else in English, else in any; null where there is none. */
   titles: (string | null)[];
   /** By setting: how many words its title has, and what they weigh. */

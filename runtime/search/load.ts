@@ -3,8 +3,8 @@ import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import { parseJsonFile } from '../dataset/manifest.ts';
 import { createReleases, type Releases, type ReleaseTable } from '../verdict/releases.ts';
 import {
-  fingerprint,
   languageFile,
+  SEARCH_VERSION,
   SETTINGS_FILE,
   type SearchLanguage,
   type SearchSettings,
@@ -49,23 +49,19 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
 }
 
 /** Kept by the dataset as what `open` makes of the file. */
-function opened<File extends { fingerprint: string }, T>(
+function opened<File extends { version: number }, T>(
   dataset: Dataset,
   path: string,
   open: (file: File) => T,
 ): Promise<T> {
   const full = `${dataset.manifest.version}/${path}`;
   return dataset.file(path, (bytes) => {
-    const file = parseJsonFile(bytes, full) as File | null;
-    if (file?.fingerprint !== fingerprint())
-      throw new DatasetUnavailable(
-        full,
-        `${full} was made by another configuration of the search than the one that would read it: rebuild the dataset with this version.`,
-      );
+    const file = parseJsonFile(bytes, full) as File;
     try {
-      return open(file);
+      if (file.version === SEARCH_VERSION) return open(file);
+      throw new RangeError(`The search reads version ${SEARCH_VERSION} of its files, not ${file.version}.`);
     } catch (cause) {
-      const fault = `${full} is not a search index of this format: rebuild the dataset.`;
+      const fault = `${full} is not a search index that this version reads: rebuild the dataset.`;
       throw new DatasetUnavailable(full, fault, { cause });
     }
   });

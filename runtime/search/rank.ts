@@ -2,11 +2,9 @@
 import {
   ALL_IN_TITLE_BONUS,
   BEGUN_BONUS,
-  DEPRECATED_SHARE,
   JOINED_BONUS,
   MAX_RANKED,
   REPEATED,
-  SOURCE_PRIOR,
   TITLE_BONUS,
 } from './constants.ts';
 import { FIELDS } from './files.ts';
@@ -31,12 +29,13 @@ export function rank(
   index: SearchIndex,
 ): Ranked[] {
   const { titles, titleCounts } = index.language;
+  const { shares } = index.shared;
   const isJoined = joinedSettings(query, index);
   const scoreOf = wordScores(scores, query, index);
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
     const byName = BEGUN_BONUS * prefixRatio + (isJoined.has(setting) ? JOINED_BONUS : 0);
-    const score = (scoreOf(setting) + byName) * (isDeprecated(setting, index) ? DEPRECATED_SHARE : 1);
+    const score = (scoreOf(setting) + byName) * (shares[setting] ?? 1);
     return { setting, tier, score };
   });
   // Of equal ones the shorter title first.
@@ -51,7 +50,7 @@ export function rank(
 function wordScores(
   scores: Scores,
   { groups, action, product }: Query,
-  { language: { titleCounts, titleWeights }, shared: { ranks } }: SearchIndex,
+  { language: { titleCounts, titleWeights }, shared: { priors } }: SearchIndex,
 ): (setting: number) => number {
   const lengths = action ? titleWeights : titleCounts;
   const whole = groups.reduce((sum, { weight }) => sum + (action ? weight : 1), 0);
@@ -60,7 +59,7 @@ function wordScores(
     const inTitle = scores.title[setting] ?? 0;
     const fit = TITLE_BONUS[action ? 'action' : 'plain'] * Math.min(inTitle / (lengths[setting] || 1), 1);
     const all = !isOne && inTitle > 0.99 * whole ? ALL_IN_TITLE_BONUS : 0;
-    const prior = product ? 1 : (SOURCE_PRIOR[ranks[setting] ?? 0] ?? 1);
+    const prior = product ? 1 : (priors[setting] ?? 1);
     return (scores.coverage[setting] ?? 0) * (1 + fit + all) * prior;
   };
 }
@@ -69,10 +68,6 @@ function wordScores(
 function joinedSettings({ joined }: Query, { terms }: SearchIndex): Set<number> {
   const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('uri')));
   return new Set(fields.flatMap((ids) => [...(ids ?? [])]));
-}
-
-function isDeprecated(setting: number, { shared: { states, stateOf } }: SearchIndex): boolean {
-  return states[stateOf[setting] ?? -1]?.lifecycle !== undefined;
 }
 
 /** The {@link MAX_RANKED} best, unsorted, and those that tie with the last of them. */

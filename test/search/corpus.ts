@@ -6,7 +6,7 @@ import { compare } from '../../build/collections.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { openContext } from '../../build/compile.ts';
 import { readJson } from '../../build/facts/model.ts';
-import { addSearchFiles } from '../../build/search/files.ts';
+import { searchFiles } from '../../build/search/files.ts';
 import { answerSearch } from '../../runtime/answer/search.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
@@ -29,8 +29,7 @@ export interface Corpus {
 export async function openCorpus(every = 1): Promise<Corpus> {
   const whole = await openContext(FACTS, FACTS);
   const context = { ...whole, items: whole.items.filter((_, at) => at % every === 0) };
-  const files = every === 1 ? await builtInFiles(context.languages) : new Map<string, string>();
-  if (every > 1) addSearchFiles(files, context);
+  const files = await (every === 1 ? builtInFiles(context.languages) : searchFiles(context));
   const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
   const dataset = await datasetOf([...files].map(([path, text]) => [path, JSON.parse(text)]));
   return { context, items, files, dataset };

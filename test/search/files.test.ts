@@ -1,14 +1,20 @@
 /** The files of the search: the same bytes each time, and refused where they are not of this configuration. */
+import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { addSearchFiles } from '../../build/search/files.ts';
+import { searchFiles } from '../../build/search/files.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import {
   FIELDS,
   languageFile,
+  NAME_KIND,
+  SEARCH_VERSION,
   SETTINGS_FILE,
   type SearchLanguage,
   type SearchSettings,
+  TOKEN,
 } from '../../runtime/search/files.ts';
+import { stemsOf } from '../../runtime/search/stems.ts';
+import { terms } from '../../runtime/search/tokens.ts';
 import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
 
 let corpus: Corpus;
@@ -16,11 +22,21 @@ beforeAll(async () => {
   corpus = await openCorpus(20);
 });
 
-test('built twice: the same bytes', () => {
-  const again = new Map<string, string>();
-  addSearchFiles(again, { ...corpus.context, items: [...corpus.context.items].reverse() });
+test('built twice: the same bytes', async () => {
+  const again = await searchFiles({ ...corpus.context, items: [...corpus.context.items].reverse() });
   expect([...again.keys()]).toEqual([...corpus.files.keys()]);
   for (const [path, text] of again) expect(text === corpus.files.get(path), path).toBe(true);
+});
+
+/** Where this fails, raise `SEARCH_VERSION`: an index that was built before would be read wrongly. */
+test('what an index and its reader share is that of the version', () => {
+  const text =
+    "Turn off Configure l’accès à d'été “NoAutoUpdate” WSUSServer KB4023057 22H2 IPv6 œuvre 更新プログラム {0AA79349-F334-4859-96E8-B4AB43E9FEA0} ./Device/Vendor a\\b_c user's updates Richtlinien désactivées";
+  const words = terms(text);
+  const stems = ['en', 'fr', 'de'].map((lang) => words.map((word) => stemsOf(word, lang)));
+  const shared = JSON.stringify([FIELDS, NAME_KIND, TOKEN, words, stems]);
+  const digest = createHash('sha256').update(shared).digest('hex');
+  expect([SEARCH_VERSION, digest.slice(0, 16)]).toEqual([10, 'adb405dec990f141']);
 });
 
 function parsed<T>(path: string): T {
@@ -29,15 +45,15 @@ function parsed<T>(path: string): T {
 
 const SPOILED: [what: string, spoil: (settings: SearchSettings, language: SearchLanguage) => void][] = [
   [
-    'settings of another configuration',
+    'settings of another version',
     (settings) => {
-      settings.fingerprint = 'other';
+      settings.version++;
     },
   ],
   [
-    'an index of another configuration',
+    'an index of another version',
     (_, language) => {
-      language.fingerprint = 'other';
+      language.version++;
     },
   ],
   [

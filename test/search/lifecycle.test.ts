@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentedProducts } from '../../build/compile/products.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
-import { SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { SETTINGS_FILE, type SearchSettings } from '../../runtime/search/files.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
 import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
 
@@ -13,7 +13,9 @@ let plain: Dataset;
 
 beforeAll(async () => {
   corpus = await openCorpus();
-  const without = { ...JSON.parse(corpus.files.get(SETTINGS_FILE) ?? ''), states: [] };
+  const known = JSON.parse(corpus.files.get(SETTINGS_FILE) ?? '') as SearchSettings;
+  const rows = known.settings.map((json) => JSON.stringify({ ...JSON.parse(json), lifecycle: undefined }));
+  const without = { ...known, settings: rows, shares: [] };
   const files = [...corpus.files].map(([path, text]): [string, unknown] => [path, JSON.parse(text)]);
   plain = await datasetOf(files.map(([path, json]) => [path, path === SETTINGS_FILE ? without : json]));
 });
