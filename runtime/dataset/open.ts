@@ -99,7 +99,7 @@ class ShardedDataset implements Dataset {
     // A shard without entries is not written.
     if (known === undefined && !Object.hasOwn(this.manifest.files, path)) return undefined;
     const shard = known ?? (await this.#load(path, (read) => this.#keep(read, path)));
-    return entryIn(shard, key);
+    return this.#ofShard(path, () => entryIn(shard, key));
   }
 
   file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {
@@ -146,12 +146,16 @@ class ShardedDataset implements Dataset {
   }
 
   #keep(bytes: Uint8Array, path: string): OpenShard {
-    const file = `${this.manifest.version}/${path}`;
+    const shard = this.#ofShard(path, () => openShard(bytes));
+    this.#shards.set(`${this.manifest.version}/${path}`, shard);
+    return shard;
+  }
+
+  #ofShard<T>(path: string, read: () => T): T {
     try {
-      const shard = openShard(bytes);
-      this.#shards.set(file, shard);
-      return shard;
+      return read();
     } catch (cause) {
+      const file = `${this.manifest.version}/${path}`;
       throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
     }
   }

@@ -25,31 +25,33 @@ export interface OpenShard {
   bytes: Uint8Array;
   /** Where its entries begin, and where the last one ends: to look for them was a third of a look-up. */
   lines: Uint32Array;
+  /** Lines that were checked. */
+  checked: Set<number>;
 }
 
-/** Throws where a file is not what {@link shardText} writes: {@link entryIn} would not find every entry, or not read it. */
+/** Throws where a file does not begin and end as what {@link shardText} writes. */
 export function openShard(bytes: Uint8Array): OpenShard {
-  checkShard(new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n'));
+  if (!isAt(bytes, 0, START) || !isAt(bytes, bytes.length - END.length, END))
+    throw new TypeError(`It does not begin with ${HEAD} and end with }}, each on a line of its own.`);
   const lines: number[] = [];
-  for (let at = HEAD.length + 1; at > 0; at = bytes.indexOf(LINE_FEED, at) + 1) lines.push(at);
+  for (let at = START.length; at > 0; at = bytes.indexOf(LINE_FEED, at) + 1) lines.push(at);
   // The last line is that of the foot.
-  return { bytes, lines: Uint32Array.from(lines.slice(0, -1)) };
+  return { bytes, lines: Uint32Array.from(lines.slice(0, -1)), checked: new Set() };
 }
 
-function checkShard([head, ...lines]: string[]): void {
-  const [foot, end] = lines.splice(-2);
-  if (head !== HEAD || foot !== '}}' || end !== '')
-    throw new TypeError(`It does not begin with ${HEAD} and end with }}, each on a line of its own.`);
+/** Throws where a line does not hold one entry and nothing else, or has the key of another. */
+function checkLines({ bytes, lines, checked }: OpenShard): void {
+  const last = lines.length - 2;
   // A shard without entries has one line that is empty.
-  if (lines.length === 1 && lines[0] === '') return;
-  const keys = new Set<string>();
-  for (const [index, line] of lines.entries()) {
-    const key = keyOf(line, index === lines.length - 1);
-    if (key === undefined || keys.has(key))
-      throw new TypeError('An entry does not stand on a line of its own.');
-    keys.add(key);
-  }
+  if (last === 0 && bytes[START.length] === LINE_FEED) return;
+  const keys = new Set(
+    Array.from({ length: last + 1 }, (_, index) => keyOf(textOf(bytes, lines, index), index === last)),
+  );
+  if (keys.has(undefined) || keys.size <= last) throw new TypeError(NO_ENTRY);
+  for (let index = 0; index <= last; index++) checked.add(index);
 }
+
+const NO_ENTRY = 'An entry does not stand on a line of its own.';
 
 /** The key of a line that holds an entry and nothing else; else undefined. */
 function keyOf(line: string, last: boolean): string | undefined {
@@ -67,14 +69,34 @@ function lineStart(key: string): string {
   return `${JSON.stringify(key)}:`;
 }
 
-/** The JSON of the entry of a key; undefined where the shard has none. */
-export function entryIn({ bytes, lines }: OpenShard, key: string): Uint8Array | undefined {
+/**
+ * The JSON of the entry of a key; undefined where the shard has none. Throws where the shard is not what
+ * {@link shardText} writes: an entry is checked when it is first found, and every line before a key counts as absent. To
+ * check all lines of 600 shards at once was a fifth of the time of a command.
+ */
+export function entryIn(shard: OpenShard, key: string): Uint8Array | undefined {
+  const { bytes, lines, checked } = shard;
   const wanted = encoder.encode(lineStart(key));
-  const index = lines.findIndex((at) => isAt(bytes, at, wanted));
-  if (index < 0) return undefined;
+  const begins = (at: number) => isAt(bytes, at, wanted);
+  const index = lines.findIndex(begins);
+  if (index < 0) {
+    if (checked.size < lines.length - 1) checkLines(shard);
+    return undefined;
+  }
+  if (!checked.has(index)) {
+    const last = index === lines.length - 2;
+    if (keyOf(textOf(bytes, lines, index), last) !== key || lines.findLastIndex(begins) !== index)
+      throw new TypeError(NO_ENTRY);
+    checked.add(index);
+  }
   const start = (lines[index] ?? 0) + wanted.length;
   const end = (lines[index + 1] ?? 0) - 1;
   return bytes.subarray(start, bytes[end - 1] === COMMA ? end - 1 : end);
+}
+
+/** Without its line break. */
+function textOf(bytes: Uint8Array, lines: Uint32Array, index: number): string {
+  return decoder.decode(bytes.subarray(lines[index], (lines[index + 1] ?? 0) - 1));
 }
 
 /** From the end: the keys of a shard often begin alike. */
@@ -85,6 +107,9 @@ function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
 }
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const START = encoder.encode(`${HEAD}\n`);
+const END = encoder.encode('\n}}\n');
 const [LINE_FEED, COMMA] = [0x0a, 0x2c];
 
 /** `<hh>` of a SHA-256 digest: its leading `bits` as hexadecimal, zero-padded. */
