@@ -6,6 +6,8 @@ import { fileBytes } from '../../runtime/convert/bytes.ts';
 import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
 import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
+import { CONVERT_TEXTS } from '../../runtime/messages/convert.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 import { exact, same, sorted, values } from './values.ts';
 
@@ -174,22 +176,32 @@ describe('what would be read as something else', () => {
     data: 'x',
     title: 'T',
   };
-  const forms = Object.keys(REGISTRY_FORMS) as RegistryFormName[];
+  // Their own reason comes first.
+  const lossy: RegistryFormName[] = ['lgpo', 'policyrules'];
+  const others = (Object.keys(REGISTRY_FORMS) as RegistryFormName[]).filter((id) => !lossy.includes(id));
+  const texts = textsIn('en-US', CONVERT_TEXTS);
 
-  it.each<[RegistryFormName[], string, Partial<RegistryValue>]>([
-    [forms, 'a line break in a name', { name: 'a\nb' }],
-    [forms, 'a line break in a key', { key: 'a\r\nb' }],
-    [forms, 'a text with a NUL', { data: 'a\0b' }],
-    [['pol'], 'an empty value, which creates a key', { name: '', type: 'REG_NONE', data: '' }],
-    [['pol', 'lgpo'], 'a name that is an instruction', { name: '**del.x' }],
-    [['lgpo'], 'the default value, whose empty line is dropped', { name: '' }],
-  ])('%j refuse %s', (ids, _, part) => {
-    for (const id of ids)
-      expect([id, whyRefused(REGISTRY_FORMS[id], { ...base, ...part } as RegistryValue)]).toEqual([
-        id,
-        expect.any(Function),
-      ]);
-    for (const id of ids) expect(whyRefused(REGISTRY_FORMS[id], base)).toBeUndefined();
+  it.each<[RegistryFormName[], string, Partial<RegistryValue>, reason: string]>([
+    [others, 'a line break in a name', { name: 'a\nb' }, texts.lineBreak],
+    [others, 'a line break in a key', { key: 'a\r\nb' }, texts.lineBreak],
+    [others, 'a text with a NUL', { data: 'a\0b' }, texts.nul],
+    [lossy, 'a line break in a name', { name: 'a\nb' }, texts.blanks],
+    [lossy, 'a line break in a key', { key: 'a\r\nb' }, texts.blanks],
+    [lossy, 'a text with a NUL', { data: 'a\0b' }, texts.blanks],
+    [
+      ['pol'],
+      'an empty value, which creates a key',
+      { name: '', type: 'REG_NONE', data: '' },
+      texts.emptyNone,
+    ],
+    [['pol', 'lgpo'], 'a name that is an instruction', { name: '**del.x' }, texts.instruction],
+    [['lgpo'], 'the default value, whose empty line is dropped', { name: '' }, texts.noDefault],
+  ])('%j refuse %s, and say so', (ids, _, part, reason) => {
+    for (const id of ids) {
+      const why = whyRefused(REGISTRY_FORMS[id], { ...base, ...part } as RegistryValue);
+      expect([id, why?.(texts)]).toEqual([id, reason]);
+      expect(whyRefused(REGISTRY_FORMS[id], base)).toBeUndefined();
+    }
   });
 
   it('a text of several lines is bytes in a .reg file', () => {

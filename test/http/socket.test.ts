@@ -31,6 +31,21 @@ describe('a server on a socket', () => {
     expect(statuses(await received)).toEqual(Array(sent).fill(200));
   });
 
+  it('answers pipelined requests in their order, with odd targets and around one that is refused', async () => {
+    const targets: [target: string, status: number][] = [
+      ['*', 404],
+      ['http://other/v1/health', 200],
+      ['//', 404],
+      ['/%', 404],
+      ['/?a=%', 200],
+    ];
+    const heads = targets.map(([target]) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const { socket, received } = open();
+    socket.end(`${head(BODY.length)}${BODY}${heads.join('')}${head(1)}x${head(BODY.length)}${BODY}`);
+    const expected = [200, ...targets.map(([, status]) => status), 400, 200];
+    expect(statuses(await received)).toEqual(expected);
+  });
+
   it('cuts off a body without end', async () => {
     const { socket, received, text } = open();
     socket.write(head('').replace('Content-Length: ', 'Transfer-Encoding: chunked'));

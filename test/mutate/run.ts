@@ -1,14 +1,15 @@
 /**
- * `npm run mutate [-- <part of a path> …] [-- --every n]`: plants each fault of `faults.jsonl` in a copy of the project,
- * runs the nearest tests there, and reports which faults they find. A fault whose text is no longer in its file, or is
- * there twice, is refused before anything runs. Exits with 1 where a fault was not found.
+ * `npm run mutate [-- <part of a path> …] [-- --every n] [-- --results <file>]`: plants each fault of `faults.jsonl` in a
+ * copy of the project, runs the nearest tests there, and reports which faults they find. A fault whose text is no longer
+ * in its file, or is there twice, is refused before anything runs. Each result is appended to the file of results as soon
+ * as it is known, and a fault whose result is there is not planted again. Exits with 1 where a fault was not found.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
 import { writeFileAtomic } from '../../build/atomic.ts';
@@ -23,8 +24,22 @@ interface Fault {
   replace: string;
   /** What a user would see. */
   why: string;
-  /** Test files or folders, where {@link NEAREST} has others. */
+  /** The files that should find it; {@link NEAREST} is tried where they do not. */
   tests?: string[];
+}
+
+interface Result extends Pick<Fault, 'file' | 'find' | 'replace'> {
+  found: boolean;
+  /** The first test that failed, and what it said. */
+  by?: string;
+  seconds: number;
+}
+
+/** What vitest's JSON report has of a file. */
+interface Reported {
+  name: string;
+  message: string;
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
 /** The longest path that begins a fault's file decides which tests are the nearest. */
@@ -55,21 +70,19 @@ const NEAREST: Record<string, string[]> = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { every: { type: 'string', default: '1' } },
+  options: { every: { type: 'string', default: '1' }, results: { type: 'string' } },
   allowPositionals: true,
 });
-const text = await readFile(join(ROOT, 'test/mutate/faults.jsonl'), 'utf8');
-const all = text
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Fault);
+const all = await linesOf<Fault>(join(ROOT, 'test/mutate/faults.jsonl'));
 await refuseStale(all);
 const chosen = all
   .filter(({ file }) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
   .filter((_, at) => at % Number(values.every) === 0);
 const compiler = await sourcesOfCompiler();
+const results = new Map<string, Result>();
+if (values.results !== undefined && existsSync(values.results))
+  for (const result of await linesOf<Result>(values.results)) results.set(idOf(result), result);
 const copy = await copyOfProject();
-const missed: Fault[] = [];
 let changed = true;
 // Ctrl-C ends the tests that run, too; the copy goes with the run.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -78,18 +91,39 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(130);
   });
 try {
-  for (const [at, fault] of chosen.entries()) {
-    const found = await isFound(fault);
-    if (!found) missed.push(fault);
+  // Those that compile the dataset anew come last: what takes long is left where a run is broken off.
+  const open = chosen.filter((fault) => !results.has(idOf(fault)));
+  for (const fault of open.sort((a, b) => Number(compiler.has(a.file)) - Number(compiler.has(b.file)))) {
+    const { file, find, replace } = fault;
+    const began = Date.now();
+    const by = await plant(fault);
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const result = { file, find, replace, found: by !== undefined, ...(by !== undefined && { by }), seconds };
+    results.set(idOf(fault), result);
+    if (values.results !== undefined) await appendFile(values.results, `${JSON.stringify(result)}\n`);
     process.stderr.write(
-      `${at + 1} of ${chosen.length}: ${found ? 'found' : 'NOT FOUND'}: ${fault.file}: ${fault.why}\n`,
+      `${by === undefined ? 'NOT FOUND' : 'found'} (${seconds} s): ${file}: ${fault.why}\n`,
     );
   }
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
+const missed = chosen.filter((fault) => results.get(idOf(fault))?.found !== true);
 process.stdout.write(grid(['room', 'found', 'of'], scores()));
+for (const { file, why } of missed) process.stdout.write(`not found: ${file}: ${why}\n`);
 process.exitCode = missed.length === 0 ? 0 : 1;
+
+function idOf({ file, find, replace }: Pick<Fault, 'file' | 'find' | 'replace'>): string {
+  return JSON.stringify([file, find, replace]);
+}
+
+async function linesOf<T>(path: string): Promise<T[]> {
+  const text = await readFile(path, 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
 
 async function refuseStale(faults: readonly Fault[]): Promise<void> {
   const stale: string[] = [];
@@ -133,8 +167,11 @@ async function sourcesOfCompiler(): Promise<Set<string>> {
   return new Set(Object.keys(metafile.inputs));
 }
 
-/** The dataset is laid anew after a fault of the compiler, which makes it again, and its time would stay newer. */
-async function isFound({ file, find, replace, tests }: Fault): Promise<boolean> {
+/**
+ * Returns what found the fault. The dataset is laid anew after a fault of the compiler, which makes it again, and its time
+ * would stay newer.
+ */
+async function plant({ file, find, replace, tests = [] }: Fault): Promise<string | undefined> {
   const dist = join(copy, 'dist');
   if (changed) {
     await rm(dist, { recursive: true, force: true });
@@ -150,15 +187,33 @@ async function isFound({ file, find, replace, tests }: Fault): Promise<boolean> 
   );
   if (!changed) await utimes(join(dist, 'index.json'), new Date(), new Date());
   try {
-    const config = ['--config', 'test/mutate/vitest.config.ts'];
-    const run = ['node_modules/vitest/vitest.mjs', 'run', ...config, ...(tests ?? nearest(file))];
-    const child = spawn(process.execPath, run, { cwd: copy, stdio: 'ignore' });
-    const [code] = (await once(child, 'close')) as [number | null];
-    return code !== 0;
+    return (tests.length > 0 ? await failureOf(tests) : undefined) ?? (await failureOf(nearest(file)));
   } finally {
     await writeFileAtomic(path, before);
     await utimes(path, atime, mtime);
   }
+}
+
+/** The first test that fails. A test that is not ready in time, because the machine is busy, finds nothing. */
+async function failureOf(tests: readonly string[]): Promise<string | undefined> {
+  const report = join(copy, 'report.json');
+  await rm(report, { force: true });
+  const how = ['--config', 'test/mutate/vitest.config.ts', '--reporter=json', `--outputFile=${report}`];
+  const run = ['node_modules/vitest/vitest.mjs', 'run', ...how, ...tests];
+  const child = spawn(process.execPath, run, { cwd: copy, stdio: 'ignore' });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === 0) return undefined;
+  const text = await readFile(report, 'utf8').catch(() => '{"testResults":[]}');
+  const { testResults } = JSON.parse(text) as { testResults: Reported[] };
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    const said = failed.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? ''}`);
+    return (said.length > 0 ? said : [message])
+      .filter((each) => each !== '')
+      .map((each) => `${relative(copy, name)}: ${each.slice(0, 300)}`);
+  });
+  const first = failures[0] ?? `the tests ended with ${code}`;
+  return /(?:Test|Hook) timed out in/.test(first) ? undefined : first;
 }
 
 function nearest(file: string): string[] {

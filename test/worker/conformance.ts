@@ -136,6 +136,16 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       expect(JSON.stringify(contents)).toContain(version);
       await client.close();
     });
+
+    it('50 at once are all answered', async () => {
+      const client = await connected();
+      const calls = Array.from({ length: 50 }, async (_, n) => {
+        const args = { key: 'HKLM\\a', value: `v${n}` };
+        return JSON.stringify(await client.callTool({ name: 'resolve', arguments: args }));
+      });
+      for (const [n, answer] of (await Promise.all(calls)).entries()) expect(answer).toContain(`v${n}`);
+      await client.close();
+    });
   });
 
   it('a page of elsewhere may not call /mcp, a wrong key is refused', async () => {
