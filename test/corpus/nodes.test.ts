@@ -1,3 +1,4 @@
+/** Every MDM node of the facts, and every address that the dataset stores, against a plain reading of the facts. */
 import { CspEnvelope } from '../../runtime/contract/answers.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';

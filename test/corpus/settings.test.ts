@@ -1,3 +1,4 @@
+/** The record of every setting, by slug and by policyId, in every language, against a plain reading of the facts. */
 import type { SettingFact } from '../../build/facts/types.ts';
 import { SettingEnvelope } from '../../runtime/contract/answers.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';

@@ -1,3 +1,7 @@
+/**
+ * Twelve real jobs by what discovery says alone, over MCP with the official client and over REST: at most so many calls and
+ * bytes of answers, and the right end. REST answers are whole: they may have twice the bytes, as they are sent.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
@@ -295,6 +299,7 @@ describe.each([
 
 const ROLLOUT = await readFile(new URL('../vectors/rollout.reg', import.meta.url), 'utf8');
 
+/** Each call is made of the question and of what the answers before said. */
 describe('over MCP alone, in four calls and 12 kB at most', () => {
   const tools: string[] = [];
   beforeEach(() => {

@@ -1,3 +1,4 @@
+/** Verdicts on type and data, on what is stored of every pair. */
 import { expect, it } from 'vitest';
 import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
