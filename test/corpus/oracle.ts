@@ -70,6 +70,9 @@ export const LINES: Line[] = readdirSync(FACTS)
   .filter((name) => name.endsWith('.jsonl') && !NO_SETTINGS.has(name.slice(0, -6)))
   .flatMap((name) => lines<Line>(name).map((line) => ({ ...line, source: name.slice(0, -6) })));
 
+/** Sources of templates that no vendor made. */
+export const COMMUNITY: ReadonlySet<string> = new Set(['security-admx', 'bis-f']);
+
 export const NODES: Node[] = lines<Node>('policy-ddf.jsonl');
 
 /** OMA-URIs of nodes that a correction maps, in place of what the vendor says. */

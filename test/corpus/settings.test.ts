@@ -5,7 +5,7 @@ import type { SettingRecord } from '../../runtime/format/format.ts';
 import { csp, matchesOf } from '../answers.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { corpus } from './dist.ts';
-import { LINES, type Line, pairsOf, plain } from './oracle.ts';
+import { COMMUNITY, LINES, type Line, pairsOf, plain } from './oracle.ts';
 import { type Check, describeWalk, expectDescribed, expectTitles } from './walk.ts';
 
 interface Asked {
@@ -90,6 +90,15 @@ const CHECKS: Check<Asked>[] = [
         expectEqual([match?.displayName, match?.csp?.omaUri], [told.displayName, uri], told.slug);
       }
       return uris.length > 0;
+    },
+  },
+  {
+    name: 'is named as one of a community template where it is, and only there',
+    atLeast: 12_000,
+    check: ({ line, lang, answer: { warnings } }) => {
+      if (lang !== 'en-US') return false;
+      const named = warnings.some((each) => each.startsWith('A community template'));
+      expectSame(named, COMMUNITY.has(line.source), line.slug);
     },
   },
   {

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { ControlFact, SettingFact } from '../../build/facts/types.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
-import { csp, matchesOf, record, resolve, setting } from '../answers.ts';
+import { csp, matchesOf, record, resolve } from '../answers.ts';
 import { corpus } from './dist.ts';
-import { FORMER, LINES, PAIRS } from './oracle.ts';
+import { COMMUNITY, FORMER, LINES, PAIRS } from './oracle.ts';
 
 const { ask } = await corpus();
 
@@ -163,8 +163,6 @@ describe('what a vendor dropped', () => {
 });
 
 describe('community templates', () => {
-  const COMMUNITY = new Set(['security-admx', 'bis-f']);
-
   it('come after vendors’, and say so where they are alone', async () => {
     const bySlug = new Map(LINES.map(({ slug, source }) => [slug, source]));
     let alone = 0;
@@ -181,17 +179,6 @@ describe('community templates', () => {
     }
     expect(alone).toBeGreaterThan(50);
     expect(beside).toBeGreaterThan(5);
-  });
-
-  it('are named as such by the records of their settings, and no vendor’s is', async () => {
-    let told = 0;
-    for (const { slug, source } of LINES) {
-      const { warnings } = (await setting(ask, slug)) ?? { warnings: [] };
-      const warned = warnings.filter((each) => each.startsWith('A community template'));
-      expect(warned, slug).toHaveLength(COMMUNITY.has(source) ? 1 : 0);
-      told += warned.length;
-    }
-    expect(told).toBeGreaterThan(180);
   });
 });
 

@@ -46,7 +46,7 @@ describe('every kind of archive gives the templates and only them', () => {
           new Map(Object.entries(all).map(([path, bytes]) => [path, Buffer.from(bytes)])),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });
@@ -126,7 +126,7 @@ describe('what no template package has a reason to hold is refused', () => {
         if (result instanceof Error) expect(result).toBeInstanceOf(FetchError);
         else expect(result).toBeInstanceOf(Array);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

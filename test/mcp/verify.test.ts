@@ -14,7 +14,7 @@ import { plainStore } from '../corpus/dist.ts';
 
 const TARGETS = ['Windows 11 24H2', 'Windows 10 1809 Home', '10.0.19045', null];
 const DATA = ['x', '1', undefined];
-const PART = 60;
+const PART = 30;
 
 interface Sent {
   omaUri: string;

@@ -1,5 +1,6 @@
 /** What `npm run mutate` runs a fault's tests with: the first that fails ends the run, so the cheap ones come first. */
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from '../../vitest.config.ts';
@@ -16,11 +17,26 @@ class CheapFirst extends BaseSequencer {
   }
 }
 
+/** Whether a test file, or what it imports of the tests, starts the command, which is bundled for that. */
+function startsCommand(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path)) return false;
+  seen.add(path);
+  const text = readFileSync(path, 'utf8');
+  const imported = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, to = '']) => join(dirname(path), to));
+  return (
+    /\/command\.ts'|['/]lib['/]/.test(text) ||
+    imported.some((each) => each.startsWith('test/') && startsCommand(each, seen))
+  );
+}
+
+const named = process.argv.filter((each) => each.endsWith('.test.ts'));
+const isBundled = named.length === 0 || named.some((each) => startsCommand(each));
+
 export default defineConfig({
   test: {
     ...base.test,
     // The built-in dataset is compiled by the first test that asks for it, if any does.
-    globalSetup: ['test/scratch.setup.ts', 'test/bundle.setup.ts'],
+    globalSetup: ['test/scratch.setup.ts', ...(isBundled ? ['test/bundle.setup.ts'] : [])],
     maxWorkers: 1,
     sequence: { sequencer: CheapFirst },
     bail: 1,

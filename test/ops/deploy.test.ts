@@ -230,8 +230,8 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
     const odd = all.filter(([pair]) => /['"`$%&*]|\0$|\/| \0|\0 /.test(pair));
     expect(odd.length).toBeGreaterThan(20);
     const chosen = [
-      ...odd.filter((_, at) => at % Math.ceil(odd.length / 12) === 0),
-      ...all.filter((_, at) => at % 3000 === 0),
+      ...odd.filter((_, at) => at % Math.ceil(odd.length / 8) === 0),
+      ...all.filter((_, at) => at % 6000 === 0),
     ];
     for (const [pair, { any }] of chosen) {
       const [key = '', value = ''] = pair.split('\0');
@@ -241,7 +241,7 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
 
   it('finds the lists that take a name, under any spelling of the hive', async () => {
     const lists = await sample<ListEntry>(compiled, 'list/en-US', 1);
-    const chosen = lists.filter((_, at) => at % Math.ceil(lists.length / 12) === 0);
+    const chosen = lists.filter((_, at) => at % Math.ceil(lists.length / 6) === 0);
     for (const [key, { lists }] of chosen) {
       const { list } = lists[0] ?? {};
       const name = list?.explicitValue ? 'Any name' : `${list?.valuePrefix ?? ''}7`;

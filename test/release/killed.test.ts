@@ -19,7 +19,7 @@ import { source } from '../import/fixture.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 import { type Place, releaseOnce } from './killed-child.ts';
 
-const KILLS = 25;
+const KILLS = 15;
 
 async function place(): Promise<Place> {
   const root = await newFolder();
@@ -84,7 +84,7 @@ async function outdateLock(served: string): Promise<void> {
 const leftovers = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((name) => /(^|\/)\.(tmp-|replacing)/.test(name));
 
-it('leaves a released state at any of 25 moments', async () => {
+it('leaves a released state at any of 15 moments', async () => {
   const [child, at] = [await bundled(new URL('./killed-child.ts', import.meta.url)), await place()];
   const [facts, served] = [join(at.root, 'facts'), join(at.root, 'served')];
   const took = await timed(child, at);

@@ -149,7 +149,7 @@ describe('several nodes', () => {
         const order = ask({ nodes: all }, text, wanted).nodes.map(({ index }) => index);
         expect(order).toEqual(slowOrder(all, text, wanted));
       }),
-      { numRuns: 5000 },
+      { numRuns: 2500 },
     );
   });
 
@@ -164,7 +164,7 @@ describe('several nodes', () => {
           expect(ask({ ...facts, nodes: [one] }, text, wanted).mdm?.verdict).toBe(verdict);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -199,7 +199,7 @@ describe('several nodes', () => {
         else expect(mdm?.verdict).toBe(sure === 'supported' ? 'unverified' : sure);
         if (sure === 'supported') expect(mdm?.reason.code).toBe('wholePolicy');
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -227,7 +227,7 @@ describe('several nodes', () => {
         expect(judgement.basis).toBe(first?.basis === second?.basis ? first?.basis : undefined);
         for (const each of lines) seen.add(each.row);
       }),
-      { numRuns: 6000 },
+      { numRuns: 3000 },
     );
     // A server that is older than the node is too rare here; judge.test.ts has it.
     expect([...seen].sort()).toEqual(expect.arrayContaining(['2', '3', '4', '5', '6', '7']));
@@ -311,7 +311,7 @@ describe('a build of a client and a server', () => {
         expect(warned).toHaveLength(both?.mdm === undefined ? 0 : 1);
         seen.add(`${client?.verdict} ${server?.verdict}`);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
     expect(seen.size).toBeGreaterThanOrEqual(5);
   });
