@@ -103,6 +103,28 @@ describe('Registry.pol', () => {
     }
   });
 
+  it.each([
+    { type: 'REG_SZ', data: 'text', bytes: 10 },
+    { type: 'REG_BINARY', data: '00ff01', bytes: 3 },
+  ])('refuses a size of $type that ends where a later record does', ({ type, data, bytes }) => {
+    const values = ['b', 'c', 'd'].map((value): WrittenValue => ({ key: 'HKLM\\A', value, type, data }));
+    const ends = [1, 2, 3].map((count) => writePol(values.slice(0, count)).length - ']'.length * 2);
+    const begin = (ends[0] ?? 0) - bytes;
+    for (const end of ends.slice(1)) {
+      const file = Buffer.from(writePol(values));
+      file.writeUInt32LE(end - begin, begin - 6);
+      const message = expect.stringContaining('reaches over the next record');
+      expect(read(PATH, file).problem).toMatchObject({ offset: 8, message });
+    }
+  });
+
+  it('refuses control characters in a key and in a name', () => {
+    for (const value of [sz('A\u0001', 'b'), sz('A', 'b\u001f')]) {
+      const message = expect.stringContaining('holds a control character');
+      expect(read(PATH, writePol([value])).problem).toMatchObject({ message });
+    }
+  });
+
   it('does not read more data than is allowed, and reads the other values', () => {
     const values = ['b', '**soft.c', '**DeleteValues'].map((name) => sz('A', name, 'x'.repeat(100)));
     const result = read(PATH, writePol([...values, sz('A', 'd', 'x')]), { maxValueBytes: 100 });
