@@ -1,6 +1,6 @@
 /** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
 import { parseJson } from '../runtime/answer/json.ts';
-import { fileBytes } from '../runtime/convert/bytes.ts';
+import { fileBytes } from '../runtime/convert/policy-files.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';

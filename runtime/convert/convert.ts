@@ -43,10 +43,10 @@ export async function answerConvert(
   const values: ListValue[] = [];
   const files = await verifyItems(request, context, pace, (item, answer) => values.push({ ...item, answer }));
   const converter = mdmForm ? nodeConverter(mdmForm, context) : registryConverter(registryForm, request);
-  const left: Left[] = [];
+  const left: Left = new Map();
   for (const value of values) {
     try {
-      refuseUnread(value, mdmForm !== undefined);
+      refuse(value, mdmForm !== undefined, request.include === 'all');
       await converter.add(value);
     } catch (error) {
       leave(error, [value.index], left);
@@ -54,21 +54,20 @@ export async function answerConvert(
     await pace();
   }
   const { content, settings, warnings } = await converter.finish(left);
+  const converted = values.length - left.size;
   const texts = textsIn(lang, CONVERT_TEXTS);
-  const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
     query: { items: values.length, to, lang, targetOs },
     result: {
-      content,
+      content: converted === 0 ? '' : content,
       mediaType: mdmForm ? 'application/json' : registryForm.mediaType,
-      converted: values.length - left.length,
-      left: left
-        .sort((a, b) => a.index - b.index)
-        .map(({ index, why }) => {
-          const at = values[index]?.at;
-          return { index, ...(at && { at }), why: typeof why === 'string' ? why : why(texts) };
-        }),
+      converted,
+      left: values.flatMap(({ index, at }) => {
+        const why = left.get(index);
+        if (why === undefined) return [];
+        return { index, ...(at && { at }), why: typeof why === 'string' ? why : why(texts) };
+      }),
       ...(settings && { settings }),
       ...(files.length > 0 && { files }),
       ...(confidence === 'none' && { reason: verifyTexts.noMdm }),
@@ -76,19 +75,25 @@ export async function answerConvert(
     confidence,
     dataset,
     warnings: [
-      ...requestWarnings(context, unread),
-      ...(content === '' ? [texts.nothing] : []),
-      ...warnings.map((warning) => warning(texts)),
+      ...requestWarnings(context, files),
+      ...(converted === 0 ? [texts.nothing] : warnings.map((warning) => warning(texts))),
     ],
-    within: left.length > 0 ? 'reasons' : undefined,
+    within: left.size > 0 ? 'reasons' : undefined,
   });
   return joinUtf8([JSON.stringify(envelope)]);
 }
 
-/** What could not be read, and what the list says twice, differently. */
-function refuseUnread({ asked: { item }, answer: { conflicts } }: ListValue, isMdm: boolean): void {
+/** What could not be read, what the list says twice, differently, and what the target or no document has. */
+function refuse({ asked, answer }: ListValue, isMdm: boolean, isAll: boolean): void {
+  const { item } = asked;
+  const { conflicts, data, verdict, reason } = answer;
   if ('errors' in item) throw new LeftOut(item.errors.map(({ detail }) => detail).join('; '));
   if (item.unread !== undefined) throw new LeftOut(item.unread);
   if (conflicts?.some(({ kind }) => (isMdm ? kind !== 'twin' : kind === 'same-value')))
     throw new LeftOut((t) => t.conflict);
+  // The node of a registry value has a verdict of its own.
+  if (isMdm ? 'key' in asked : isAll) return;
+  const isRefused = data?.verdict === 'undocumented' || data?.verdict === 'wrong-type';
+  const why = verdict === 'unsupported' ? reason : isRefused ? data.reason : undefined;
+  if (why !== undefined) throw new LeftOut(why);
 }

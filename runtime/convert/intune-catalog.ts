@@ -15,6 +15,7 @@ import { type MdmForm, type NodeSetting, ownContent, policyContent, readInt32 } 
 const TYPE = '#microsoft.graph.deviceManagementConfiguration';
 
 interface Instance {
+  settingDefinitionId: string;
   choiceSettingValue?: { children: Instance[] };
   [member: string]: unknown;
 }
@@ -22,11 +23,11 @@ interface Instance {
 export const catalogForm: MdmForm = {
   make: instanceOf,
   document(made, left) {
-    const roots = placed(made as Map<NodeSetting, Instance>, left);
-    const settings = [...made.keys()].map((setting) => {
-      return { id: identifier(setting), basis: 'rule' as const, indexes: setting.indexes };
+    const instances = made as Map<NodeSetting, Instance>;
+    const roots = placed(instances, left);
+    const settings = [...instances].map(([{ indexes }, { settingDefinitionId: id }]) => {
+      return { id, basis: 'rule' as const, indexes };
     });
-    if (settings.length === 0) return { content: '', settings, warnings: [] };
     const policy = {
       name: 'hivecheck',
       description: '',
@@ -50,39 +51,32 @@ export const catalogForm: MdmForm = {
  * Those at the top; the others become children of the choice of the node that they depend on. What has no such parent is
  * taken out of `made` and left out.
  */
-function placed(made: Map<NodeSetting, Instance>, left: Left[]): Instance[] {
+function placed(made: Map<NodeSetting, Instance>, left: Left): Instance[] {
   const roots: Instance[] = [];
   const byNode = new Map([...made.keys()].map((setting) => [setting.sent.node, setting]));
-  const unplaced = new Set(made.keys());
-  let open = [...made];
-  // A child may be the parent of others.
-  for (let before = open.length + 1; open.length < before; ) {
-    before = open.length;
-    open = open.filter(([setting, instance]) => {
-      const { dependencies } = setting.found.node;
-      const isTop = dependencies === undefined || TOP_LEVEL.test(setting.omaUri);
-      const parent = isTop ? undefined : parentOf(dependencies, byNode);
-      // One that has no place yet may get it in the next round.
-      const hasPlace = parent !== undefined && !unplaced.has(parent);
-      const siblings = isTop ? roots : hasPlace ? made.get(parent)?.choiceSettingValue?.children : undefined;
-      if (siblings === undefined) return true;
-      unplaced.delete(setting);
-      siblings.push(instance);
-      return false;
-    });
-  }
-  for (const [setting] of open) {
-    made.delete(setting);
-    leave(parentMissing(setting.found.node.dependencies ?? []), setting.indexes, left);
+  /** @param below Its children and theirs, which it cannot depend on. */
+  const siblingsOf = (setting: NodeSetting, below: NodeSetting[] = []): Instance[] | undefined => {
+    const { dependencies } = setting.first.node;
+    if (dependencies === undefined || TOP_LEVEL.test(setting.omaUri)) return roots;
+    const parent = parentOf(dependencies, byNode);
+    if (parent === undefined || below.includes(parent)) return undefined;
+    return siblingsOf(parent, [...below, setting]) && made.get(parent)?.choiceSettingValue?.children;
+  };
+  for (const [setting, instance] of [...made]) {
+    const siblings = siblingsOf(setting);
+    if (siblings !== undefined) siblings.push(instance);
+    else {
+      made.delete(setting);
+      const { omaUri = '', allowedValues } = setting.first.node.dependencies?.[0]?.nodes[0] ?? {};
+      const why = new LeftOut((t) => t.parent(omaUri, contentsText(allowedValues)));
+      leave(why, setting.indexes, left);
+    }
   }
   return roots;
 }
 
 /** The first node that the list sets as a dependency asks. */
-function parentOf(
-  dependencies: readonly NodeDependency[],
-  byNode: ReadonlyMap<string, NodeSetting>,
-): NodeSetting | undefined {
+function parentOf(dependencies: readonly NodeDependency[], byNode: ReadonlyMap<string, NodeSetting>) {
   for (const { nodes } of dependencies) {
     const [{ omaUri, type, allowedValues } = {}] = nodes.length === 1 ? nodes : [];
     const parent = omaUri && byNode.get(normalizeOmaUri(omaUri).uri);
@@ -90,12 +84,6 @@ function parentOf(
     if (judgeAllowed(allowedValues, ownContent(parent)).verdict === 'documented') return parent;
   }
   return undefined;
-}
-
-function parentMissing(dependencies: readonly NodeDependency[]): LeftOut {
-  const conditions = dependencies.flatMap(({ nodes }) => nodes);
-  const values = new Set(conditions.map(({ allowedValues }) => contentsText(allowedValues)).filter(Boolean));
-  return new LeftOut((t) => t.parent(conditions[0]?.omaUri ?? '', [...values].join(', ')));
 }
 
 /** The only node with a dependency that public exports have at the top. */
@@ -113,14 +101,10 @@ const NAMED_OTHERWISE = new Set([
   'applicationcontrol_policies',
 ]);
 
-function identifier({ found }: NodeSetting): string {
-  return found.node.omaUri.replace(/^\.\//, '').replaceAll('/', '_').toLowerCase();
-}
-
 function instanceOf(setting: NodeSetting): Instance {
-  const { node } = setting.found;
+  const { node } = setting.first;
   if (node.ingest !== undefined) throw new LeftOut((t) => t.catalogName);
-  const id = identifier(setting);
+  const id = node.omaUri.replace(/^\.\//, '').replaceAll('/', '_').toLowerCase();
   const name = id.replace(/^.*?vendor_msft_(?:policy_config_)?/, '');
   if (setting.omaUri.includes('{}') || setting.omaUri !== node.omaUri || NAMED_OTHERWISE.has(name))
     throw NOT_IN_RULE;
@@ -138,23 +122,22 @@ function instanceOf(setting: NodeSetting): Instance {
 const NOT_IN_RULE = new LeftOut((t) => t.notInRule);
 
 function ownInstance(setting: NodeSetting, id: string): Instance {
-  const { format } = setting.found.node;
-  const { kind = 'None', values, delimiter } = allowedOf(setting.found, setting.parts) ?? {};
+  const { format } = setting.first.node;
+  const { kind = 'None', values, delimiter } = allowedOf(setting.first, setting.parts) ?? {};
   const text = ownContent(setting);
-  if (kind === 'ENUM' && delimiter === undefined && /^(?:int|bool|chr)$/.test(format ?? '')) {
-    const value = values?.find((each) => each.value.toLowerCase() === text.toLowerCase())?.value;
-    if (value !== undefined) return choice(id, value.toLowerCase());
-  }
-  if (kind === 'Range' && format === 'int') return simple(id, 'Integer', readInt32(text));
+  const chosen = text.toLowerCase();
+  if (kind === 'ENUM' && delimiter === undefined && /^(?:int|bool|chr)$/.test(format ?? ''))
+    if (values?.some(({ value }) => value.toLowerCase() === chosen)) return choice(id, chosen);
+  if (kind === 'Range' && format === 'int') return simple(id, readInt32(text));
   if (kind !== 'None' || format !== 'chr') throw NOT_IN_RULE;
-  return delimiter === undefined ? simple(id, 'String', text) : collection(id, text.split(delimiter));
+  return delimiter === undefined ? simple(id, text) : collection(id, text.split(delimiter));
 }
 
 const ELEMENTS: Record<string, (id: string, text: string, element: PartElement) => Instance> = {
   boolean: (id, text) => choice(id, text === 'true' ? '1' : '0'),
   enum: (id, text) => choice(id, text.toLowerCase()),
-  decimal: (id, text) => simple(id, 'Integer', readInt32(text)),
-  text: (id, text) => simple(id, 'String', text),
+  decimal: (id, text) => simple(id, readInt32(text)),
+  text: (id, text) => simple(id, text),
   multiText: (id, text) => collection(id, entriesOf(text)),
   list: listInstance,
 };
@@ -168,7 +151,7 @@ function listInstance(id: string, text: string, { explicitValue }: PartElement):
   if (!explicitValue) return collection(id, data);
   const rows = data.map((each, at) => ({
     settingValueTemplateReference: null,
-    children: [simple(`${id}_key`, 'String', parts[2 * at] ?? ''), simple(`${id}_value`, 'String', each)],
+    children: [simple(`${id}_key`, parts[2 * at] ?? ''), simple(`${id}_value`, each)],
   }));
   return instance(id, 'GroupSettingCollection', rows);
 }
@@ -178,19 +161,13 @@ function choice(id: string, suffix: string, children: Instance[] = []): Instance
   return instance(id, 'ChoiceSetting', value);
 }
 
-function simple(id: string, type: 'String' | 'Integer', value: string | number): Instance {
-  return instance(id, 'SimpleSetting', typedValue(type, value));
-}
+const simple = (id: string, value: string | number) => instance(id, 'SimpleSetting', typedValue(value));
 
-function collection(id: string, entries: readonly string[]): Instance {
-  return instance(
-    id,
-    'SimpleSettingCollection',
-    entries.map((entry) => typedValue('String', entry)),
-  );
-}
+const collection = (id: string, entries: string[]) =>
+  instance(id, 'SimpleSettingCollection', entries.map(typedValue));
 
-function typedValue(type: 'String' | 'Integer', value: string | number): object {
+function typedValue(value: string | number): object {
+  const type = typeof value === 'number' ? 'Integer' : 'String';
   return { '@odata.type': `${TYPE}${type}SettingValue`, settingValueTemplateReference: null, value };
 }
 

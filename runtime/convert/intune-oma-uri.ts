@@ -10,19 +10,16 @@ const MOST = 1000;
 export const omaUriForm: MdmForm = {
   make: omaSetting,
   document(settings) {
-    const made = [...settings];
-    const profiles = [];
-    for (let from = 0; from < made.length; from += MOST)
-      profiles.push({
-        '@odata.type': '#microsoft.graph.windows10CustomConfiguration',
-        displayName: 'hivecheck',
-        description: '',
-        omaSettings: made.slice(from, from + MOST).map(([, setting]) => setting),
-      });
-    const content = profiles.length > 1 ? profiles : profiles[0];
-    const ingest = new Set(made.flatMap(([{ found }]) => found.node.ingest ?? []));
+    const made = [...settings.values()];
+    const profiles = Array.from({ length: Math.ceil(made.length / MOST) }, (_, at) => ({
+      '@odata.type': '#microsoft.graph.windows10CustomConfiguration',
+      displayName: 'hivecheck',
+      description: '',
+      omaSettings: made.slice(MOST * at, MOST * (at + 1)),
+    }));
+    const ingest = new Set([...settings.keys()].flatMap(({ first }) => first.node.ingest ?? []));
     return {
-      content: content === undefined ? '' : `${JSON.stringify(content, undefined, 2)}\n`,
+      content: `${JSON.stringify(profiles.length > 1 ? profiles : profiles[0], undefined, 2)}\n`,
       warnings: ingest.size > 0 ? [(t) => t.ingest([...ingest].join(', '))] : [],
     };
   },
@@ -42,7 +39,7 @@ function typedContent(setting: NodeSetting): Typed {
   const policy = policyContent(setting);
   if (policy === 'disabled') return ['String', DISABLED_PAYLOAD];
   if (policy) return ['String', enabledPayload(policy.map(([{ id }, text]) => [id, text]))];
-  const { format = '' } = setting.found.node;
+  const { format = '' } = setting.first.node;
   const typed = TYPED[format];
   if (typed === undefined) throw new LeftOut((t) => t.format(format));
   return typed(ownContent(setting));

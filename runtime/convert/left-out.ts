@@ -7,8 +7,8 @@ import type { LookedUp } from '../verify/verify.ts';
 /** An item of the list with the answer of verify. */
 export type ListValue = LookedUp & { answer: Verified };
 
-/** `why`: text is in the language of the request. */
-export type Left = { index: number; why: ConvertSentence | string };
+/** Index of an item → why it is left out; text is in the language of the request. */
+export type Left = Map<number, ConvertSentence | string>;
 
 export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> & {
   warnings: ConvertSentence[];
@@ -16,22 +16,15 @@ export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> 
 
 /** Thrown where a value, or all that is sent to a node, cannot be in the document. No Error: hundreds would note their stacks. */
 export class LeftOut {
-  readonly why: Left['why'];
+  readonly why: ConvertSentence | string;
 
-  constructor(why: Left['why']) {
+  constructor(why: ConvertSentence | string) {
     this.why = why;
   }
 }
 
 /** What the work leaves out is added to `left`, with each of the indexes that it is made of. */
-export function leave(error: unknown, indexes: readonly number[], left: Left[]): void {
+export function leave(error: unknown, indexes: readonly number[], left: Left): void {
   if (!(error instanceof LeftOut)) throw error;
-  left.push(...indexes.map((index) => ({ index, why: error.why })));
-}
-
-/** Throws where the target does not support it, or no document has its data. */
-export function refuseUndocumented({ data, verdict, reason }: Verified): void {
-  const isOpen = data?.verdict === 'undocumented' || data?.verdict === 'wrong-type';
-  const why = verdict === 'unsupported' ? reason : isOpen ? data.reason : undefined;
-  if (why !== undefined) throw new LeftOut(why);
+  for (const index of indexes) left.set(index, error.why);
 }

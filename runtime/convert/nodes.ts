@@ -1,19 +1,17 @@
 /** From verified values to MDM nodes: what a list sends to each node, made of all its values that set it. */
 import type { FoundNode } from '../answer/find-node.ts';
-import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import { reasonText } from '../messages/index.ts';
 import type { VerifyContext } from '../verify/context.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf } from '../verify/summary.ts';
-import { type Converted, type Left, LeftOut, type ListValue, leave, refuseUndocumented } from './left-out.ts';
+import { type Converted, type Left, LeftOut, type ListValue, leave } from './left-out.ts';
 
 /** A node with all that the list sends to it. */
-export interface NodeSetting {
+export interface NodeSetting extends AskedNode {
   indexes: number[];
   /** As the vendor writes it, or as the list does where a part of it is the administrator's choice. */
   omaUri: string;
-  found: FoundNode;
-  parts: PartsEntry | undefined;
+  first: FoundNode;
   sent: Sent;
 }
 
@@ -21,27 +19,27 @@ export interface MdmForm {
   /** What the document has for the setting. */
   make(setting: NodeSetting): object;
   /** What is left out only now is taken out of `made` and added to `left`. */
-  document(made: Map<NodeSetting, object>, left: Left[]): Converted;
+  document(made: Map<NodeSetting, object>, left: Left): Converted;
 }
 
 export function nodeConverter(form: MdmForm, context: VerifyContext) {
-  const nodes = new Map<string, Group>();
+  const nodes = new Map<string, { setting: NodeSetting; all: Sent[] }>();
   return {
     async add(value: ListValue) {
-      const asked = await askedOf(value, context);
-      const group = nodes.get(asked.sent.node) ?? { ...asked, indexes: [], all: [] };
-      nodes.set(asked.sent.node, group);
-      group.indexes.push(value.index);
-      group.all.push(asked.sent);
+      const found = await settingOf(value, context);
+      const { setting, all } = nodes.get(found.sent.node) ?? { setting: found, all: [] };
+      nodes.set(found.sent.node, { setting, all });
+      setting.indexes.push(value.index);
+      all.push(found.sent);
     },
-    async finish(left: Left[]) {
+    finish(left: Left) {
       const made = new Map<NodeSetting, object>();
-      for (const group of nodes.values()) {
+      for (const { setting, all } of nodes.values()) {
         try {
-          const setting = await settingOf(group, context);
+          setting.sent = all.reduce(joinedNodes);
           made.set(setting, form.make(setting));
         } catch (error) {
-          leave(error, group.indexes, left);
+          leave(error, setting.indexes, left);
         }
       }
       return form.document(made, left);
@@ -49,11 +47,8 @@ export function nodeConverter(form: MdmForm, context: VerifyContext) {
   };
 }
 
-type Sending = AskedNode & { first: FoundNode; sent: Sent };
-type Group = Sending & { indexes: number[]; all: Sent[] };
-
 /** The node that the value is sent to, and what. */
-async function askedOf({ asked, answer }: ListValue, context: VerifyContext): Promise<Sending> {
+async function settingOf({ asked, answer }: ListValue, context: VerifyContext): Promise<NodeSetting> {
   const node = 'found' in asked ? asked : await equivalentOf(answer, context);
   const { item, found, sent } = node;
   const [first] = found.nodes;
@@ -61,11 +56,12 @@ async function askedOf({ asked, answer }: ListValue, context: VerifyContext): Pr
   // Whatever the target: no verdict says so where none is named.
   const { access } = first.node;
   if (access !== undefined) throw new LeftOut(reasonText({ code: 'notSettable', access }, context.lang));
-  if ('found' in asked) refuseUndocumented(answer);
   if (item.data === undefined) throw new LeftOut((t) => t.noData);
-  if (sent !== undefined) return { ...node, first, sent };
   const { rest, member } = found.reading ?? {};
-  throw new LeftOut((t) => ((rest ?? member) === undefined ? t.dynamic : t.notInRule));
+  if (sent === undefined)
+    throw new LeftOut((t) => ((rest ?? member) === undefined ? t.dynamic : t.notInRule));
+  const isNamed = found.reading === undefined && (found.otherApp !== undefined || found.path?.includes('{}'));
+  return { ...node, first, sent, omaUri: isNamed ? item.omaUri.trim() : first.node.omaUri, indexes: [] };
 }
 
 /** The one node that is the equivalent of a registry value, with the data to send. */
@@ -85,30 +81,19 @@ async function equivalentOf(answer: ListValue['answer'], context: VerifyContext)
   return askNode({ omaUri: mdm.omaUri, data: mdm.payload ?? mdm.data ?? '' }, context);
 }
 
-async function settingOf(group: Group, { partsOf }: VerifyContext): Promise<NodeSetting> {
-  const { item, found, first, all, indexes } = group;
-  const slug = first.matches.value[0]?.slug;
-  const parts = slug === undefined ? undefined : await partsOf(slug);
-  const isNamed = found.reading === undefined && (found.otherApp !== undefined || found.path?.includes('{}'));
-  const omaUri = isNamed ? item.omaUri.trim() : first.node.omaUri;
-  return { indexes, omaUri, found: first, parts, sent: all.reduce(joinedNodes) };
-}
-
 function joinedNodes(a: Sent, b: Sent): Sent {
   if (contradict(a, b)) throw new LeftOut((t) => t.conflict);
   return { ...a, parts: new Map([...a.parts, ...b.parts]), whole: a.whole || b.whole };
 }
 
-type PolicyContent = 'disabled' | [PartElement, string][];
-
 /** `disabled`, or all elements with what is sent for each. Undefined: the node is not ADMX-backed. */
-export function policyContent({ found, parts, sent }: NodeSetting): PolicyContent | undefined {
-  if (!found.node.admxBacked) return undefined;
-  if (sent.parts.get('') === 'disabled') return 'disabled';
+export function policyContent({ first, parts, sent }: NodeSetting) {
+  if (!first.node.admxBacked) return undefined;
+  if (sent.parts.get('') === 'disabled') return 'disabled' as const;
   const all = parts?.elements ?? [];
   const missing = all.map(({ id }) => id).filter((id) => !sent.parts.has(id));
   if (parts === undefined || missing.length > 0) throw new LeftOut((t) => t.elements(missing.join(', ')));
-  return all.map((element) => [element, sent.parts.get(element.id) ?? '']);
+  return all.map((element) => [element, sent.parts.get(element.id) ?? ''] as const);
 }
 
 export function ownContent({ sent }: NodeSetting): string {

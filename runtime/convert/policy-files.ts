@@ -1,33 +1,24 @@
 /** The forms that Windows and its policy tools read: .reg, Registry.pol, LGPO text and PolicyRules. */
 import { hex } from '../format/keys.ts';
-import { base64 } from '../format/text.ts';
-import { bytePairs, littleEndian, storedBytes, typeNumber, utf16 } from './bytes.ts';
-import {
-  HALF_PAIR,
-  hasText,
-  NO_DEFAULT,
-  type RegistryForm,
-  type RegistryValue,
-  type Unwritable,
-  type WrittenValue,
-} from './registry.ts';
+import { base64, base64Bytes } from '../format/text.ts';
+import { TYPE_NAMES } from '../readers/data.ts';
+import { hasText, type RegistryForm, type RegistryValue, TEXT_RULES, type WrittenValue } from './registry.ts';
 
 /** Registration files, version 5.00, as Registry Editor writes and reads them: UTF-16 with a byte order mark. */
 export const reg: RegistryForm = {
   mediaType: 'text/x-registry; charset=utf-16le',
-  rules: [HALF_PAIR],
+  rules: TEXT_RULES,
   write(values) {
-    const keys = new Map<string, string[]>();
-    for (const value of values) {
-      const key = `${{ HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' }[value.hive]}\\${value.key}`;
-      const lines = keys.get(key.toLowerCase()) ?? [`[${key}]`];
-      lines.push(regLine(value));
-      keys.set(key.toLowerCase(), lines);
-    }
-    const sections = [...keys.values()].flatMap((lines) => [...lines, '']);
-    return ['Windows Registry Editor Version 5.00', '', ...sections, ''].join('\r\n');
+    const keys = values.map(({ hive, key }) => `[${REG_HIVES[hive]}\\${key}]`);
+    const lines = values.flatMap((value, at) => {
+      const section = keys[at] === keys[at - 1] ? [] : ['', keys[at]];
+      return [...section, regLine(value)];
+    });
+    return ['Windows Registry Editor Version 5.00', ...lines, '', ''].join('\r\n');
   },
 };
+
+const REG_HIVES = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' };
 
 function regLine(value: RegistryValue): string {
   const name = value.name === '' ? '@' : regQuoted(value.name);
@@ -44,6 +35,43 @@ function regQuoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
+/** `REG_…` or `0x…`. */
+function typeNumber(type: string): number {
+  const known = TYPE_NAMES.indexOf(type);
+  return known < 0 ? Number(type) : known;
+}
+
+function storedBytes({ type, data }: WrittenValue): Uint8Array {
+  if (Array.isArray(data)) return utf16(`${[...data, ''].join('\0')}\0`);
+  if (type === 'REG_DWORD') return littleEndian(data, 4);
+  if (type === 'REG_QWORD') return littleEndian(data, 8);
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return utf16(`${data}\0`);
+  return Uint8Array.from(bytePairs(data), (digits) => Number.parseInt(digits, 16));
+}
+
+function littleEndian(value: number | string, size: 4 | 8): Uint8Array {
+  return Uint8Array.from({ length: size }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
+}
+
+/** The file that the content of an answer stands for. */
+export function fileBytes(content: string, mediaType: string): Uint8Array {
+  if (mediaType === 'application/octet-stream') return base64Bytes(content);
+  if (mediaType.endsWith('utf-16le')) return utf16(`\ufeff${content}`);
+  // Windows PowerShell 5.1 reads a script without a mark in the code page of the machine; PolicyRules files have one.
+  const mark = /charset=utf-8$|xml$/.test(mediaType) ? '\ufeff' : '';
+  return new TextEncoder().encode(mark + content);
+}
+
+/** Little endian, halves of surrogate pairs included: Windows stores them as they are. */
+function utf16(text: string): Uint8Array {
+  return Uint8Array.from({ length: 2 * text.length }, (_, at) => text.charCodeAt(at >> 1) >> (8 * (at & 1)));
+}
+
+/** The hexadecimal digits of each byte. */
+export function bytePairs(data: number | string): string[] {
+  return String(data).match(/../g) ?? [];
+}
+
 /** A deletion as policy has it: an instruction, with data that is not used. */
 function policyEntry(value: RegistryValue, data: string): WrittenValue {
   return value.delete
@@ -52,16 +80,16 @@ function policyEntry(value: RegistryValue, data: string): WrittenValue {
 }
 
 /** A value name that begins so is an instruction ([MS-GPREG] 2.2.1). */
-const INSTRUCTION: Unwritable = [(t) => t.instruction, ({ name }) => name.startsWith('**')];
+const isInstruction = ({ name }: RegistryValue) => name.startsWith('**');
 
 /** Registry.pol ([MS-GPREG] 2.2.1): one hive a file, which its folder (Machine or User) tells. In base64. */
 export const pol: RegistryForm = {
   mediaType: 'application/octet-stream',
-  rules: [
-    INSTRUCTION,
+  rules: {
+    instruction: isInstruction,
     // The Group Policy editor writes such an entry to create a key.
-    [(t) => t.emptyNone, ({ name, type, data }) => name === '' && type === 'REG_NONE' && data === ''],
-  ],
+    emptyNone: ({ name, type, data }) => name === '' && type === 'REG_NONE' && data === '',
+  },
   // `PReg` and version 1, then the entries.
   write: (values) => base64([0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0, ...values.flatMap(polEntry)]),
 };
@@ -72,11 +100,9 @@ function polEntry(value: RegistryValue): number[] {
   const entry = policyEntry(value, ' ');
   const data = storedBytes(entry);
   const texts = [entry.key, entry.name].map((text) => utf16(`${text}\0;`));
-  const numbers = [typeNumber(entry.type), data.length].flatMap((number) => [
-    littleEndian(number, 4),
-    utf16(';'),
-  ]);
-  return [utf16('['), ...texts, ...numbers, data, utf16(']')].flatMap((bytes) => [...bytes]);
+  const number = (size: number) => [littleEndian(size, 4), utf16(';')];
+  const parts = [...texts, ...number(typeNumber(entry.type)), ...number(data.length), data];
+  return [utf16('['), ...parts, utf16(']')].flatMap((bytes) => [...bytes]);
 }
 
 const ACTIONS: Record<string, string> = { REG_DWORD: 'DWORD', REG_SZ: 'SZ', REG_EXPAND_SZ: 'EXSZ' };
@@ -84,17 +110,18 @@ const ACTIONS: Record<string, string> = { REG_DWORD: 'DWORD', REG_SZ: 'SZ', REG_
 /** The text that LGPO.exe reads: blocks of four lines. What no published file shows is refused (docs/convert.md). */
 export const lgpo: RegistryForm = {
   mediaType: 'text/plain; charset=utf-16le',
-  rules: [
+  rules: {
     // Readers drop empty lines before they count to four.
-    NO_DEFAULT,
-    INSTRUCTION,
-    [(t) => t.instruction, ({ name }) => name === '*'],
-    [(t) => t.comment, ({ key }) => key.startsWith(';')],
-    [(t, type) => t.typeNotDocumented(type), (value) => !value.delete && !ACTIONS[value.type]],
-    [(t) => t.blanks, ({ key, name }) => key.trim() !== key || name.trim() !== name],
-    [(t) => t.blanks, (value) => hasText(value, (text) => /[\0\r\n]/.test(text))],
-    HALF_PAIR,
-  ],
+    noDefault: ({ name }) => name === '',
+    instruction: (value) => isInstruction(value) || value.name === '*',
+    comment: ({ key }) => key.startsWith(';'),
+    typeNotDocumented: (value) => !value.delete && !ACTIONS[value.type],
+    blanks: (value) =>
+      value.key.trim() !== value.key ||
+      value.name.trim() !== value.name ||
+      hasText(value, (text) => /[\0\r\n]/.test(text)),
+    ...TEXT_RULES,
+  },
   write: (values) => values.map((value) => `${lgpoBlock(value)}\r\n`).join('\r\n'),
   warning: (t) => t.localPolicy,
 };
@@ -110,16 +137,13 @@ const NOT_XML = /[\u0000-\u001f\ufffe\uffff]/g;
 /** PolicyRules of Policy Analyzer, as the published files have them: DWORD and SZ, and deletions. */
 export const policyrules: RegistryForm = {
   mediaType: 'application/xml',
-  rules: [
-    NO_DEFAULT,
-    INSTRUCTION,
-    [
-      (t, type) => t.typeNotDocumented(type),
-      (value) => !value.delete && !/^REG_(?:DWORD|SZ)$/.test(value.type),
-    ],
-    [(t) => t.blanks, (value) => hasText(value, (text) => text.trim() !== text || text.search(NOT_XML) >= 0)],
-    HALF_PAIR,
-  ],
+  rules: {
+    noDefault: ({ name }) => name === '',
+    instruction: isInstruction,
+    typeNotDocumented: (value) => !value.delete && !/^REG_(?:DWORD|SZ)$/.test(value.type),
+    blanks: (value) => hasText(value, (text) => text.trim() !== text || text.search(NOT_XML) >= 0),
+    ...TEXT_RULES,
+  },
   write: (values) => ['<PolicyRules>', ...values.map(policyRule), '</PolicyRules>', ''].join('\r\n'),
 };
 

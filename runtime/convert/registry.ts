@@ -1,10 +1,10 @@
 /** From verified values to one of the registry forms. A form is one way to write values down so that a tool applies them. */
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { Verified } from '../contract/verified.ts';
-import type { ConvertSentence } from '../messages/convert.ts';
+import { type ConvertReason, type ConvertSentence, reasonOf } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
 import type { AskedPair } from '../verify/asked-pair.ts';
-import { type Converted, LeftOut, type ListValue, refuseUndocumented } from './left-out.ts';
+import { type Converted, LeftOut, type ListValue } from './left-out.ts';
 
 interface Place {
   hive: 'HKLM' | 'HKCU';
@@ -21,17 +21,14 @@ export type WrittenValue = Place & { type: string; data: ValueData; delete?: und
 
 export type RegistryValue = WrittenValue | (Place & { type?: undefined; data?: undefined; delete: true });
 
-/** Why a value cannot be held, and of which values that is so. */
-export type Unwritable = readonly [
-  why: (texts: Parameters<ConvertSentence>[0], type: string) => string,
-  refuses: (value: RegistryValue) => boolean,
-];
+/** Why a form cannot hold a value, and of which values that is so. */
+type Rules = Partial<Record<ConvertReason, (value: RegistryValue) => boolean>>;
 
 export interface RegistryForm {
   /** How a file of this form is encoded follows from it (`fileBytes`); the content of an answer is text, or base64. */
   mediaType: string;
   /** What it cannot hold, besides what no form can. */
-  rules: readonly Unwritable[];
+  rules: Rules;
   write(values: readonly RegistryValue[]): string;
   /** What whoever applies the content should know: always, and of values in HKCU. */
   warning?: ConvertSentence;
@@ -44,23 +41,19 @@ export function hasText({ key, name, data = '' }: RegistryValue, isSuch: (text: 
 }
 
 /** Of the forms that are text. Answers are JSON, which cannot hold half a surrogate pair for most parsers. */
-export const HALF_PAIR: Unwritable = [
-  (t) => t.halfPair,
-  (value) => hasText(value, (text) => !text.isWellFormed()),
-];
+export const TEXT_RULES: Rules = { halfPair: (value) => hasText(value, (text) => !text.isWellFormed()) };
 
-export const NO_DEFAULT: Unwritable = [(t) => t.noDefault, ({ name }) => name === ''];
-
-const NO_FORM: readonly Unwritable[] = [
-  [(t) => t.lineBreak, ({ key, name }) => /[\0\r\n]/.test(key + name)],
-  [(t) => t.nul, (value) => hasText(value, (text) => text.includes('\0'))],
-  [(t) => t.emptyEntry, ({ data }) => Array.isArray(data) && data.includes('')],
-];
+const NO_FORM: Rules = {
+  lineBreak: ({ key, name }) => /[\0\r\n]/.test(key + name),
+  nul: (value) => hasText(value, (text) => text.includes('\0')),
+  emptyEntry: ({ data }) => Array.isArray(data) && data.includes(''),
+};
 
 /** Undefined: the form can hold the value. */
 export function whyRefused({ rules }: RegistryForm, value: RegistryValue): ConvertSentence | undefined {
-  const [why] = [...rules, ...NO_FORM].find(([, refuses]) => refuses(value)) ?? [];
-  return why && ((texts) => why(texts, value.type ?? ''));
+  const all = { ...rules, ...NO_FORM };
+  const why = (Object.keys(all) as ConvertReason[]).find((each) => all[each]?.(value));
+  return why && reasonOf(why, value.type);
 }
 
 export function registryConverter(form: RegistryForm, { to, include, hive }: ConvertRequest) {
@@ -78,7 +71,6 @@ export function registryConverter(form: RegistryForm, { to, include, hive }: Con
     },
     finish(): Converted {
       const all = [...written.values()];
-      if (all.length === 0) return { content: '', warnings: [] };
       const userWarning = all.some((each) => each.hive === 'HKCU') ? form.userWarning : undefined;
       const warnings = [form.warning, userWarning].filter((warning) => warning !== undefined);
       return { content: form.write(all), warnings };
@@ -91,7 +83,6 @@ function registryValue({ asked, answer }: ListValue, isAll: boolean): RegistryVa
   if (!('key' in asked)) throw new LeftOut((t) => t.notRegistry);
   const { matches = [] } = answer;
   if (!isAll && matches.length === 0) throw new LeftOut((t) => t.undocumented);
-  if (!isAll) refuseUndocumented(answer);
   const { value: name, type, data, delete: deleted, key } = asked.item;
   const hive = hiveOf(asked, matches);
   if (hive === undefined) throw new LeftOut((t) => t.noHive);

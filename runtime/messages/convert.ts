@@ -51,6 +51,13 @@ const en = {
 };
 
 type ConvertMessages = typeof en;
+/** Sentences that say nothing more than why, or that name one thing. */
+export type ConvertReason = Exclude<keyof ConvertMessages, 'user' | 'parent'>;
+
+/** @param about What the sentence names, where it names something. */
+export function reasonOf(reason: ConvertReason, about = ''): ConvertSentence {
+  return ({ [reason]: text }) => (typeof text === 'string' ? text : text(about));
+}
 
 const fr: ConvertMessages = {
   nothing: 'Rien de la liste ne peut être converti ; le contenu est vide.',

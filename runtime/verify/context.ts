@@ -9,6 +9,7 @@ import {
   productQuestion,
 } from '../answer/product.ts';
 import type { PartsEntry } from '../contract/parts.ts';
+import type { VerifiedFile } from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
@@ -66,15 +67,16 @@ export function verifyContext(
 }
 
 /** Warnings on the whole request: on the target, the products, and the files that could not be read. */
-export function requestWarnings(context: VerifyContext, unreadFiles: readonly string[]): string[] {
+export function requestWarnings(context: VerifyContext, files: readonly VerifiedFile[]): string[] {
   const { products, lang, verifyTexts, notes } = context;
+  const unread = files.filter(({ problem }) => problem !== undefined).map(({ name }) => quote(name));
   // Short of a hundred long names: `files` has them all.
-  const names = unreadFiles.slice(0, 5).map(quote).join(', ') + (unreadFiles.length > 5 ? ', …' : '');
+  const names = unread.length > 5 ? [...unread.slice(0, 5), '…'] : unread;
   return [
     ...notes,
     ...targetWarnings(context),
     ...problemWarnings(products, lang),
-    ...(unreadFiles.length > 0 ? [verifyTexts.unreadFiles(names)] : []),
+    ...(unread.length > 0 ? [verifyTexts.unreadFiles(names.join(', '))] : []),
   ];
 }
 

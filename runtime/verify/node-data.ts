@@ -1,98 +1,88 @@
 /** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or what its node takes. */
 
-import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
+import type { FoundNode } from '../answer/find-node.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { DataVerdict, ItemData, Meaning } from '../contract/verified.ts';
-import { dataReasonText, payloadFaultText } from '../messages/verify.ts';
+import { dataReasonText, payloadFaultText, type VerifyMessages } from '../messages/verify.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { type Allowed, judgeAllowed } from './allowed-values.ts';
-import type { VerifyContext } from './context.ts';
-import type { NodeItem } from './items.ts';
-import { ENTRY_SEPARATOR } from './mdm-payload.ts';
+import { type AskedNode, dataText } from './node-sent.ts';
 
-export function elementOf({ reading }: FoundNodes, parts: PartsEntry | undefined): PartElement | undefined {
-  const id = reading?.elementId;
-  return id === undefined ? undefined : parts?.elements?.find((each) => each.id === id);
-}
-
-/** The data as one text. Intune names an option by its setting's identifier and the value: only the value counts. */
-export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): string {
-  const setting = `${omaUri.trim().toLowerCase()}_`;
-  const texts = (Array.isArray(data) ? data : [String(data)]).map((text) =>
-    reading !== undefined && text.toLowerCase().startsWith(setting) ? text.slice(setting.length) : text,
-  );
-  return texts.join(ENTRY_SEPARATOR);
-}
-
-export function nodeData(...asked: Parameters<typeof knownData>): ItemData {
-  const [, { reading }, , , context] = asked;
-  const judged = knownData(...asked);
-  const isTied = judged.verdict !== 'undocumented' && judged.verdict !== 'wrong-type';
-  return reading?.secondVersion && !isTied
-    ? { verdict: 'unknown', reason: context.verifyTexts.allowedUndocumented }
+/** @param first The first of its nodes. */
+export function nodeData(asked: AskedNode, first: FoundNode, texts: VerifyMessages): ItemData {
+  const judged = knownData(asked, first, texts);
+  const isRefused = judged.verdict === 'undocumented' || judged.verdict === 'wrong-type';
+  return asked.found.reading?.secondVersion && !isRefused
+    ? { verdict: 'unknown', reason: texts.allowedUndocumented }
     : judged;
 }
 
 function knownData(
-  item: NodeItem,
-  found: FoundNodes,
+  { item, found, parts, element }: AskedNode,
   first: FoundNode,
-  parts: PartsEntry | undefined,
-  context: VerifyContext,
+  texts: VerifyMessages,
 ): ItemData {
-  const element = elementOf(found, parts);
+  const { reading } = found;
   const text = dataText(item, found);
   const slug = first.matches.value[0]?.slug;
-  const member = found.reading?.member;
-  if (member !== undefined) return memberData(text.toLowerCase(), member, slug, context);
-  if (slug === undefined || parts === undefined)
-    return plainData(text, allowedOf(first, parts), first.node.format, undefined, context);
-  if (element !== undefined) return catalogElementData(slug, element, text, context);
-  if (first.node.admxBacked) {
-    return found.reading === undefined
-      ? payloadData(text, slug, parts, context)
-      : catalogChoice(text, ['disabled', 'enabled'], { slug }, context);
+  if (reading?.member !== undefined) {
+    const { name, options } = reading.member;
+    const meaning = (each: string) => (slug === undefined ? undefined : { slug, label: `${name}: ${each}` });
+    return choiceData(
+      options.map((each) => [each, meaning(each)]),
+      text,
+      texts,
+    );
   }
-  return plainData(text, allowedOf(first, parts), first.node.format, slug, context);
+  if (slug !== undefined && parts !== undefined) {
+    if (element !== undefined) return elementData(slug, element, text, texts);
+    if (first.node.admxBacked && reading === undefined) return payloadData(text, slug, parts, texts);
+    if (first.node.admxBacked)
+      return choiceData(zeroOrOne({ slug, state: 'disabled' }, { slug, state: 'enabled' }), text, texts);
+  }
+  return plainData(text, first, parts, texts);
 }
 
-/** A choice that the catalog has for one value of the node's text. */
-function memberData(
-  text: string,
-  { name, options }: NonNullable<NonNullable<FoundNodes['reading']>['member']>,
-  slug: string | undefined,
-  context: VerifyContext,
-): ItemData {
-  if (!options.includes(text))
-    return { verdict: 'undocumented', reason: valueNotListed(options.join(', '), context) };
-  return { verdict: 'documented', ...(slug && { means: [{ slug, label: `${name}: ${text}` }] }) };
+/** What the catalog has for an option, in any case, and what it stands for. */
+type Choice = readonly [text: string, meaning: Meaning | undefined];
+
+function choiceData(choices: readonly Choice[], text: string, texts: VerifyMessages): ItemData {
+  const found = choices.find(([each]) => each.toLowerCase() === text.toLowerCase());
+  if (found === undefined) return notListed(choices.map(([each]) => each).join(', '), texts);
+  const [, meaning] = found;
+  return { verdict: 'documented', ...(meaning && { means: [meaning] }) };
+}
+
+/** The choices of a policy or check box. */
+function zeroOrOne(off: Meaning, on: Meaning): Choice[] {
+  return [
+    ['0', off],
+    ['1', on],
+  ];
+}
+
+function notListed(listed: string, texts: VerifyMessages): ItemData {
+  return { verdict: 'undocumented', reason: dataReasonText({ code: 'notListed', listed }, texts) };
 }
 
 /** Data that is no ADMX payload. */
 function plainData(
   text: string,
-  allowed: Allowed | undefined,
-  format: string | undefined,
-  slug: string | undefined,
-  context: VerifyContext,
+  first: FoundNode,
+  parts: PartsEntry | undefined,
+  texts: VerifyMessages,
 ): ItemData {
-  const { verifyTexts } = context;
-  const judged = allowed && judgeAllowed(allowed, text);
-  if (judged?.verdict === 'documented') {
-    const { label } = judged;
-    return { verdict: 'documented', ...(label !== undefined && slug && { means: [{ slug, label }] }) };
-  }
-  const wrong = wrongFormat(format, text, allowed);
-  if (wrong !== undefined) return { verdict: 'wrong-type', reason: verifyTexts.nodeFormat[wrong] };
-  if (judged?.verdict === 'undocumented')
-    return { verdict: 'undocumented', reason: valueNotListed(judged.allowed ?? '', context) };
-  if (judged?.verdict === 'free') return { verdict: 'free' };
-  const unchecked = judged?.unchecked;
-  return {
-    verdict: 'unknown',
-    reason:
-      unchecked === undefined ? verifyTexts.allowedUndocumented : verifyTexts.formatNotChecked(unchecked),
-  };
+  const allowed = allowedOf(first, parts);
+  const { verdict, label, allowed: listed = '', unchecked } = allowed ? judgeAllowed(allowed, text) : {};
+  const slug = first.matches.value[0]?.slug;
+  if (verdict === 'documented')
+    return { verdict, ...(label !== undefined && slug && { means: [{ slug, label }] }) };
+  const wrong = wrongFormat(first.node.format, text, allowed);
+  if (wrong !== undefined) return { verdict: 'wrong-type', reason: texts.nodeFormat[wrong] };
+  if (verdict === 'undocumented') return notListed(listed, texts);
+  if (verdict === 'free') return { verdict };
+  const reason = unchecked === undefined ? texts.allowedUndocumented : texts.formatNotChecked(unchecked);
+  return { verdict: 'unknown', reason };
 }
 
 /** Of the formats of the DDF these two say which texts they take. */
@@ -123,57 +113,29 @@ export function allowedOf({ isBacked, node }: FoundNode, parts: PartsEntry | und
   return parts.nodes?.find(({ uris }) => uris.includes(node.omaUri))?.allowedValues;
 }
 
-type State = Required<Meaning>['state'];
-
-/** A settings-catalog choice of a policy or check box is 0 or 1. */
-function catalogChoice(
-  text: string,
-  [off, on]: readonly [State, State],
-  meaning: Meaning,
-  context: VerifyContext,
-): ItemData {
-  return text === '0' || text === '1'
-    ? { verdict: 'documented', means: [{ ...meaning, state: text === '1' ? on : off }] }
-    : { verdict: 'undocumented', reason: valueNotListed('0, 1', context) };
-}
-
-/** A settings-catalog choice of an enum is the option's value, in lower case. */
-function catalogElementData(
-  slug: string,
-  element: PartElement,
-  text: string,
-  context: VerifyContext,
-): ItemData {
-  const { id, type, choices = [] } = element;
-  if (type === 'boolean') return catalogChoice(text, ['false', 'true'], { slug, elementId: id }, context);
+function elementData(slug: string, element: PartElement, text: string, texts: VerifyMessages): ItemData {
+  const { id: elementId, type, choices = [] } = element;
+  const own = { slug, elementId };
+  if (type === 'boolean')
+    return choiceData(zeroOrOne({ ...own, state: 'false' }, { ...own, state: 'true' }), text, texts);
   if (type === 'enum') {
-    const option = choices.find((choice) => choice.text?.toLowerCase() === text.toLowerCase());
-    const listed = choices.map((choice) => choice.text ?? '').join(', ');
-    return option === undefined
-      ? { verdict: 'undocumented', reason: valueNotListed(listed, context) }
-      : {
-          verdict: 'documented',
-          means: [{ slug, elementId: id, ...(option.label !== undefined && { label: option.label }) }],
-        };
+    const options = choices.map(
+      ({ text: each = '', label }): Choice => [each, { ...own, ...(label !== undefined && { label }) }],
+    );
+    return choiceData(options, text, texts);
   }
   const { verdict, allowed } = judgeElementText(element, text);
-  return { verdict, ...(allowed !== undefined && { reason: valueNotListed(allowed, context) }) };
-}
-
-function valueNotListed(listed: string, { verifyTexts }: VerifyContext): string {
-  return dataReasonText({ code: 'notListed', listed }, verifyTexts);
+  return allowed === undefined ? { verdict } : notListed(allowed, texts);
 }
 
 function payloadData(
   text: string,
   slug: string,
   { elements = [] }: PartsEntry,
-  context: VerifyContext,
+  texts: VerifyMessages,
 ): ItemData {
-  const { verifyTexts } = context;
   const payload = readPayload(text);
-  if ('fault' in payload)
-    return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, verifyTexts) };
+  if ('fault' in payload) return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, texts) };
   const means = [{ slug, state: payload.state }];
   if (payload.state === 'disabled') return { verdict: 'documented', means };
   let verdict: DataVerdict = 'documented';
@@ -181,13 +143,13 @@ function payloadData(
     const element = elements.find((each) => each.id === id);
     if (element === undefined) {
       // Mozilla's page of OMA-URIs names JSON for Handlers and ExtensionSettings; firefox.admx names others there.
-      const reason = verifyTexts.elementUnknown(id, elements.map((each) => each.id).join(', '));
+      const reason = texts.elementUnknown(id, elements.map((each) => each.id).join(', '));
       return { verdict: 'undocumented', reason };
     }
     const judged = judgeElementText(element, value);
     if (judged.verdict === 'undocumented') {
-      const reason = valueNotListed(judged.allowed ?? '', context);
-      return { verdict: 'undocumented', reason: verifyTexts.elementData(id, reason) };
+      const { reason = '' } = notListed(judged.allowed ?? '', texts);
+      return { verdict: 'undocumented', reason: texts.elementData(id, reason) };
     }
     if (judged.verdict === 'free') verdict = 'free';
   }

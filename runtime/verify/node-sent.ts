@@ -1,13 +1,12 @@
 /** What an item of a request sends to an MDM node, in a form in which two can be compared. */
 
 import { type FoundNodes, findNodes } from '../answer/find-node.ts';
-import type { PartElement } from '../contract/parts.ts';
+import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
 import { readPayload } from './admx-payload.ts';
 import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
 import { ENTRY_SEPARATOR, joinEntries } from './mdm-payload.ts';
-import { dataText, elementOf } from './node-data.ts';
 import { type RegistryWrite, registryWrites } from './registry-writes.ts';
 
 export interface Sent {
@@ -27,36 +26,52 @@ export interface Sent {
 export interface AskedNode {
   item: NodeItem;
   found: FoundNodes;
+  /** Of the setting that backs the node. */
+  parts: PartsEntry | undefined;
+  /** The one of its elements that the identifier names. */
+  element: PartElement | undefined;
   /** Undefined: no data, or its identifier names no instance of the node. */
   sent: Sent | undefined;
 }
 
-export async function askNode(item: NodeItem, context: VerifyContext): Promise<AskedNode> {
-  const found = await findNodes(context.dataset, item.omaUri, context.lang);
+export async function askNode(
+  item: NodeItem,
+  { dataset, lang, partsOf }: Pick<VerifyContext, 'dataset' | 'lang' | 'partsOf'>,
+): Promise<AskedNode> {
+  const found = await findNodes(dataset, item.omaUri, lang);
+  const slug = found.nodes[0]?.matches.value[0]?.slug;
+  const parts = slug === undefined ? undefined : await partsOf(slug);
+  const element = parts?.elements?.find(({ id }) => id === found.reading?.elementId);
+  return { item, found, parts, element, sent: sentBy(item, found, parts, element) };
+}
+
+function sentBy(
+  item: NodeItem,
+  found: FoundNodes,
+  parts: PartsEntry | undefined,
+  element: PartElement | undefined,
+): Sent | undefined {
   const node = item.data === undefined ? undefined : nodeId(found);
+  if (node === undefined) return undefined;
+  const sent = partsSent(item, found, element);
+  const [first] = found.nodes;
+  const csp = first?.matches.value[0]?.csp;
   return {
-    item,
-    found,
-    sent: node === undefined ? undefined : { node, ...(await contentSent(item, found, context)) },
+    node,
+    ...sent,
+    hive: found.scope === 'User' ? 'HKCU' : 'HKLM',
+    resolution: first?.node.conflictResolution,
+    writes: parts && csp ? registryWrites(sent.parts, parts, csp) : [],
   };
 }
 
-async function contentSent(
-  item: NodeItem,
-  found: FoundNodes,
-  context: VerifyContext,
-): Promise<Omit<Sent, 'node'>> {
-  const sent = await partsSent(item, found, context);
-  const hive = found.scope === 'User' ? 'HKCU' : 'HKLM';
-  const [match] = found.nodes[0]?.matches.value ?? [];
-  const parts = match && (await context.partsOf(match.slug));
-  const resolution = found.nodes[0]?.node.conflictResolution;
-  return {
-    ...sent,
-    hive,
-    resolution,
-    writes: parts && match.csp ? registryWrites(sent.parts, parts, match.csp) : [],
-  };
+/** The data as one text. Intune names an option by its setting's identifier and the value: only the value counts. */
+export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): string {
+  const setting = `${omaUri.trim().toLowerCase()}_`;
+  const texts = (Array.isArray(data) ? data : [String(data)]).map((text) =>
+    reading !== undefined && text.toLowerCase().startsWith(setting) ? text.slice(setting.length) : text,
+  );
+  return texts.join(ENTRY_SEPARATOR);
 }
 
 /**
@@ -69,17 +84,15 @@ function nodeId({ uri, otherApp, reading }: FoundNodes): string | undefined {
   return id.startsWith('./') && !id.includes('{}') && !isPart ? id : undefined;
 }
 
-async function partsSent(
+function partsSent(
   item: NodeItem,
   found: FoundNodes,
-  { partsOf }: VerifyContext,
-): Promise<Pick<Sent, 'parts' | 'whole'>> {
+  element: PartElement | undefined,
+): Pick<Sent, 'parts' | 'whole'> {
   const text = dataText(item, found);
   const { reading, nodes } = found;
   const [first] = nodes;
-  const [match] = first?.matches.value ?? [];
   if (reading?.elementId !== undefined) {
-    const element = elementOf(found, match && (await partsOf(match.slug)));
     // The catalog has the elements below the option that enables the policy.
     const parts = new Map([
       ['', 'enabled'],

@@ -5,33 +5,30 @@ import { parsedResult } from '../answer/envelope.ts';
 import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
 import { judgeNodes, nodeCompatibility, nodeWarnings } from '../answer/node-verdict.ts';
 import type { Match } from '../contract/match.ts';
-import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
 import { itemMatch } from './item-match.ts';
-import { elementOf, nodeData } from './node-data.ts';
+import { nodeData } from './node-data.ts';
 import type { AskedNode } from './node-sent.ts';
 import { conflictMembers } from './summary.ts';
 import type { Values } from './values.ts';
 
 export async function nodeAnswer(
-  { item, found, sent }: AskedNode,
+  asked: AskedNode,
   values: Values,
   context: VerifyContext,
 ): Promise<Verified> {
-  const { dataset, partsOf, texts, verifyTexts, lang } = context;
+  const { item, found, sent } = asked;
+  const { dataset, texts, verifyTexts, lang } = context;
   const { uri, scope, nodes } = found;
   const [first] = nodes;
-  const slug = first?.matches.value[0]?.slug;
-  const parts = slug === undefined ? undefined : await partsOf(slug);
-  const element = elementOf(found, parts);
   const head = {
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) =>
-      matches.value.map((match) => ({ ...itemMatch(match), ...writtenBy(match, element, parts, slug) })),
+      matches.value.map((match) => ({ ...itemMatch(match), ...writtenBy(match, asked) })),
     ),
   };
   const request = { omaUri: item.omaUri, lang, targetOs: context.full ? context.targetOs : null };
@@ -46,7 +43,7 @@ export async function nodeAnswer(
     return { ...head, ...verdict, ...told, ...said([...warnings, ...contradicted]), ...full };
   }
   const reason = !first.isBacked ? { noRegistry: String(result.reason ?? '') } : {};
-  const data = item.data === undefined ? undefined : nodeData(item, found, first, parts, context);
+  const data = item.data === undefined ? undefined : nodeData(asked, first, verifyTexts);
   const { noted, ...judged } = judgedNode(found, context);
   const mdm = mdmOf(first, judged.verdict);
   return {
@@ -87,11 +84,9 @@ function mdmOf({ matches }: FoundNode, verdict: Verified['verdict']): ItemMdm | 
 
 function writtenBy(
   { slug, registryKey, valueName: name }: Match,
-  element: PartElement | undefined,
-  parts: PartsEntry | undefined,
-  slugOfParts: string | undefined,
+  { element, parts, found }: AskedNode,
 ): Pick<ItemMatch, 'registryKey' | 'valueName'> {
-  const own = slug === slugOfParts ? element : undefined;
+  const own = slug === found.nodes[0]?.matches.value[0]?.slug ? element : undefined;
   const valueName = own === undefined ? name : own.valueName;
   const key = own === undefined ? registryKey : (own.key ?? parts?.key ?? registryKey);
   return { registryKey: key, ...(valueName !== undefined && { valueName }) };

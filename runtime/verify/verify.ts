@@ -198,8 +198,7 @@ function envelopeText(
   context: VerifyContext,
 ): JsonBytes<VerifyEnvelope> {
   const { dataset, lang, products, full, verifyTexts } = context;
-  const unread = files.flatMap(({ name, problem }) => (problem === undefined ? [] : [name]));
-  const counts = summary.counts(unread.length);
+  const counts = summary.counts(files.filter(({ problem }) => problem !== undefined).length);
   const confidence = confidenceOf(summary.nodes());
   const envelope = envelopeOf({
     query: {
@@ -217,7 +216,7 @@ function envelopeText(
     },
     confidence,
     dataset,
-    warnings: requestWarnings(context, unread),
+    warnings: requestWarnings(context, files),
     within: counts.problems > 0 || files.some(({ notes }) => notes) ? 'details' : 'reasons',
   });
   const { query, result, ...rest } = envelope;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { fileBytes } from '../../runtime/convert/bytes.ts';
 import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
+import { fileBytes } from '../../runtime/convert/policy-files.ts';
 import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { CONVERT_TEXTS } from '../../runtime/messages/convert.ts';
