@@ -1,42 +1,29 @@
 import { folded } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
-import { ChangesEnvelope } from '../runtime/contract/changes.ts';
-import { CliError, EXIT, print, remark } from './error.ts';
+import { parseJson } from '../runtime/answer/json.ts';
+import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
+import { print, remark } from './error.ts';
 import { openSnapshot } from './open.ts';
 import type { Flags } from './options.ts';
 import { counted, failing, OUTCOMES } from './outcome.ts';
-import { request } from './server.ts';
 
-type ChangesFlags = Flags<'dataset' | 'server' | 'failOn', 'json'> & { since: string };
+type ChangesFlags = Flags<'dataset' | 'failOn', 'json'> & { since: string };
 
-export async function run({ since, dataset, server, json, failOn }: ChangesFlags): Promise<void> {
+export async function run({ since, dataset, json, failOn }: ChangesFlags): Promise<void> {
   const fail = failing(failOn, OUTCOMES.changes);
-  const answer = server === undefined ? await local(since, dataset) : await fromServer(since, server);
-  if (typeof answer === 'string') {
-    remark(answer);
+  const { snapshot, explaining } = await openSnapshot(dataset);
+  const answer = await explaining(() => snapshot.changes({ since }));
+  if (typeof answer !== 'string') {
+    remark(answer.unknown);
     return fail(['unknown']);
   }
-  print(json ? jsonText(answer) : changesText(answer));
-  const { complete, summary } = answer.result;
+  const envelope = parseJson(answer);
+  print(json ? jsonText(envelope) : changesText(envelope));
+  const { complete, summary } = envelope.result;
   fail([...counted(summary), ...(complete ? [] : ['unknown'])]);
 }
 
-/** A text: what changed is not known, and why. */
-async function local(since: string, dataset: string | undefined): Promise<ChangesEnvelope | string> {
-  const { snapshot, explaining } = await openSnapshot(dataset);
-  const answer = await explaining(() => snapshot.changes({ since }));
-  return typeof answer === 'string' ? (JSON.parse(answer) as ChangesEnvelope) : answer.unknown;
-}
-
-async function fromServer(since: string, server: string): Promise<ChangesEnvelope | string> {
-  const path = `changes?since=${encodeURIComponent(since)}`;
-  return request(server, path, ChangesEnvelope, { nothing: 404 }).catch((error: unknown) => {
-    if (error instanceof CliError && error.exitCode === EXIT.finding) return error.message;
-    throw error;
-  });
-}
-
-function changesText({ query, dataset, result }: ChangesEnvelope): string {
+export function changesText({ query, dataset, result }: ChangesEnvelope): string {
   const { complete, reason, added, removed, changed } = result;
   const lines = [`${query.since} → ${dataset.version}`];
   if (!complete) lines.push(`not complete: ${reason}`);

@@ -37,10 +37,6 @@ export const DATASET = option(
   '--dataset <location>',
   'folder or URL of a dist; default: HIVECHECK_DATASET, else the built-in one',
 );
-export const SERVER = option(
-  '--server <url>',
-  'ask a server instead of a dataset; HIVECHECK_API_KEY is its key',
-);
 export const failOn = (outcomes: readonly string[], byDefault = 'all') =>
   option(
     '--fail-on <outcomes>',

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import type { Declaration } from '../declare.ts';
-import { ANSWER, DATASET, failOn, OUT, option, options, QUIET, SERVER, TARGET_PRODUCT } from '../options.ts';
+import { ANSWER, DATASET, failOn, OUT, option, options, QUIET, TARGET_PRODUCT } from '../options.ts';
 import { DEFAULT_FINDINGS, OUTCOMES, TITLES } from '../outcome.ts';
 
 const FILES = { '<file...>': 'files, folders (with all below them), or - for standard input' };
@@ -44,12 +44,11 @@ export const OF_FILES: Declaration[] = [
         '--baseline <file>': 'accept the findings of this earlier --json answer; name those that are gone',
         '--all': 'list the values without a finding too',
       }),
-      option('--admx <folder>', 'know the templates of this folder too, beside the built-in ones').conflicts([
+      option('--admx <folder>', 'know the templates of this folder too, beside the built-in ones').conflicts(
         'dataset',
-        'server',
-      ]),
+      ),
       option('--format <format>', 'output; default: text').choices(FORMATS).conflicts('json'),
-      ...[SERVER, OUT, ...ANSWER],
+      ...[OUT, ...ANSWER],
     ],
     success: 'no finding of --fail-on, or the baseline has them all',
     help: `

@@ -1,16 +1,6 @@
 /** Questions to the dataset. */
 import type { Declaration } from '../declare.ts';
-import {
-  DATASET,
-  failOn,
-  JSON_ANSWER,
-  option,
-  options,
-  QUIET,
-  SERVER,
-  TARGETS,
-  VERDICT,
-} from '../options.ts';
+import { DATASET, failOn, JSON_ANSWER, option, options, QUIET, TARGETS, VERDICT } from '../options.ts';
 import { OUTCOMES } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
@@ -79,7 +69,7 @@ Example:
     about: 'what changed in the dataset since a version',
     options: [
       option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
-      ...[failOn(OUTCOMES.changes), DATASET, SERVER, QUIET, JSON_ANSWER],
+      ...[failOn(OUTCOMES.changes), DATASET, QUIET, JSON_ANSWER],
     ],
     success: 'nothing changed',
     help: `

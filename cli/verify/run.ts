@@ -8,7 +8,7 @@ import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
 import type { Flags, TargetProducts } from '../options.ts';
-import { localVerify, serverVerify } from './ask.ts';
+import { verifyUnits } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, type Unit } from './collect.ts';
 import { exitCode, failOn, placeOf, problemText, type Report, type Row } from './findings.ts';
@@ -18,7 +18,7 @@ import { printCsv, printJunit, printMarkdown } from './lists.ts';
 import { printSarif } from './sarif.ts';
 import { printMdm, printText } from './text.ts';
 
-const PRINTERS = {
+export const PRINTERS = {
   text: printText,
   json: printJson,
   sarif: printSarif,
@@ -31,7 +31,7 @@ const PRINTERS = {
 type Format = keyof typeof PRINTERS;
 
 type VerifyOptions = Flags<
-  'dataset' | 'admx' | 'server' | 'failOn' | 'baseline' | 'out',
+  'dataset' | 'admx' | 'failOn' | 'baseline' | 'out',
   'json' | 'quiet' | 'mdm' | 'all'
 > & {
   lang: string;
@@ -83,7 +83,7 @@ async function withOwnTemplates<T>(
 
 async function reportOf(
   paths: readonly string[],
-  { server, dataset, format, ...options }: Chosen,
+  { dataset, format, ...options }: Chosen,
   wanted: Report['failOn'],
   ownSlugs?: ReadonlySet<string>,
 ): Promise<Report> {
@@ -95,10 +95,8 @@ async function reportOf(
   const { units } = collected;
   const asked = { lang, targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
   const question = targets.length > 1 ? { ...asked, targetOs: targets } : asked;
-  const { items, ...answer } =
-    server === undefined
-      ? await localVerify(units, dataset, question, ['mdm', 'json', 'html'].includes(format))
-      : await serverVerify(units, server, question);
+  const payloads = ['mdm', 'json', 'html'].includes(format);
+  const { items, ...answer } = await verifyUnits(units, dataset, question, payloads);
   const rows = rowsOf(units, items);
   const query = { ...asked, lang: answer.lang };
   return {
@@ -108,7 +106,7 @@ async function reportOf(
   };
 }
 
-function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {
+export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {
   const all = units.flatMap(({ items }) => items);
   const names = units.flatMap(({ name, items }) => items.map(() => name));
   return answers.map((answer, at) => rowOf(names[at] ?? '', at, answer, all));

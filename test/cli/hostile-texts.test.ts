@@ -1,17 +1,17 @@
 /** Texts that are not the command's own cannot steer a terminal, nor look like lines of the command. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { renderMarkdown, renderTable } from '../../build/diff/render.ts';
 import type { Envelope } from '../../cli/answers.ts';
 import { printEnvelope, printSetting } from '../../cli/answers.ts';
+import { changesText } from '../../cli/changes.ts';
+import type { Report } from '../../cli/verify/findings.ts';
+import { PRINTERS, rowsOf } from '../../cli/verify/run.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
-import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
 import { PAIRS } from '../corpus/oracle.ts';
 import { changesEnvelope } from '../http/fake-changes.ts';
@@ -19,12 +19,6 @@ import { changesEnvelope } from '../http/fake-changes.ts';
 /** CSI in one byte, a reversal of the direction, a clearing of the screen, a return to the start of the line. */
 const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE';
 const STEERING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
-/** In JSON. */
-const ESCAPED = JSON.stringify(HOSTILE)
-  .slice(1, -1)
-  .replace('\u009b', '\\u009b')
-  .replace('\u202e', '\\u202e')
-  .replaceAll('\u2028', '\\u2028');
 const SHOWN = '\\u009b31m\\u202e\\u001b[2J\\u000dFINE\\u2028FINE';
 
 /** With the text in every string for which the schema takes any. */
@@ -43,17 +37,9 @@ function hostile<T>(value: T, allowed: (whole: T) => boolean, text = HOSTILE): T
 }
 
 let ask: Snapshot;
-let answer: { status: number; body: string };
-let url: string;
-const server = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
-});
 beforeAll(async () => {
   ({ ask } = await corpus());
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => void server.close());
 
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const ITEMS = [
@@ -62,74 +48,42 @@ const ITEMS = [
   { key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\System', value: 'EnableActivityFeed', data: 1 },
   { key: 'HKLM\\Software\\None\u009b31m\u202e', value: 'V\u001b[2J\r', type: 'REG_SZ', data: HOSTILE },
 ];
-const input = Buffer.from(JSON.stringify(ITEMS));
 
-it.each([
-  ['--all'],
-  ['--mdm'],
-  ['--format=csv'],
-  ['--format=markdown'],
-  ['--format=junit'],
-  ['--format=sarif'],
-  ['--json'],
-])('verify %s of a server', async (option) => {
-  const request = {
-    items: ITEMS,
-    files: [],
-    lang: 'en-US',
-    targetOs: 'Windows 10 1607',
-    detail: 'brief' as const,
-    payloads: true,
-  };
-  const text = await ask.verify(request);
-  const whole = parseJson(text) as VerifyEnvelope;
-  whole.warnings.push('A warning. ');
-  answer = { status: 200, body: JSON.stringify(hostile(whole, (each) => v.is(VerifyEnvelope, each))) };
-  const { out, err, code } = await hivecheck(['verify', '-', '--server', url, option], input);
-  expect(out, err).toContain('u009b31m');
-  const own = option === '--format=csv' ? /[\r\n]/g : /\n/g;
-  expect(out.replace(own, '')).not.toMatch(STEERING);
-  expect(err.replaceAll('\n', '')).not.toMatch(STEERING);
-  expect(code).toBe(2);
-});
-
-it.each([
-  ['changes', '--since', '6a69d202'],
-  ['changes', '--since', '6a69d202', '--json'],
-])('%s %s %s %s of a server', async (...args) => {
-  const whole = hostile(changesEnvelope('6a69d202'), (each) => v.is(ChangesEnvelope, each));
-  answer = { status: 200, body: JSON.stringify(whole) };
-  const { out, err } = await hivecheck([...args, '--server', url]);
-  expect(out, err).toContain(args.includes('--json') ? ESCAPED : SHOWN);
-  expect(out.replaceAll('\n', '')).not.toMatch(STEERING);
-});
-
-it.each([
-  ['changes', '--since', '6a69d202'],
-  ['verify', '-'],
-])('a refusal of a server, by %s', async (...args) => {
-  const problem = { detail: `No.${HOSTILE}\nhivecheck: fine`, errors: [{ pointer: HOSTILE }] };
-  answer = { status: 400, body: JSON.stringify(problem) };
-  const { code, out, err } = await hivecheck([...args, '--server', url], input);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toContain(SHOWN);
-  expect(err.trimEnd()).not.toMatch(STEERING);
-});
-
-it.each(['{}', '[]', 'null', '<html>', '{"query":{"since":"x"},"result":{},"dataset":{"version":"x"}}', ''])(
-  'an answer of a server that is not understood ends with 2: %s',
-  async (body) => {
-    answer = { status: 200, body };
-    for (const args of [
-      ['changes', '--since', '6a69d202'],
-      ['verify', '-'],
-    ]) {
-      const { code, out, err } = await hivecheck([...args, '--server', url], input);
-      expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(err).toMatch(/^hivecheck: the answer of http:\S+ is not understood: .+\n$/);
-    }
+it.each(Object.entries(PRINTERS).filter(([format]) => format !== 'html'))(
+  'verify as %s',
+  async (format, print) => {
+    const request = {
+      items: ITEMS,
+      files: [],
+      lang: 'en-US',
+      targetOs: 'Windows 10 1607',
+      detail: 'brief' as const,
+    };
+    const whole = parseJson(await ask.verify(request)) as VerifyEnvelope;
+    const { result, dataset, warnings } = hostile(whole, (each) => v.is(VerifyEnvelope, each));
+    const items = ITEMS.map((item, index) => ({ ...item, at: { file: 'a.json', line: index + 1 } }));
+    const report: Report = {
+      rows: rowsOf([{ name: HOSTILE, items }], result.items),
+      collected: { units: [], files: [], notes: [], problems: [], skipped: 0 },
+      query: { lang: 'en-US', targetOs: HOSTILE },
+      drifts: [],
+      all: true,
+      failOn: new Set(),
+      dataset,
+      warnings,
+    };
+    const out = print(report);
+    expect(out).toContain('u009b31m');
+    expect(out.replace(format === 'csv' ? /[\r\n]/g : /\n/g, '')).not.toMatch(STEERING);
   },
 );
+
+it('changes', () => {
+  const whole = hostile(changesEnvelope('6a69d202'), (each) => v.is(ChangesEnvelope, each));
+  const text = changesText(whole);
+  expect(text).toContain(SHOWN);
+  expect(text.replaceAll('\n', '')).not.toMatch(STEERING);
+});
 
 it('look-ups of a dataset with such texts', async () => {
   let records = 0;

@@ -239,7 +239,7 @@ describe('the location of a dataset', () => {
     }
   });
 
-  it('has no password in messages about URLs that cannot be used', async () => {
+  it('has no password in messages about URLs that cannot be used', () => {
     for (const dataset of [
       'ftp://me:secret@host/dist',
       'http://me:sec@secret@[host/dist',
@@ -247,9 +247,6 @@ describe('the location of a dataset', () => {
     ]) {
       expect(() => readConfig({ HIVECHECK_DATASET: dataset })).toThrow(/^HIVECHECK_DATASET: “(?!.*secret)/);
     }
-    const { err } = await hivecheck(['changes', '--since', '00000000', '--server', 'http://me:secret@host']);
-    expect(err).toContain('--server: write');
-    expect(err).not.toContain('secret');
   });
 
   it('keeps all but the credentials of any URL, and folders as they are', () => {

@@ -13,7 +13,6 @@ import {
   VerifyEnvelope,
 } from '../../runtime/contract/verified.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import { createService } from '../../runtime/service.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -37,18 +36,6 @@ type CommandItem = VerifiedItem & { findings: string[]; accepted?: string[] };
 let folder: string;
 let tree: string;
 const file = (name: string) => join(folder, name);
-
-async function withServer(use: (url: string) => Promise<void>): Promise<void> {
-  const { dataset } = await corpus();
-  const listener = nodeListener(createHttpApp(createService({ snapshot: () => dataset })));
-  const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
-  try {
-    await use(`http://127.0.0.1:${addressOf(server).port}`);
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
-}
 
 beforeAll(async () => {
   await builtInDist();
@@ -136,7 +123,7 @@ describe('exit codes', () => {
     expect(run).toMatchObject({ code: 2, out: expect.stringContaining('has no file of a known format') });
   });
 
-  it('values that contradict each other name their places, with a server too, and in little time', async () => {
+  it('values that contradict each other name their places, in little time', async () => {
     const many = Array.from({ length: 1500 }, (_, at) => ({
       ...good,
       key: `HKLM\\Software\\Example\\${at}`,
@@ -144,21 +131,18 @@ describe('exit codes', () => {
     const differing = Array.from({ length: 5000 }, (_, at) => ({ ...good, data: at }));
     await writeFile(file('two.reg'), writeReg([...many, good, out, { ...good, data: 10 }]));
     await writeFile(file('same.reg'), writeReg(differing));
-    await withServer(async (url) => {
-      const args = ['verify', file('two.reg'), ...TARGET, '--all'];
-      const [local, remote] = [await hivecheck(args), await hivecheck([...args, '--server', url])];
-      expect(remote).toEqual(local);
-      const places = [
-        ...local.out.matchAll(/other data for the same value, or its deletion:\s+(\S+)\n/g),
-      ].map(([, at]) => at);
-      const own = [...local.out.matchAll(/ActiveHoursEnd = (?:9|10) .*?at: (\S+)\n/gs)].map(([, at]) => at);
-      expect(places.toReversed()).toEqual(own.slice(0, 2));
-      expect(local.out).not.toContain('indexes');
-      const json = await hivecheck([...args, '--json']);
-      const { items } = JSON.parse(json.out).result as { items: CommandItem[] };
-      const told = items.flatMap(({ conflictsWith = [] }) => conflictsWith.map((at) => items[at]?.at));
-      expect(told.map((at) => `${at?.file}:${at?.line}`)).toEqual(places);
-    });
+    const args = ['verify', file('two.reg'), ...TARGET, '--all'];
+    const { out: text } = await hivecheck(args);
+    const places = [...text.matchAll(/other data for the same value, or its deletion:\s+(\S+)\n/g)].map(
+      ([, at]) => at,
+    );
+    const own = [...text.matchAll(/ActiveHoursEnd = (?:9|10) .*?at: (\S+)\n/gs)].map(([, at]) => at);
+    expect(places.toReversed()).toEqual(own.slice(0, 2));
+    expect(text).not.toContain('indexes');
+    const json = await hivecheck([...args, '--json']);
+    const { items } = JSON.parse(json.out).result as { items: CommandItem[] };
+    const told = items.flatMap(({ conflictsWith = [] }) => conflictsWith.map((at) => items[at]?.at));
+    expect(told.map((at) => `${at?.file}:${at?.line}`)).toEqual(places);
     const { out: long } = await hivecheck(['verify', file('same.reg'), ...TARGET]);
     expect(long.length).toBeLessThan(10_000_000);
   });
@@ -177,21 +161,17 @@ describe('exit codes', () => {
   });
 
   it('2: a target that nothing can be judged by, and a product that is not known', async () => {
-    await withServer(async (url) => {
-      const questions: [string, string, string][] = [
-        ['--target-os', 'Windos 11', 'The target OS was not recognized'],
-        ['--target-os', 'Windows 11', 'names a family without a release'],
-        ['--target-os', 'Windows 10 24H2', 'has no Windows 10 24H2'],
-        ['--target-product', 'Egde=120', 'targetProducts “Egde”: the product is not known'],
-      ];
-      for (const [option, value, said] of questions) {
-        for (const where of [[], ['--server', url]]) {
-          const run = await hivecheck(['verify', file('good.reg'), option, value, '--json', ...where]);
-          expect(run).toMatchObject({ code: 2, err: expect.stringContaining(said) });
-          expect(JSON.parse(run.out).warnings).toEqual([expect.stringContaining(said)]);
-        }
-      }
-    });
+    const questions: [string, string, string][] = [
+      ['--target-os', 'Windos 11', 'The target OS was not recognized'],
+      ['--target-os', 'Windows 11', 'names a family without a release'],
+      ['--target-os', 'Windows 10 24H2', 'has no Windows 10 24H2'],
+      ['--target-product', 'Egde=120', 'targetProducts “Egde”: the product is not known'],
+    ];
+    for (const [option, value, said] of questions) {
+      const run = await hivecheck(['verify', file('good.reg'), option, value, '--json']);
+      expect(run).toMatchObject({ code: 2, err: expect.stringContaining(said) });
+      expect(JSON.parse(run.out).warnings).toEqual([expect.stringContaining(said)]);
+    }
   });
 
   it('a registry value is judged by the headline, not by its MDM node nor by its text alone', async () => {
@@ -231,9 +211,6 @@ describe('exit codes', () => {
     [['--fail-on', ' , '], '--fail-on: the value is empty; write findings'],
     [['--fail-on', 'none,undocumented'], 'none stands alone'],
     [['--format', 'yaml'], "'yaml' is invalid"],
-    ...['nope', 'localhost:3000', 'ftp://x', 'http://', 'https://[', 'http://x?y', 'http://u:p@x'].map(
-      (url): [string[], string] => [['--server', url], '--server: write an http:// or https:// URL'],
-    ),
     [['--mdm', '--json'], "'--mdm' cannot be used with option '--json'"],
     [['--mdm', '--format', 'csv'], "'--mdm' cannot be used with option '--format <format>'"],
     [['--json', '--format', 'csv'], "'--format <format>' cannot be used with option '--json'"],
@@ -422,57 +399,33 @@ describe('--baseline', () => {
 });
 
 describe('ways in and out', () => {
-  it('standard input, and a server, say the same as the dataset', async () => {
-    await withServer(async (url) => {
-      const [local, piped, remote] = await Promise.all([
-        hivecheck(['verify', file('bad.reg'), ...TARGET]),
-        hivecheck(['verify', '-', ...TARGET], writeReg([good, out, unknown])),
-        hivecheck(['verify', file('bad.reg'), ...TARGET, '--server', url]),
-      ]);
-      expect(remote).toEqual(local);
-      expect(piped.out).toBe(local.out.replaceAll(file('bad.reg'), '<stdin>'));
-    });
+  it('standard input says the same as a file', async () => {
+    const [local, piped] = await Promise.all([
+      hivecheck(['verify', file('bad.reg'), ...TARGET]),
+      hivecheck(['verify', '-', ...TARGET], writeReg([good, out, unknown])),
+    ]);
+    expect(piped.out).toBe(local.out.replaceAll(file('bad.reg'), '<stdin>'));
+  });
+
+  it('the payload of a list stands once, and the others name its place among all files', async () => {
     const list = 'HKLM\\Software\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';
     const entries = Array.from({ length: 8 }, (_, at): WrittenValue => {
       return { key: list, value: `${at + 1}`, type: 'REG_SZ', data: `${at}`.repeat(400) };
     });
     await writeFile(file('list.reg'), writeReg([good, ...entries]));
-    await withServer(async (url) => {
-      const args = ['verify', file('good.reg'), file('list.reg'), ...TARGET, '--json'];
-      const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
-      expect(JSON.parse(remote.out)).toEqual(JSON.parse(local.out));
-      const nodes = JSON.parse(local.out).result.items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
-      expect(nodes[2].payload.length).toBeGreaterThan(3200);
-      expect(nodes.slice(3).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(2));
-    });
-    const large = writePol([
-      good,
-      { ...good, value: 'Large', type: 'REG_BINARY', data: 'ab'.repeat(600_000) },
-    ]);
-    await withServer(async (url) => {
-      const run = await hivecheck(['verify', '-', ...TARGET, '--json', '--server', url], large);
-      expect(run.code).toBe(2);
-      const [fine, unread] = JSON.parse(run.out).result.items;
-      expect(fine).toMatchObject({ findings: [], verdict: 'supported' });
-      expect(unread).toMatchObject({
-        value: 'large',
-        findings: ['unreadable', 'undocumented'],
-        data: { reason: expect.stringContaining('larger than a request to a server can be') },
-      });
-      expect(unread.given).toBeUndefined();
-    });
+    const run = await hivecheck(['verify', file('good.reg'), file('list.reg'), ...TARGET, '--json']);
+    const nodes = JSON.parse(run.out).result.items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
+    expect(nodes[2].payload.length).toBeGreaterThan(3200);
+    expect(nodes.slice(3).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(2));
+  });
+
+  it('a file without a value', async () => {
     await writeFile(file('bare.reg'), writeReg([]));
-    await withServer(async (url) => {
-      const args = ['verify', file('bare.reg'), '--json'];
-      const [local, remote] = await Promise.all([hivecheck(args), hivecheck([...args, '--server', url])]);
-      expect(remote).toEqual(local);
-      expect(JSON.parse(local.out)).toMatchObject({
-        result: { items: [] },
-        dataset: { version: expect.any(String) },
-      });
+    const run = await hivecheck(['verify', file('bare.reg'), '--json']);
+    expect(JSON.parse(run.out)).toMatchObject({
+      result: { items: [] },
+      dataset: { version: expect.any(String) },
     });
-    const gone = await hivecheck(['verify', file('good.reg'), '--server', 'http://127.0.0.1:9']);
-    expect(gone).toMatchObject({ code: 3, out: '', err: expect.stringContaining('cannot be reached') });
   });
 
   it('--mdm prints the node, what to send, and what cannot be sent with the reason', async () => {

@@ -88,9 +88,9 @@ it('2 for a folder that cannot be read, for one with a broken template, and besi
   const damaged = await run('--admx', broken);
   expect(damaged.code).not.toBe(0);
   expect(damaged.err).toContain('Acme.admx');
-  const both = await run('--admx', join(folder, 'templates'), '--server', 'http://127.0.0.1:1');
+  const both = await run('--admx', join(folder, 'templates'), '--dataset', 'dist');
   expect(both).toMatchObject({
     code: 2,
-    err: expect.stringContaining("'--admx <folder>' cannot be used with option '--server <url>'"),
+    err: expect.stringContaining("'--admx <folder>' cannot be used with option '--dataset <location>'"),
   });
 });
