@@ -9,10 +9,6 @@ import { DEFAULT_FINDINGS, wordsOf } from '../outcome.ts';
 import type { Verified } from './ask.ts';
 import type { Collected } from './collect.ts';
 
-interface PlacedConflict extends Pick<Conflict, 'kind' | 'conflictResolution'> {
-  places: string[];
-}
-
 const CONFLICTS: Record<Conflict['kind'], string> = {
   'same-value': 'other data for the same value, or its deletion',
   'same-node': 'other data for the same MDM node',
@@ -27,10 +23,8 @@ export interface Row {
   findings: ItemFinding[];
   /** Those of them that `--baseline` accepts. */
   accepted: readonly ItemFinding[];
-  /** Other values that contradict it: what they do, and their places (`<file>:<line>`). */
-  conflicts: PlacedConflict[];
-  /** Why its data could not be read. */
-  unread?: string;
+  /** Other values that contradict it: what they do, and where (`<file>:<line>`). */
+  conflicts: readonly string[];
 }
 
 /** What every output of the command is made of. */
@@ -73,6 +67,16 @@ export function needsAttention(row: Row): boolean {
   return newFindings(row).length > 0;
 }
 
+/** Each row once, under its gravest finding; the gravest first. */
+export function byGravest(rows: readonly Row[]): { finding: ItemFinding; rows: Row[] }[] {
+  const gravest = ({ findings }: Row) => FINDINGS.find((finding) => findings.includes(finding));
+  const groups = FINDINGS.map((finding) => ({
+    finding,
+    rows: rows.filter((row) => gravest(row) === finding),
+  }));
+  return groups.filter((group) => group.rows.length > 0);
+}
+
 /** The value as it stands in its file: `<key> + <name>` or the OMA-URI. */
 export function nameOf(item: Item): string {
   return visible(
@@ -95,9 +99,8 @@ export function writtenText(item: Item): string {
 }
 
 export function placeOf({ at }: { at: Place }): string {
-  const spot = at.line === undefined ? at.offset : at.line;
-  const file = visible(at.file);
-  return spot === undefined ? file : `${file}:${at.line === undefined ? `byte ${spot}` : spot}`;
+  const spot = at.line ?? (at.offset === undefined ? undefined : `byte ${at.offset}`);
+  return visible(spot === undefined ? at.file : `${at.file}:${spot}`);
 }
 
 /** Why a file, or the rest of it, was not read. */
@@ -106,7 +109,7 @@ export function problemText(problem: ReadProblem): string {
 }
 
 /** One sentence for each finding, on one line. */
-export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[] {
+export function reasonsOf({ item: { unread }, answer, findings, conflicts }: Row): string[] {
   const { problem, product, data, reason } = answer;
   if (problem !== undefined)
     return problem.errors.map(({ pointer, detail }) => visible(`${pointer.split('/').at(-1)}: ${detail}`));
@@ -114,7 +117,7 @@ export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[
   const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');
   return [
     ...(unread === undefined ? [] : [unread]),
-    ...conflicts.map(conflictReason),
+    ...conflicts,
     ...(reason === undefined ? [] : [reason]),
     ...(product === undefined || product.verdict === 'supported' ? [] : [product.reason]),
     ...(onData && unread === undefined && data?.reason !== undefined ? [data.reason] : []),
@@ -122,8 +125,11 @@ export function reasonsOf({ answer, findings, conflicts, unread }: Row): string[
   ].map(visible);
 }
 
-function conflictReason({ kind, places, conflictResolution: rule }: PlacedConflict): string {
+/** @param items of the whole run. */
+export function conflictReason(conflict: Conflict, items: readonly Item[]): string {
+  const { kind, indexes, conflictResolution: rule } = conflict;
   const held = rule === undefined ? '' : ` (the node holds, as its vendor names it: ${rule})`;
+  const places = indexes.flatMap((index) => items[index] ?? []).map(placeOf);
   return `${CONFLICTS[kind]}: ${places.join(', ')}${held}`;
 }
 

@@ -2,28 +2,44 @@
 import { nodePage } from '../../build/compile/node-facts.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
-import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
+import type { ItemFinding } from '../../runtime/verify/findings.ts';
 import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
-import { contentOf, nameOf, placeOf, problemText, type Report, type Row, reasonsOf } from './findings.ts';
+import {
+  byGravest,
+  contentOf,
+  nameOf,
+  placeOf,
+  problemText,
+  type Report,
+  type Row,
+  reasonsOf,
+} from './findings.ts';
 import { bar, type Html, html, page, type Share } from './html-page.ts';
-import { gravest, readText } from './text.ts';
+import { readText } from './text.ts';
 
 const TITLE = 'Registry and MDM settings: what to do';
 
 export function printHtml({ rows, collected, query, dataset }: Report): string {
-  const decided = FINDINGS.flatMap((finding) => findingGroup(finding, rows));
+  const decided = byGravest(rows).flatMap(({ finding, rows: own }) =>
+    group(TITLES[finding], REMEDIES[finding], own, (row) => evidence(reasonsOf(row))),
+  );
   const values = rows.filter(({ item }) => 'key' in item);
-  const shares = READINESS.map(({ id, ...share }) => {
-    return { ...share, count: values.filter((row) => readiness(row) === id).length };
-  });
+  const verdicts = VERDICTS.map((each) => ({
+    ...each,
+    count: rows.filter((row) => verdictOf(row) === each.label).length,
+  }));
+  const ready = READINESS.map((each) => ({
+    ...each,
+    count: values.filter((row) => readiness(row) === each.id).length,
+  }));
   const origin = `Dataset ${dataset.version} of ${dataset.generatedAt}. `;
   const body = html`<h1>${TITLE}</h1>
 <p>${readText(rows, collected.files)}; target: ${query.targetOs ?? 'none given'}</p>
 <p class="soft">${origin}What no source documents is unknown, not harmless.</p>
 <h2>Verdicts</h2>
-${bar(verdictShares(rows))}<h2>What MDM can take over</h2>
-${bar(shares)}${section(
+${bar(verdicts)}<h2>What MDM can take over</h2>
+${bar(ready)}${section(
   'Files that cannot be read',
   'Nothing of them was verified.',
   collected.problems.map(problemRow),
@@ -46,21 +62,18 @@ function problemRow(problem: Report['collected']['problems'][number]): Html {
   return html`<p class="content">${problemText(problem)}</p>\n`;
 }
 
-function verdictShares(rows: readonly Row[]): Share[] {
-  const shares: Share[] = [
-    { label: 'supported', count: 0, colour: 'good' },
-    { label: 'unverified', count: 0, colour: 'warn' },
-    { label: 'unknown', count: 0, colour: 'open' },
-    { label: 'unsupported', count: 0, colour: 'bad' },
-    { label: 'not documented', count: 0, colour: 'none' },
-    { label: 'not read', count: 0, colour: 'bad' },
-  ];
-  for (const { answer } of rows) {
-    const documented = isUndocumented(answer) ? 'not documented' : answer.verdict;
-    const label = answer.problem === undefined ? documented : 'not read';
-    for (const share of shares) if (share.label === label) share.count++;
-  }
-  return shares;
+const VERDICTS = [
+  { label: 'supported', colour: 'good' },
+  { label: 'unverified', colour: 'warn' },
+  { label: 'unknown', colour: 'open' },
+  { label: 'unsupported', colour: 'bad' },
+  { label: 'not documented', colour: 'none' },
+  { label: 'not read', colour: 'bad' },
+] as const;
+
+function verdictOf({ answer }: Row): string | undefined {
+  if (answer.problem !== undefined) return 'not read';
+  return isUndocumented(answer) ? 'not documented' : answer.verdict;
 }
 
 const REMEDIES: Record<ItemFinding, string> = {
@@ -78,11 +91,6 @@ const REMEDIES: Record<ItemFinding, string> = {
   unverified: 'Test on a device before the rollout.',
   'unknown-data': 'Check the content by hand.',
 };
-
-function findingGroup(finding: ItemFinding, rows: readonly Row[]): Html[] {
-  const own = rows.filter(({ findings }) => gravest(findings) === finding);
-  return group(TITLES[finding], REMEDIES[finding], own, (row) => evidence(reasonsOf(row)));
-}
 
 type Readiness = keyof VerifySummary['mdm'] | 'undocumented';
 

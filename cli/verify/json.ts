@@ -9,7 +9,7 @@ import type { Report, Row } from './findings.ts';
 
 export function printJson({ rows, collected, query, drifts, ownSlugs, ...report }: Report): string {
   const summary = new Summary();
-  for (const { answer, unread } of rows) summary.add(answer, unread !== undefined);
+  for (const { item, answer } of rows) summary.add(answer, item.unread !== undefined);
   const confidence = confidenceOf(summary.nodes());
   const { files, notes, problems, skipped } = collected;
   const read = files.map((file) => {

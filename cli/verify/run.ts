@@ -11,7 +11,7 @@ import type { Flags, TargetProducts } from '../options.ts';
 import { verifyUnits } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, type Unit } from './collect.ts';
-import { exitCode, failOn, placeOf, problemText, type Report, type Row } from './findings.ts';
+import { conflictReason, exitCode, failOn, problemText, type Report, type Row } from './findings.ts';
 import { printHtml } from './html.ts';
 import { printJson } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';
@@ -116,13 +116,10 @@ export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[])
 function rowOf(unit: string, at: number, answer: VerifiedItem, items: readonly Item[]): Row {
   const item = items[at];
   if (item === undefined) throw new RangeError('The answer has an item too many.');
-  const { unread } = item;
-  const conflicts = (answer.conflicts ?? []).map(({ indexes, ...conflict }) => {
-    return { ...conflict, places: indexes.flatMap((other) => items[other] ?? []).map(placeOf) };
-  });
-  const findings = findingsOf(answer);
-  if (unread === undefined) return { unit, item, answer, findings, accepted: [], conflicts };
+  const conflicts = (answer.conflicts ?? []).map((conflict) => conflictReason(conflict, items));
+  const row: Row = { unit, item, answer, findings: findingsOf(answer), accepted: [], conflicts };
+  if (item.unread === undefined) return row;
   // Without its data the value is not what the file writes.
-  const others = findings.filter((finding) => finding !== 'unknown-data');
-  return { unit, item, answer, findings: ['unreadable', ...others], accepted: [], conflicts, unread };
+  const others = row.findings.filter((finding) => finding !== 'unknown-data');
+  return { ...row, findings: ['unreadable', ...others] };
 }

@@ -4,11 +4,11 @@ import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/drift.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
-import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
 import type { Collected } from './collect.ts';
 import {
+  byGravest,
   nameOf,
   needsAttention,
   placeOf,
@@ -26,7 +26,7 @@ export function printText(report: Report): string {
   const fine = rows.filter(({ findings }) => findings.length === 0);
   return joined([
     ...report.drifts.map((drift) => driftText(drift, rows)),
-    ...FINDINGS.map((finding) => group(finding, listed)),
+    ...byGravest(listed).map(groupText),
     section('Without a finding', all ? fine.map(rowText) : []),
     ...problemsAndNotes(collected),
     // Accepted findings that the files do not have any more: the baseline can be written anew.
@@ -40,10 +40,8 @@ export function printText(report: Report): string {
 export function printMdm(report: Report): string {
   const { rows, collected } = report;
   const unread = rows.filter(({ answer }) => answer.problem !== undefined);
-  const [settings, already] = [
-    new Map<string, Setting>(),
-    rows.filter(({ item }) => 'omaUri' in item).length,
-  ];
+  const settings = new Map<string, Setting>();
+  const already = rows.filter(({ item }) => 'omaUri' in item).length;
   const unset: string[] = [];
   for (const row of rows) {
     const { answer, item, unit } = row;
@@ -104,7 +102,7 @@ function joined(parts: readonly string[]): string {
 
 /** `Title (n)` and its entries; empty where there are none. */
 function section(title: string, entries: readonly string[]): string {
-  return entries.length === 0 ? '' : `${title} (${entries.length})\n${entries.join('')}`;
+  return entries.length === 0 ? '' : folded(`${title} (${entries.length})`) + entries.join('');
 }
 
 /** What the answer was asked for, and what it is from. */
@@ -115,24 +113,19 @@ function originText({ query: { targetOs }, dataset }: Report): string {
 }
 
 /** A value is listed once, under its gravest finding; a cause that several values have is told once for all of them. */
-function group(finding: ItemFinding, rows: readonly Row[]): string {
-  const own = rows.filter(({ findings }) => gravest(findings) === finding);
+function groupText({ finding, rows }: ReturnType<typeof byGravest>[number]): string {
   const byCause = new Map<string, Row[]>();
-  for (const row of own) append(byCause, causeLines(row).join(''), row);
+  for (const row of rows) append(byCause, causeLines(row).join(''), row);
   const parts = [...byCause].map(([cause, same]) =>
     cause === '' || same.length === 1 ? same.map(rowText).join('') : sameText(same),
   );
-  return own.length === 0 ? '' : `${TITLES[finding]} (${own.length})\n${parts.join('')}`;
+  return folded(`${TITLES[finding]} (${rows.length})`) + parts.join('');
 }
 
 function sameText(rows: readonly Row[]): string {
   const cause = rows.slice(0, 1).flatMap(causeLines);
   const values = rows.map((row) => valueText(row, settingLines(row), '    '));
   return [`${rows.length} values for one cause`, ...cause].map(folds).join('') + values.join('');
-}
-
-export function gravest(findings: readonly ItemFinding[]): ItemFinding | undefined {
-  return FINDINGS.find((finding) => findings.includes(finding));
 }
 
 function rowText(row: Row): string {
@@ -196,14 +189,14 @@ function ownTexts({ rows, ownSlugs }: Report): string[] {
 /** Each value is counted once: as fine, as accepted by the baseline, or by the heading that it has above. */
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
   const listed = rows.filter(needsAttention);
-  const counts: { count: number; name: string }[] = FINDINGS.map((finding) => {
-    const own = listed.filter(({ findings }) => gravest(findings) === finding);
-    return { count: own.length, name: finding as string };
-  });
-  counts.push({ count: rows.length - fine - listed.length, name: 'accepted by the baseline' });
-  const shown = counts.filter(({ count }) => count > 0).map(({ count, name }) => `${count} ${name}`);
+  const accepted = rows.length - fine - listed.length;
+  const counts = [
+    `${fine} fine`,
+    ...byGravest(listed).map((group) => `${group.rows.length} ${group.finding}`),
+    ...(accepted > 0 ? [`${accepted} accepted by the baseline`] : []),
+  ];
   const skippedText = skipped === 0 ? '' : `, ${counted(skipped, 'file')} of no known format skipped`;
-  return `${readText(rows, files)}${skippedText}: ${[`${fine} fine`, ...shown].join(', ')}`;
+  return `${readText(rows, files)}${skippedText}: ${counts.join(', ')}`;
 }
 
 /** `600 values in 2 files` */
@@ -224,15 +217,15 @@ const DRIFT_TITLES: Record<Drift, string> = {
 
 /** `--target-os` more than once: what gains or loses support from each target to the last one. */
 function driftText({ from, to, items }: TargetDrift, rows: readonly Row[]): string {
-  const groups = DRIFTS.flatMap((drift) => {
+  const groups = DRIFTS.map((drift) => {
     const own = items.filter((each) => each.drift === drift);
-    const lines = own.flatMap(({ index, reason }) => {
+    const entries = own.flatMap(({ index, reason }) => {
       const row = rows[index];
       if (row === undefined) return [];
       const why = reason === undefined ? '' : folded(`      why: ${reason}`);
       return `${folded(`    ${nameOf(row.item)}`)}${why}      at: ${placeOf(row.item)}\n`;
     });
-    return own.length === 0 ? [] : [folded(`  ${DRIFT_TITLES[drift]} (${own.length})`), ...lines];
+    return section(`  ${DRIFT_TITLES[drift]}`, entries);
   });
   const same = rows.length - items.length;
   const head = folded(`From ${from} to ${to}: ${items.length} of ${rows.length} values change`);

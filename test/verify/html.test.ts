@@ -38,7 +38,7 @@ const REPORT = fc
       confidence: 'derived',
       verdict: 'unknown',
     } as const;
-    const shared = { unit: file, accepted: [], conflicts: [{ kind: 'twin' as const, places: [file] }] };
+    const shared = { unit: file, accepted: [], conflicts: [file] };
     const rows: Row[] = [
       {
         ...shared,

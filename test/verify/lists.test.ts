@@ -23,12 +23,11 @@ const REPORT = fc
   .map(({ key, value, data, file, reason, target }): Report => {
     const row: Row = {
       unit: file,
-      item: { key, value, type: 'REG_SZ', data, at: { file, line: 1 } },
+      item: { key, value, type: 'REG_SZ', data, at: { file, line: 1 }, unread: reason },
       answer: { index: 0, verdict: 'unknown', reason, noMdm: reason, matches: [] },
       findings: ['unknown'],
       accepted: [],
-      conflicts: [{ kind: 'same-value', places: [file] }],
-      unread: reason,
+      conflicts: [file],
     };
     const problems = [{ file, message: reason, line: 2 }];
     const notes = [{ kind: 'delete-value' as const, message: reason, key, at: { file } }];
@@ -93,7 +92,7 @@ describe('a Markdown table', () => {
 
 it('reasons on one line end before the next begins', () => {
   const text = ({ unread, reason }: { unread: string; reason: string }): string => {
-    const item = { key: 'k', value: 'v', at: { file: 'f' } };
+    const item = { key: 'k', value: 'v', at: { file: 'f' }, unread };
     return whyOf({
       unit: 'f',
       item,
@@ -101,7 +100,6 @@ it('reasons on one line end before the next begins', () => {
       findings: [],
       accepted: [],
       conflicts: [],
-      unread,
     });
   };
   expect(text({ unread: 'it is larger than it can be', reason: 'No setting writes it.' })).toBe(
