@@ -110,18 +110,15 @@ Examples:
     args: { '<old>': "a version's folder, a dist folder or a folder of facts", '<new>': 'the same' },
     options: [
       ...options({
-        '--only <file...>':
-          'what changes for the values of these files (or folders, or -), in any format of "verify"',
         '--markdown': 'for review',
         '--json': 'in the form of changes.json',
       }),
-      ...[failOn(OUTCOMES.diff, 'none; with --only: all'), OUT, QUIET],
+      ...[failOn(OUTCOMES.diff, 'none'), OUT, QUIET],
     ],
-    success: 'compared; with --only or --fail-on: nothing of that changed',
+    success: 'compared; with --fail-on: nothing of that changed',
     help: `
-Examples:
-  $ hivecheck diff dist/6a69d203 dist --markdown
-  $ hivecheck diff dist/6a69d203 dist --only my-baseline.csv`,
+Example:
+  $ hivecheck diff dist/6a69d203 dist --markdown`,
     load: () => import('../diff.ts'),
   },
   {

@@ -156,6 +156,8 @@ describe('the commands', () => {
     const diff = await hivecheck('diff', join(one, oldVersion), two, '--json');
     expect(JSON.parse(diff.out)).toMatchObject({ summary: { added: 0, removed: 1, changed: 0 } });
     expect((await hivecheck('diff', one, two)).out).toMatch(/^wsl +\S+ +0 +1 /m);
+    expect(await hivecheck('diff', one, two, '--fail-on', 'added,changed')).toMatchObject({ code: 0 });
+    expect(await hivecheck('diff', one, two, '--fail-on', 'removed')).toMatchObject({ code: 1 });
     expect((await hivecheck('diff', one, two, '--markdown')).out).toMatch(
       /^# Dataset .*: 0 added, 1 removed/,
     );
