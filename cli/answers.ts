@@ -41,17 +41,14 @@ export function printEnvelope(answer: Envelope): string {
   const found = matches.length > 0;
   // A node that no setting backs has a verdict, too.
   const verdict = found || compatibility?.mdm ? compatibility : undefined;
-  const [word, why] = verdict
-    ? [verdict.verdict, verdict.reason]
-    : found
-      ? []
-      : [node ? 'documented' : 'none', reason];
+  const miss = found ? undefined : { verdict: node ? 'documented' : 'none', reason };
+  const first = verdict ?? miss;
   const parts = [
-    word === undefined ? '' : headline(word, why ?? ''),
+    first ? headline(first.verdict, first.reason ?? '') : '',
     ...matches.map(matchLines),
     node ? nodeLines(node) : '',
     verdict ? verdictLines(verdict) : '',
-    missLines(result, matches.length, why),
+    missLines(result, matches.length, first?.reason),
     footer(answer, [...matches, ...(node ? [node] : [])]),
   ];
   return parts.filter((part) => part !== '').join('\n');
@@ -63,10 +60,8 @@ const COLOURS: Record<string, 'green' | 'red' | 'yellow'> = { supported: 'green'
 function headline(word: string, why: string): string {
   const text = folded(`${word.toUpperCase()}: ${why}`);
   if (!process.stdout.isTTY || process.env.NO_COLOR) return text;
-  const style = ['bold', COLOURS[word] ?? 'yellow'] as const;
-  return (
-    styleText([...style], text.slice(0, word.length), { validateStream: false }) + text.slice(word.length)
-  );
+  const style = styleText(['bold', COLOURS[word] ?? 'yellow'], word.toUpperCase(), { validateStream: false });
+  return style + text.slice(word.length);
 }
 
 function missLines(
@@ -196,7 +191,7 @@ function alternativeLine({ omaUri, verdict }: CspAlternative): string {
 export function printSetting(answer: Envelope): string {
   const setting = answer.result.setting as SettingRecord;
   const { csp, elements } = setting;
-  const rows: Parameters<typeof lines>[0] = [
+  const record = lines([
     ['setting', `${setting.displayName ?? setting.name} [${setting.slug}]`],
     ['policy', setting.policyId],
     ['category', setting.categoryPath.join(' > ')],
@@ -212,9 +207,9 @@ export function printSetting(answer: Envelope): string {
     ['MDM by element', elementNodes(csp?.elements)],
     ['first seen', setting.firstSeen],
     ['last modified', setting.lastModified],
-  ];
+  ]);
   const parts = [
-    lines(rows),
+    record,
     ...elements.map(elementLines),
     lines([['reason', answer.result.reason]]),
     footer(answer, [setting]),

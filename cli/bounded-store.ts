@@ -1,9 +1,11 @@
 /**
- * A store whose reads end. A read of a stalled network mount holds one of the platform's file threads until it returns,
- * which may be never: were all of them held, nothing else of the process could use a file either. So a read has a time
- * limit, only so many are under way, those that hang included, and of one file only one. A file that hangs is refused
- * until its read returns, which it never does where another mount took its place (`umount -l`): so it is tried again, one
- * at a time, with exponential backoff. These attempts must not use up what other files are read with.
+ * A store whose reads end. A read of a stalled network mount holds one of Node's file threads until it returns, which
+ * may be never. With all threads held, no other part of the process can use a file. So:
+ * - A read has a time limit. At most `atOnce` reads are under way, those that hang included, and one of each file.
+ * - A file whose read hangs is refused until that read returns.
+ * - That read never returns where another mount has taken the place of the stalled one (`umount -l`). So the file is
+ *   tried again, one file at a time, with exponential backoff, by threads of its own (`attempts`): those of other files
+ *   are not used up.
  */
 import type { DatasetStore } from '../runtime/dataset/dataset.ts';
 
@@ -63,7 +65,10 @@ export function boundedStore(store: DatasetStore, bounds: StoreBounds = {}): Dat
         if (isLate) own.hanging--;
         else end(own);
         // The file can be read, and so perhaps can others: they are tried with the next request for them.
-        if (hanging.delete(path)) [backoffMs, nextAttemptAt] = [retryAfterMs, 0];
+        if (hanging.delete(path)) {
+          backoffMs = retryAfterMs;
+          nextAttemptAt = 0;
+        }
         admitWaiting();
       };
       const end = (own: typeof first): void => {

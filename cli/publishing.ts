@@ -28,7 +28,8 @@ export async function publishingOptions(flags: PublishingFlags) {
   const { env: environment } = process;
   const given = (file: string | undefined, variable: string) =>
     file !== undefined || environment[variable] ? { file, environment } : undefined;
-  const [required, own] = [given(flags.publicKey, PUBLIC_KEY), given(flags.key, SIGNING_KEY)];
+  const required = given(flags.publicKey, PUBLIC_KEY);
+  const own = given(flags.key, SIGNING_KEY);
   return {
     environment: withEndpoint(flags),
     publicKey: required && (await publicKey(required)),

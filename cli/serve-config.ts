@@ -24,7 +24,8 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
   };
   const host = read('host', HOST) ?? '127.0.0.1';
   const hosts = read('mcpHosts', listOf('host names without a port, or *', isHostName)) ?? [];
-  const [cert, key] = [given('tlsCert'), given('tlsKey')];
+  const cert = given('tlsCert');
+  const key = given('tlsKey');
   if ((cert.text === undefined) !== (key.text === undefined))
     faults.push(`${cert.named} and ${key.named} need each other: a certificate and its private key.`);
   const config: ServerConfig = {

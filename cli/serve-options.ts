@@ -20,12 +20,12 @@ const OPTIONS = {
   mcpHosts: [
     'HIVECHECK_MCP_HOSTS',
     '<names>',
-    'names by which /mcp is reached; * = any (on loopback: its own)',
+    'names that the Host of a request to /mcp may have beside localhost; * = any (any; on loopback: localhost)',
   ],
   mcpOrigins: [
     'HIVECHECK_MCP_ORIGINS',
     '<origins>',
-    'origins of pages that may call /mcp; * = any (its own)',
+    'origins of web pages that may call /mcp beside those of localhost; * = any (none)',
   ],
   metrics: ['METRICS', '<on|off>', 'serve /metrics for Prometheus (off)'],
   shutdownGraceMs: ['SHUTDOWN_GRACE_MS', '<ms>', 'time between /readyz turning 503 and the port closing (0)'],

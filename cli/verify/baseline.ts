@@ -39,8 +39,10 @@ export async function readBaseline(path: string, targetOs: string | null): Promi
   const { query, result } = written.output;
   // What was accepted for one target is not accepted for another.
   if (query.targetOs !== targetOs) {
-    const [then, now] = [query.targetOs, targetOs].map((target) => target ?? 'no target OS');
-    throw refusal(`it was written for ${then}, not for ${now}; write one for each target`);
+    const then = query.targetOs ?? 'no target OS';
+    throw refusal(
+      `it was written for ${then}, not for ${targetOs ?? 'no target OS'}; write one for each target`,
+    );
   }
   const accepted = new Map<string, string>();
   for (const item of result.items)

@@ -1,5 +1,6 @@
 /** From paths to read files: every file of a folder, and standard input. */
-import { open, readdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   DEFAULT_LIMITS,
@@ -31,7 +32,8 @@ export async function collect(paths: readonly string[]): Promise<Collected> {
     if (path === '-') await collector.read('<stdin>', true, () => firstBytes(process.stdin));
     else await collector.path(path);
   }
-  return { ...collector, units: collector.units.filter(({ items }) => items.length > 0) };
+  const units = [...collector.byFolder.values()];
+  return { ...collector, units: units.filter(({ items }) => items.length > 0) };
 }
 
 /** Real trees are at most 20 deep. */
@@ -42,13 +44,13 @@ const LINK = 'it is a link to a folder, which is not followed; name the folder i
 /** Names that only files of known formats have: of no known format, such a file is damaged. */
 const OWN_NAME = /\.(?:reg|pol|policyrules)$|^gpttmpl\.inf$/i;
 
-class Collector implements Collected {
-  readonly units: Unit[] = [];
+class Collector implements Omit<Collected, 'units'> {
+  /** Those of one GPO backup together, and those of each other file. */
+  readonly byFolder = new Map<string, Unit>();
   readonly files: Collected['files'] = [];
   readonly notes: ReadNote[] = [];
   readonly problems: ReadProblem[] = [];
   skipped = 0;
-  readonly #units = new Map<string, Unit>();
 
   async path(path: string): Promise<void> {
     const found = await this.#orProblem(path, () => stat(path));
@@ -60,7 +62,11 @@ class Collector implements Collected {
   }
 
   /** `listed`: named by the user, who is told when it is of no known format. */
-  async read(name: string, listed: boolean, bytes = () => readBounded(name)): Promise<void> {
+  async read(
+    name: string,
+    listed: boolean,
+    bytes = () => firstBytes(createReadStream(name, { highWaterMark: 1 << 20 })),
+  ): Promise<void> {
     const result = await this.#orProblem(name, async () => readFile({ name, content: await bytes() }));
     if (result !== undefined) this.#take(result, name, listed);
   }
@@ -97,9 +103,8 @@ class Collector implements Collected {
     this.notes.push(...notes);
     const folder = backupFolder(name);
     const id = folder ?? name;
-    const unit = this.#units.get(id) ?? { name: id, items: [] };
-    if (!this.#units.has(id)) this.units.push(unit);
-    this.#units.set(id, unit);
+    const unit = this.byFolder.get(id) ?? { name: id, items: [] };
+    this.byFolder.set(id, unit);
     for (const item of items) unit.items.push(item);
     if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
   }
@@ -124,20 +129,7 @@ const MESSAGES: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long to be read',
 };
 
-/** Never the whole of a file that is too long: its first bytes tell whether it is one of ours. */
-async function readBounded(path: string): Promise<Uint8Array> {
-  const most = DEFAULT_LIMITS.maxBytes + 1;
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    // Files of /proc and devices have the size 0 and no end.
-    if (size > 0 && size < most) return await file.readFile();
-    return await firstBytes(file.createReadStream({ end: most - 1, autoClose: false }));
-  } finally {
-    await file.close();
-  }
-}
-
+/** Never the whole of what is too long: its first bytes tell whether it is one of ours. */
 async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
