@@ -7,7 +7,7 @@ export interface Declaration {
   about: string;
   /** `<required>`, `[optional]` or `<several...>` → what it is. */
   args?: Readonly<Record<string, string>>;
-  options?: readonly Option[];
+  options?: readonly (Option | readonly Option[])[];
   /** After the options of its help. */
   help?: string;
   /** When it ends with 0; of a command with --fail-on. */
@@ -28,7 +28,7 @@ export function register(program: Command, declared: Declaration): void {
   const { name, about, args = {}, options = [], help = '', success, load } = declared;
   const command = program.command(name).description(about);
   for (const each of Object.entries(args)) command.argument(...each);
-  for (const option of options) command.addOption(option);
+  for (const option of options.flat()) command.addOption(option);
   const text = (success === undefined ? '' : exitCodes(success)) + help;
   if (text !== '') command.addHelpText('after', () => foldedLines(text));
   command.showHelpAfterError(`(hivecheck ${name} --help shows examples)`);

@@ -63,9 +63,9 @@ function kilobytes(bytes: number): number {
 }
 
 function rowOf(result: FetchResult): (string | number)[] {
-  if (result.status === 'manual' || result.status === 'failed')
-    return [result.source, result.status, '', '', ''];
-  return [result.source, result.status, result.version, result.date, result.files];
+  const { source, status } = result;
+  if (status === 'manual' || status === 'failed') return [source, status, '', '', ''];
+  return [source, status, result.version, result.date, result.files];
 }
 
 function remarkOf(result: FetchResult): string[] {

@@ -3,7 +3,9 @@ import { InvalidArgumentError, Option } from 'commander';
 import { OUTCOMES } from './outcome.ts';
 
 /** What a command gets: texts and switches. */
-export type Flags<Text extends string, Switch extends string = never> = { [K in Text]?: string } & {
+export type Flags<Text extends string, Switch extends string = never> = {
+  [K in Text]?: string | undefined;
+} & {
   [K in Switch]?: boolean;
 };
 

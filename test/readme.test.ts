@@ -133,10 +133,10 @@ describe('docs/', () => {
 /** Command → the names of its options. */
 function commands(): Map<string, Set<string>> {
   const declared = [...OF_FILES, ...LOOK_UPS, ...SERVING, ...PIPELINE, ...PUBLISHING_COMMANDS];
-  const found = new Map(declared.map(({ name, options = [] }) => [name, options]));
+  const found = new Map(declared.map(({ name, options = [] }) => [name, options.flat()]));
   found.set(
     'keys',
-    KEYS.flatMap(({ options = [] }) => options),
+    KEYS.flatMap(({ options = [] }) => options.flat()),
   );
   for (const name of ['complete', 'version']) found.set(name, []);
   return new Map([...found].map(([name, all]) => [name, new Set(all.map(({ long }) => String(long)))]));

@@ -38,7 +38,7 @@ export const OF_FILES: Declaration[] = [
         'json',
         'format',
       ]),
-      ...options({
+      options({
         '--fail-on <findings>':
           'findings that give exit code 1, separated by commas; none alone: no finding does',
         '--baseline <file>': 'accept the findings of this earlier --json answer; name those that are gone',
@@ -48,7 +48,8 @@ export const OF_FILES: Declaration[] = [
         'dataset',
       ),
       option('--format <format>', 'output; default: text').choices(FORMATS).conflicts('json'),
-      ...[OUT, ...ANSWER],
+      OUT,
+      ANSWER,
     ],
     success: 'no finding of --fail-on, or the baseline has them all',
     help: `
@@ -80,7 +81,7 @@ Examples:
         .choices(['documented', 'all'])
         .default('documented'),
       option('--hive <hive>', 'of a Registry.pol, which holds one').choices(['HKLM', 'HKCU']),
-      ...[failOn(OUTCOMES.convert), DATASET, QUIET],
+      [failOn(OUTCOMES.convert), DATASET, QUIET],
     ],
     success: 'every value was converted',
     help: `

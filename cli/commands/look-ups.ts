@@ -15,7 +15,7 @@ export const LOOK_UPS: Declaration[] = [
       '<key>': 'registry key, with or without its hive',
       '[value]': "value name ('' for the key's default value); a pasted command names it",
     },
-    options: [...TARGETS, ...VERDICT],
+    options: [TARGETS, VERDICT],
     success,
     help: String.raw`
 Examples:
@@ -33,7 +33,7 @@ Write -- before arguments that begin with "-":
     name: 'csp',
     about: 'OMA-URI → setting and registry key',
     args: { '<omaUri>': 'path of an MDM node' },
-    options: [option('--scope <scope>', 'Device or User'), ...TARGETS, ...VERDICT],
+    options: [option('--scope <scope>', 'Device or User'), TARGETS, VERDICT],
     success,
     help: `
 Example:
@@ -44,7 +44,7 @@ Example:
     name: 'search',
     about: 'words or identifiers → settings',
     args: { '<words...>': 'what to look for' },
-    options: [option('--limit <n>', 'most results (1–50)').default('10'), ...VERDICT],
+    options: [option('--limit <n>', 'most results (1–50)').default('10'), VERDICT],
     success: 'found',
     help: `
 Example:
@@ -69,7 +69,7 @@ Example:
     about: 'what changed in the dataset since a version',
     options: [
       option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
-      ...[failOn(OUTCOMES.changes), DATASET, QUIET, JSON_ANSWER],
+      [failOn(OUTCOMES.changes), DATASET, QUIET, JSON_ANSWER],
     ],
     success: 'nothing changed',
     help: `
@@ -81,12 +81,12 @@ Example:
     name: 'coverage',
     about: 'what the dataset holds and what it lacks',
     options: [
-      ...options({
+      options({
         '--before <location>': 'print only what differs from this dataset, with both values',
         '--json': 'print coverage.json',
         '--markdown': 'print the tables of the README',
       }),
-      ...[failOn(OUTCOMES.coverage, 'none; needs --before'), DATASET, QUIET],
+      [failOn(OUTCOMES.coverage, 'none; needs --before'), DATASET, QUIET],
     ],
     success: 'printed; with --fail-on: nothing changed',
     load: () => import('../coverage.ts'),

@@ -19,7 +19,7 @@ export const PIPELINE: Declaration[] = [
     name: 'import',
     about: "vendors' ADMX, ADML and DDF files → facts",
     options: [
-      ...options({
+      options({
         '--sources <folder>': 'holds <source>/<version>/; what is not there is kept as it is in the facts',
         '--policy-definitions <folder>': 'a PolicyDefinitions folder of your own instead',
         '--languages <tags>': 'languages of your own folder, comma-separated; default: all it has',
@@ -64,7 +64,7 @@ Example:
     about: "download the vendors' files from their official places",
     args: { '[sources...]': 'source ids; default: all that are declared' },
     options: [
-      ...options({
+      options({
         '--into <folder>': 'where <source>/<version>/ goes; required unless --list',
         '--list': 'only list the sources that can be fetched',
         '--json': 'with --list: as a JSON array',
@@ -90,7 +90,7 @@ Example:
     },
     options: [
       FACTS_FOLDER,
-      ...options({
+      options({
         '--expected <ids>': 'JSON array of the sources that were to be fetched',
         '--report <file>': 'write what was fetched (Markdown)',
         '--source <id>': 'take its new version: files, declaration and pin',
@@ -109,11 +109,11 @@ Examples:
     about: 'what changed between two datasets: settings added, removed and changed, and which fact',
     args: { '<old>': "a version's folder, a dist folder or a folder of facts", '<new>': 'the same' },
     options: [
-      ...options({
+      options({
         '--markdown': 'for review',
         '--json': 'in the form of changes.json',
       }),
-      ...[failOn(OUTCOMES.diff, 'none'), OUT, QUIET],
+      [failOn(OUTCOMES.diff, 'none'), OUT, QUIET],
     ],
     success: 'compared; with --fail-on: nothing of that changed',
     help: `
@@ -127,7 +127,7 @@ Example:
       'import → checks → compile → compare with the previous version → notes; refused where something is wrong',
     options: [
       FACTS_FOLDER,
-      ...options({
+      options({
         '--sources <folder>':
           "the vendors' new files; what is not there is kept; without it the facts stay as they are",
         '--previous <folder>': 'compare with this; default: what --to serves, else the facts as they were',
@@ -135,7 +135,8 @@ Example:
         '--notes <file>': 'write the change notes (Markdown), also of a refused release',
         '--allow-loss': 'more than 5 % of all settings may disappear, or 20 % of a product line’s',
       }),
-      ...[KEEP, ALLOW_MOVED, ...PUBLISHING],
+      [KEEP, ALLOW_MOVED],
+      PUBLISHING,
     ],
     help: `${PLACES}
 Example:

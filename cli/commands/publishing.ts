@@ -17,7 +17,7 @@ export const PUBLISHING_COMMANDS: Declaration[] = [
     options: [
       option('--from <folder>', "a dist or a version's folder; default: the built-in dist"),
       KEEP,
-      ...SERVED,
+      SERVED,
     ],
     help: `${PLACES}
 Examples:

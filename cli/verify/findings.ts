@@ -36,10 +36,10 @@ export interface Report extends Omit<Verified, 'items' | 'lang'> {
   /** Values without a finding are listed too. */
   all: boolean;
   /** Present with `--baseline`: its findings that are gone. */
-  gone?: readonly string[];
+  gone?: readonly string[] | undefined;
   failOn: ReadonlySet<ItemFinding>;
   /** Settings of the templates that `--admx` names. */
-  ownSlugs?: ReadonlySet<string>;
+  ownSlugs?: ReadonlySet<string> | undefined;
 }
 
 /** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */

@@ -58,14 +58,15 @@ export function html(texts: TemplateStringsArray, ...values: Part[]): Html {
 }
 
 export interface Share {
+  id: string;
   label: string;
-  count: number;
   colour: 'good' | 'fair' | 'warn' | 'bad' | 'none' | 'open';
 }
 
-/** A bar of all shares, with its legend; what has no share is not in it. */
-export function bar(shares: readonly Share[]): Html {
-  const shown = shares.filter(({ count }) => count > 0);
+/** A bar of how many of `ids` each share has, with its legend; what has none is not in it. */
+export function bar(shares: readonly Share[], ids: readonly (string | undefined)[]): Html {
+  const counts = shares.map((share) => ({ ...share, count: ids.filter((id) => id === share.id).length }));
+  const shown = counts.filter(({ count }) => count > 0);
   const total = shown.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return html``;
   let from = 0;

@@ -25,21 +25,13 @@ export function printHtml({ rows, collected, query, dataset }: Report): string {
     group(TITLES[finding], REMEDIES[finding], own, (row) => evidence(reasonsOf(row))),
   );
   const values = rows.filter(({ item }) => 'key' in item);
-  const verdicts = VERDICTS.map((each) => ({
-    ...each,
-    count: rows.filter((row) => verdictOf(row) === each.label).length,
-  }));
-  const ready = READINESS.map((each) => ({
-    ...each,
-    count: values.filter((row) => readiness(row) === each.id).length,
-  }));
   const origin = `Dataset ${dataset.version} of ${dataset.generatedAt}. `;
   const body = html`<h1>${TITLE}</h1>
 <p>${readText(rows, collected.files)}; target: ${query.targetOs ?? 'none given'}</p>
 <p class="soft">${origin}What no source documents is unknown, not harmless.</p>
 <h2>Verdicts</h2>
-${bar(verdicts)}<h2>What MDM can take over</h2>
-${bar(ready)}${section(
+${bar(VERDICTS, rows.map(verdictOf))}<h2>What MDM can take over</h2>
+${bar(READINESS, values.map(readiness))}${section(
   'Files that cannot be read',
   'Nothing of them was verified.',
   collected.problems.map(problemRow),
@@ -62,18 +54,18 @@ function problemRow(problem: Report['collected']['problems'][number]): Html {
   return html`<p class="content">${problemText(problem)}</p>\n`;
 }
 
-const VERDICTS = [
-  { label: 'supported', colour: 'good' },
-  { label: 'unverified', colour: 'warn' },
-  { label: 'unknown', colour: 'open' },
-  { label: 'unsupported', colour: 'bad' },
-  { label: 'not documented', colour: 'none' },
-  { label: 'not read', colour: 'bad' },
-] as const;
+const VERDICTS: Share[] = [
+  { id: 'supported', label: 'supported', colour: 'good' },
+  { id: 'unverified', label: 'unverified', colour: 'warn' },
+  { id: 'unknown', label: 'unknown', colour: 'open' },
+  { id: 'unsupported', label: 'unsupported', colour: 'bad' },
+  { id: 'undocumented', label: 'not documented', colour: 'none' },
+  { id: 'problem', label: 'not read', colour: 'bad' },
+];
 
 function verdictOf({ answer }: Row): string | undefined {
-  if (answer.problem !== undefined) return 'not read';
-  return isUndocumented(answer) ? 'not documented' : answer.verdict;
+  if (answer.problem !== undefined) return 'problem';
+  return isUndocumented(answer) ? 'undocumented' : answer.verdict;
 }
 
 const REMEDIES: Record<ItemFinding, string> = {
@@ -94,7 +86,7 @@ const REMEDIES: Record<ItemFinding, string> = {
 
 type Readiness = keyof VerifySummary['mdm'] | 'undocumented';
 
-const READINESS: { id: Readiness; label: string; colour: Share['colour']; about: string }[] = [
+const READINESS: (Share & { id: Readiness; about: string })[] = [
   { id: 'ready', label: 'ready to send', colour: 'good', about: 'Send the data below to the node.' },
   {
     id: 'ingestion',

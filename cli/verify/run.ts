@@ -41,41 +41,42 @@ type VerifyOptions = Flags<
   format?: Exclude<Format, 'mdm'>;
 };
 
-type Chosen = Omit<VerifyOptions, 'format'> & { format: Format };
-
-export async function run(paths: readonly string[], given: VerifyOptions): Promise<void> {
-  const wanted = failOn(given.failOn);
-  const { json, mdm, targetOs = [] } = given;
-  const format: Format = json ? 'json' : mdm ? 'mdm' : (given.format ?? 'text');
+export async function run(paths: readonly string[], options: VerifyOptions): Promise<void> {
+  const wanted = failOn(options.failOn);
+  const { json, mdm, out, quiet, targetOs = [] } = options;
+  const format: Format = json ? 'json' : mdm ? 'mdm' : (options.format ?? 'text');
   if (targetOs.length > 1 && !['text', 'json', 'mdm'].includes(format))
     throw new CliError(`--target-os more than once prints text or JSON, not ${format}`, EXIT.usage);
-  const options: Chosen = { ...given, format };
-  const report = await withOwnTemplates(options, (own, slugs) => reportOf(paths, own, wanted, slugs));
-  await printTo(given.out, PRINTERS[format](report));
+  const payloads = ['mdm', 'json', 'html'].includes(format);
+  const report = await withOwnTemplates(options, async (dataset, ownSlugs) => ({
+    ...(await reportOf(paths, { ...options, dataset }, payloads)),
+    failOn: wanted,
+    ownSlugs,
+  }));
+  await printTo(out, PRINTERS[format](report));
   const { collected, warnings } = report;
   // The table has no row for them.
-  const untold = format === 'csv' || given.quiet;
+  const untold = format === 'csv' || quiet;
   const problems = untold ? collected.problems.map(problemText) : [];
   // Only the text lists them.
-  const gone = format === 'text' && !given.quiet ? [] : (report.gone ?? []);
+  const gone = format === 'text' && !quiet ? [] : (report.gone ?? []);
   for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
     remark(line);
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
 }
 
-/** Runs with a dataset of the built-in facts and the templates of `--admx`, where it names some. */
+/** Works on the dataset that is named, or on one of the built-in facts and the templates of `--admx`. */
 async function withOwnTemplates<T>(
-  options: Chosen,
-  work: (options: Chosen, slugs?: ReadonlySet<string>) => Promise<T>,
+  { admx, dataset }: VerifyOptions,
+  work: (dataset?: string, slugs?: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
-  const { admx } = options;
-  if (admx === undefined) return work(options);
+  if (admx === undefined) return work(dataset);
   // Loaded only here: the import of templates is most of the program.
   const { ownDist } = await import('../../build/pipeline/own-dist.ts');
   const scratch = await mkdtemp(join(tmpdir(), 'hivecheck-'));
   try {
     const { dist, slugs } = await ownDist(admx, scratch);
-    return await work({ ...options, dataset: dist }, slugs);
+    return await work(dist, slugs);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -83,27 +84,19 @@ async function withOwnTemplates<T>(
 
 async function reportOf(
   paths: readonly string[],
-  { dataset, format, ...options }: Chosen,
-  wanted: Report['failOn'],
-  ownSlugs?: ReadonlySet<string>,
-): Promise<Report> {
-  const { targetOs: targets = [], targetProduct, lang, all = false } = options;
+  { dataset, lang, targetOs: targets = [], targetProduct, all = false, ...options }: VerifyOptions,
+  payloads: boolean,
+): Promise<Omit<Report, 'failOn'>> {
   const targetOs = targets.at(-1) ?? null;
   const baseline =
     options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
-  const { units } = collected;
   const asked = { lang, targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
   const question = targets.length > 1 ? { ...asked, targetOs: targets } : asked;
-  const payloads = ['mdm', 'json', 'html'].includes(format);
-  const { items, ...answer } = await verifyUnits(units, dataset, question, payloads);
-  const rows = rowsOf(units, items);
+  const { items, ...answer } = await verifyUnits(collected.units, dataset, question, payloads);
+  const rows = rowsOf(collected.units, items);
   const query = { ...asked, lang: answer.lang };
-  return {
-    ...{ ...answer, rows, collected, query, all, failOn: wanted },
-    ...(ownSlugs && { ownSlugs }),
-    ...(baseline && { gone: baseline(rows) }),
-  };
+  return { ...answer, rows, collected, query, all, gone: baseline?.(rows) };
 }
 
 export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {

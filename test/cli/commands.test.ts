@@ -56,7 +56,9 @@ describe('exit codes', () => {
 
   it('every command but those that serve takes --quiet, and then prints nothing', async () => {
     const declared = [...LOOK_UPS, ...OF_FILES, ...SERVING, ...PIPELINE, ...PUBLISHING_COMMANDS];
-    const without = declared.filter(({ options = [] }) => !options.some(({ long }) => long === '--quiet'));
+    const without = declared.filter(
+      ({ options = [] }) => !options.flat().some(({ long }) => long === '--quiet'),
+    );
     expect(without.map(({ name }) => name)).toEqual(['serve', 'mcp']);
     const folder = await newFolder();
     const [list, out] = [join(folder, 'list.csv'), join(folder, 'out.reg')];
