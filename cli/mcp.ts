@@ -1,6 +1,6 @@
 /** `hivecheck mcp`: MCP over standard input and output, for a client that starts its servers itself. */
-import { EventEmitter, once } from 'node:events';
 import { Transform } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../runtime/mcp/server.ts';
 import type { OpenedService } from './open.ts';
@@ -59,28 +59,24 @@ function refuse(id: string | number | null): void {
 }
 
 /** Call it once the transport is in use. What it returns waits until no request is open, or for that time. */
-function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => Promise<unknown> {
+function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => Promise<void> {
   const open = new Set<unknown>();
-  const closed = new EventEmitter();
-  const close = (id: unknown): void => {
-    open.delete(id);
-    if (open.size === 0) closed.emit('all');
-  };
   const { onmessage } = transport;
   transport.onmessage = (message) => {
     if ('method' in message && 'id' in message) open.add(message.id);
     // A call that is cancelled gets no answer.
     else if ('method' in message && message.method === 'notifications/cancelled')
-      close(message.params?.requestId);
+      open.delete(message.params?.requestId);
     onmessage?.(message);
   };
   const send = transport.send.bind(transport);
   transport.send = async (message) => {
     await send(message);
-    if (!('method' in message)) close(message.id);
+    if (!('method' in message)) open.delete(message.id);
   };
   return async (timeoutMs) => {
-    if (open.size > 0) await once(closed, 'all', { signal: AbortSignal.timeout(timeoutMs) }).catch(() => {});
+    const end = performance.now() + timeoutMs;
+    while (open.size > 0 && performance.now() < end) await wait(10);
   };
 }
 
@@ -110,7 +106,8 @@ const FIRST = new RegExp(String.raw`^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\
 const LAST = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`);
 
 /**
- * The SDK ends the connection at a line that is too long for a message, without any answer. Passes whole lines of at most `maxBytes` on, and leaves longer ones out.
+ * The SDK ends the connection at a line that is too long for a message, without any answer. Passes whole lines of at
+ * most `maxBytes` on, and leaves longer ones out.
  * @param refuse gets the id of the request that was left out; null where it does not stand at either end.
  */
 function withoutLongLines(maxBytes: number, refuse: (id: string | number | null) => void): Transform {

@@ -1,6 +1,6 @@
 /** A server as a process: its one line on stdout, its signals, its end. */
 import { TIMEOUTS } from '../runtime/node/listener.ts';
-import { createLog, type ServerLog } from '../runtime/node/log.ts';
+import { createLog } from '../runtime/node/log.ts';
 import { type RunningServer, type ServeOptions, serve } from '../runtime/node/serve.ts';
 
 const PARENT_CHECK_MS = 1000;
@@ -21,36 +21,29 @@ export async function serveUntilStopped(
   const log = options.log ?? createLog(options.config.logLevel);
   const running = await serve({ ...options, log });
   const limit = options.config.shutdownGraceMs + (options.timeouts?.shutdown ?? TIMEOUTS.shutdown) + SPARE_MS;
+  const close = async (): Promise<number> => {
+    await running.close();
+    await after();
+    return 0;
+  };
+  const failed = async (error: unknown): Promise<number> => {
+    log.fault(error, 'shutdown failed');
+    await log.flush();
+    return 1;
+  };
   let stopping = false;
   const stop = (reason: string): void => {
     if (stopping) endNow();
     stopping = true;
     log.info('stopping', { signal: reason });
     setTimeout(endNow, limit);
-    void endOrderly(running, after, log).then(exitAfterReads);
+    void close().catch(failed).then(exitAfterReads);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   if (process.env.npm_lifecycle_event !== undefined) onParentGone(() => stop('parent gone'));
   console.log(`hivecheck listens on ${running.url}`);
   return running;
-}
-
-/** The exit code. */
-async function endOrderly(
-  running: RunningServer,
-  after: () => void | Promise<void>,
-  log: ServerLog,
-): Promise<number> {
-  try {
-    await running.close();
-    await after();
-    return 0;
-  } catch (error) {
-    log.fault(error, 'shutdown failed');
-    await log.flush();
-    return 1;
-  }
 }
 
 /**
