@@ -1,5 +1,5 @@
 /** `GET /` and `GET /about` for people: what this is, and requests to try. */
-import { escapeHtml } from '../../runtime/http/documents.ts';
+import { escapeHtml } from '../../runtime/format/text.ts';
 import { htmlPage, link } from './html.ts';
 
 const BODY = {

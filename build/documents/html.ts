@@ -1,7 +1,6 @@
 /** The pages that people see in a browser: text and style only, so that they need no script and load nothing. */
 import { sha256Sync } from '../../runtime/format/keys.ts';
-import { base64 } from '../../runtime/format/text.ts';
-import { escapeHtml } from '../../runtime/http/documents.ts';
+import { base64, escapeHtml } from '../../runtime/format/text.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; }

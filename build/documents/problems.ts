@@ -1,5 +1,5 @@
 /** The pages of the problems: their cause, and what the client should do. */
-import { escapeHtml } from '../../runtime/http/documents.ts';
+import { escapeHtml } from '../../runtime/format/text.ts';
 import { PROBLEMS, type ProblemName } from '../../runtime/http/problem.ts';
 import { htmlPage, link } from './html.ts';
 

@@ -1,7 +1,7 @@
 /** The frame of a report: one page without scripts, and nothing in it comes from elsewhere. Every text is escaped here. */
 import { createHash } from 'node:crypto';
 import { visibleLines } from '../../build/visible.ts';
-import { escapeHtml } from '../../runtime/http/documents.ts';
+import { escapeHtml } from '../../runtime/format/text.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #59636e; --line: #d5dbe1; --paper: #ffffff; --card: #f5f7f9;

@@ -37,11 +37,3 @@ export function filledDocument(
   const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
   return { ...document, text: filled, tag: etag('page', filled) };
 }
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}

@@ -1,6 +1,7 @@
 /** What is served beside the endpoints: the index, `/about`, what agents read first, the OpenAPI document, the problems. */
 import type { EventHandler, H3, H3Event } from 'h3';
-import { documentFor, escapeHtml, filledDocument, storedDocument } from '../documents.ts';
+import { escapeHtml } from '../../format/text.ts';
+import { documentFor, filledDocument, storedDocument } from '../documents.ts';
 import { prefersHtml } from '../language.ts';
 import type { AppOptions, Limiter } from '../options.ts';
 import { type Cacheable, cacheableResponse, etag, notFoundPage } from '../responses.ts';
