@@ -1,8 +1,6 @@
 /** The setting record: the specification's fields, languages, and what is absent. */
 import { describe, expect, it } from 'vitest';
 import { record, setting } from '../answers.ts';
-import { corpus } from '../corpus/dist.ts';
-import { LINES } from '../corpus/oracle.ts';
 import { fixture, ROOT } from './fixture.ts';
 
 const ask = await fixture();
@@ -115,58 +113,5 @@ describe('a record', () => {
     expect(nameless?.warnings).toEqual([
       'Cette version du jeu de données n’a de titre dans aucune langue pour a.nameless.',
     ]);
-  });
-});
-
-describe('the records of the whole corpus', () => {
-  const KINDS = ['decimal', 'longDecimal', 'string', 'delete'];
-  const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
-
-  it('hold to the specification’s table', async () => {
-    const { ask: whole } = await corpus();
-    const wrong: string[] = [];
-    for (const { slug } of LINES) {
-      const each = await record(whole, slug);
-      const checks: Record<string, boolean> = {
-        text: [
-          each.slug,
-          each.lang,
-          each.name,
-          each.displayName,
-          each.registryKey,
-          each.source,
-          each.sourceVersion,
-        ].every((text) => typeof text === 'string' && text !== ''),
-        class: ['User', 'Machine', 'Both'].includes(each.class),
-        confidence: ['official', 'derived', 'none'].includes(each.confidence),
-        dates:
-          DATE.test(each.firstSeen ?? '') &&
-          DATE.test(each.lastModified ?? '') &&
-          (each.firstSeen ?? '') <= (each.lastModified ?? ''),
-        csp: (each.csp === undefined) === (each.confidence === 'none'),
-        omaUri:
-          each.csp?.omaUris === undefined ||
-          each.csp.omaUri === (each.csp.omaUris.Device ?? each.csp.omaUris.User),
-        learnUrl: each.learnUrl === undefined || URL.canParse(each.learnUrl),
-        explain: each.explainText === undefined,
-        states:
-          Array.isArray(each.stateValues) &&
-          each.stateValues.every(({ valueKind }) => KINDS.includes(valueKind)),
-        values: [each.enabledValueKind, each.disabledValueKind].every(
-          (kind) => kind === undefined || KINDS.includes(kind),
-        ),
-        elements: each.elements.every(
-          ({ type, id, valueName, options, required, registryKey }) =>
-            id !== '' &&
-            (type === 'list' || valueName !== undefined) &&
-            (type === 'list' || registryKey !== each.registryKey) &&
-            (type === 'enum') === Array.isArray(options) &&
-            (type !== 'enum' || typeof required === 'boolean') &&
-            (options ?? []).every((option) => KINDS.includes(option.valueKind) && option.label !== ''),
-        ),
-      };
-      for (const [what, right] of Object.entries(checks)) if (!right) wrong.push(`${slug}: ${what}`);
-    }
-    expect(wrong).toEqual([]);
   });
 });

@@ -86,27 +86,30 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
     },
   );
 
-  test('whose feed was altered, or is not one, is neither good nor published into', async () => {
-    const { a, b } = made;
-    await put(a.dist, 2);
-    const location = locationOf(place.to, place.environment);
-    const text = JSON.stringify(await feedOf());
-    const replace = (content: string) =>
-      location.change(async (at) => {
-        await at.read('changes/index.json');
-        await at.write('changes/index.json', content);
-      });
-    await replace(`${text} `);
-    await expect(location.read(({ store }) => verifyIndex(store, publicKey))).rejects.toThrow(
-      /changes\/index\.json\.sig is not a signature/,
-    );
-    await replace('[]');
-    const before = await place.file('index.json');
-    await expect(put(b.dist, 2)).rejects.toThrow(
-      /changes\/index\.json\.sig is not a signature by the key given/,
-    );
-    expect(await place.file('index.json')).toBe(before);
-  });
+  test.skipIf(kind === 'a branch over http://')(
+    'whose feed was altered, or is not one, is neither good nor published into',
+    async () => {
+      const { a, b } = made;
+      await put(a.dist, 2);
+      const location = locationOf(place.to, place.environment);
+      const text = JSON.stringify(await feedOf());
+      const replace = (content: string) =>
+        location.change(async (at) => {
+          await at.read('changes/index.json');
+          await at.write('changes/index.json', content);
+        });
+      await replace(`${text} `);
+      await expect(location.read(({ store }) => verifyIndex(store, publicKey))).rejects.toThrow(
+        /changes\/index\.json\.sig is not a signature/,
+      );
+      await replace('[]');
+      const before = await place.file('index.json');
+      await expect(put(b.dist, 2)).rejects.toThrow(
+        /changes\/index\.json\.sig is not a signature by the key given/,
+      );
+      expect(await place.file('index.json')).toBe(before);
+    },
+  );
 });
 
 describe('two publishers into one bucket', () => {

@@ -48,6 +48,30 @@ const urisOf = ({ csp: mapping, cspAlternatives = [] }: SettingRecord): string[]
   ...cspAlternatives.flatMap(({ omaUris }) => Object.values(omaUris)),
 ];
 
+const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
+
+/** What the specification's table says of members, and their schema does not. */
+function expectTable(record: SettingRecord): void {
+  const { slug, firstSeen = '', lastModified = '', csp: mapping, learnUrl, elements } = record;
+  const texts = [record.name, record.displayName, record.registryKey, record.source, record.sourceVersion];
+  const rows: Record<string, boolean> = {
+    texts: texts.every((text) => text !== undefined && text !== ''),
+    dates: DATE.test(firstSeen) && DATE.test(lastModified) && firstSeen <= lastModified,
+    omaUri: !mapping?.omaUris || mapping.omaUri === (mapping.omaUris.Device ?? mapping.omaUris.User),
+    learnUrl: learnUrl === undefined || URL.canParse(learnUrl),
+    explainText: record.explainText === undefined,
+    elements: elements.every(
+      ({ type, id, valueName, options, required, registryKey }) =>
+        id !== '' &&
+        (type === 'list' || (valueName !== undefined && registryKey !== record.registryKey)) &&
+        (type === 'enum') === Array.isArray(options) &&
+        (type !== 'enum' || typeof required === 'boolean') &&
+        (options ?? []).every(({ label }) => label !== ''),
+    ),
+  };
+  for (const [what, isRight] of Object.entries(rows)) expectSame(isRight, true, `${slug}: ${what}`);
+}
+
 const CHECKS: Check<Asked>[] = [
   {
     name: 'has the title of its language, or says that it has another',
@@ -68,6 +92,11 @@ const CHECKS: Check<Asked>[] = [
       expectEqual([told.slug, told.policyId, told.elements.length], [slug, policyId, elements.length], slug);
       expectPlace(told, line);
     },
+  },
+  {
+    name: 'holds to the specification’s table',
+    atLeast: 12_000,
+    check: ({ told, lang }) => lang === 'en-US' && expectTable(told),
   },
   {
     name: 'is found by its policyId',

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type PlainHost, plainHost } from './hosts.ts';
 import { distIndex, type Files, versionFiles } from './make-dist.ts';
@@ -18,11 +17,6 @@ function version(name: string): Files {
 const bundle = await bundleWorker(join(import.meta.dirname, 'worker-entry.ts'));
 expect(bundle.external).toEqual([]);
 const code = bundle.code;
-
-test('the bundle is small', () => {
-  // Some 20,000 are documents that the build has compressed: a package compresses them no further.
-  expect(gzipSync(code).length).toBeLessThan(330_000);
-});
 
 describe('in workerd, from a static host', () => {
   let host: PlainHost;

@@ -14,8 +14,10 @@ import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
 import { writeFileAtomic } from '../../build/atomic.ts';
 import { builtInDist } from '../../build/built-in.ts';
+import { readJson } from '../../build/facts/model.ts';
 import { ROOT } from '../../build/paths.ts';
 import { grid } from '../../build/table.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
 
 interface Fault {
   file: string;
@@ -68,6 +70,9 @@ const NEAREST: Record<string, string[]> = {
   'runtime/verdict': ['test/verdict'],
   'runtime/verify': ['test/verify'],
 };
+
+/** Where the copy has its dataset without a fault. */
+const SOUND = '.sound-dist';
 
 const { values, positionals } = parseArgs({
   options: { every: { type: 'string', default: '1' }, results: { type: 'string' } },
@@ -139,7 +144,7 @@ async function refuseStale(faults: readonly Fault[]): Promise<void> {
   process.exit(1);
 }
 
-/** What Git knows of, with changes that are not committed. */
+/** What Git knows of, with changes that are not committed, and the dataset: the project may change while the tests run. */
 async function copyOfProject(): Promise<string> {
   await builtInDist();
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 2 ** 24 });
@@ -149,6 +154,10 @@ async function copyOfProject(): Promise<string> {
     await cp(join(ROOT, path), join(folder, path), { preserveTimestamps: true });
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const { latest, versions } = await readJson<DistIndex>(join(ROOT, 'dist', 'index.json'));
+  await cp(join(ROOT, 'dist', latest), join(folder, SOUND, latest), { recursive: true });
+  const index = { latest, versions: versions.filter(({ version }) => version === latest) };
+  await writeFileAtomic(join(folder, SOUND, 'index.json'), JSON.stringify(index));
   return folder;
 }
 
@@ -175,7 +184,7 @@ async function plant({ file, find, replace, tests = [] }: Fault): Promise<string
   const dist = join(copy, 'dist');
   if (changed) {
     await rm(dist, { recursive: true, force: true });
-    await cp(join(ROOT, 'dist'), dist, { recursive: true, preserveTimestamps: true });
+    await cp(join(copy, SOUND), dist, { recursive: true, preserveTimestamps: true });
   }
   changed = compiler.has(file);
   const path = join(copy, file);

@@ -18,7 +18,9 @@ const pair = generateKeyPairSync('ed25519');
 const publicKey = publicKeyText(pair.publicKey);
 const sealed = { signingKey: pair.privateKey, publicKey };
 
-describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
+describe.each(Object.entries(KINDS))('%s', (kind, start) => {
+  // A remote over HTTP is another way for the same bytes, which the first test goes.
+  const testRest = test.skipIf(kind === 'a branch over http://');
   let place: Tried;
   beforeEach(async () => {
     place = await start();
@@ -66,7 +68,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     await store.close();
   });
 
-  test('is rolled back and forth with a rising serial, and verified from where it is', async () => {
+  testRest('is rolled back and forth with a rising serial, and verified from where it is', async () => {
     const [one, two] = [await signed('one'), await signed('two')];
     const serials: (number | undefined)[] = [];
     const step = async (work: () => Promise<unknown>) => {
@@ -92,7 +94,7 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     );
   });
 
-  test('is signed where it is', async () => {
+  testRest('is signed where it is', async () => {
     const { dist, version } = await madeDist('one');
     await put(dist);
     const location = locationOf(place.to, place.environment);
@@ -104,17 +106,20 @@ describe.each(Object.entries(KINDS))('%s', (_kind, start) => {
     });
   });
 
-  test('takes the same version again without a change, with the signature and the changes made since', async () => {
-    const { dist, version } = await madeDist('one');
-    await put(dist);
-    const before = await place.served();
-    expect(await put(dist)).toEqual({ version, removed: [], reused: true, unnamed: [] });
-    expect(await place.served()).toEqual(before);
-    const since = { [`${version}/changes.json`]: '{}', [`${version}/manifest.json.sig`]: 'c2ln' };
-    for (const [path, text] of Object.entries(since)) await writeFile(join(dist, path), text);
-    await put(dist);
-    expect(await place.served()).toEqual({ ...before, ...since });
-  });
+  testRest(
+    'takes the same version again without a change, with the signature and the changes made since',
+    async () => {
+      const { dist, version } = await madeDist('one');
+      await put(dist);
+      const before = await place.served();
+      expect(await put(dist)).toEqual({ version, removed: [], reused: true, unnamed: [] });
+      expect(await place.served()).toEqual(before);
+      const since = { [`${version}/changes.json`]: '{}', [`${version}/manifest.json.sig`]: 'c2ln' };
+      for (const [path, text] of Object.entries(since)) await writeFile(join(dist, path), text);
+      await put(dist);
+      expect(await place.served()).toEqual({ ...before, ...since });
+    },
+  );
 });
 
 test('what names no place says how one is named', async () => {

@@ -10,7 +10,7 @@ import { createService } from '../../runtime/service.ts';
 import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
 import { type Compiled, compiledDist } from './compiled.ts';
-import { conformance, post } from './conformance.ts';
+import { conformance } from './conformance.ts';
 
 /**
  * Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. 100,000 of them are the SDK of the
@@ -64,16 +64,6 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
     (path, init) => fetch(worker.url + path, init),
     () => compiled,
   );
-
-  it('a cold worker answers many at once', async () => {
-    await using cold = await runWorker(code, { HIVECHECK_DATASET: host.url });
-    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
-    const asked = Array.from({ length: 40 }, () =>
-      fetch(`${cold.url}/v1/resolve`, post({ key, value: 'NoAutoUpdate' })),
-    );
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
-    expect(statuses).toEqual(Array.from({ length: 40 }, () => 200));
-  });
 
   it.each([
     [{}, 'HIVECHECK_DATASET is not set'],
