@@ -114,8 +114,8 @@ try {
   await rm(copy, { recursive: true, force: true });
 }
 const missed = chosen.filter((fault) => results.get(idOf(fault))?.found !== true);
-process.stdout.write(grid(['room', 'found', 'of'], scores()));
-for (const { file, why } of missed) process.stdout.write(`not found: ${file}: ${why}\n`);
+const lines = missed.map(({ file, why }) => `not found: ${file}: ${why}\n`);
+process.stdout.write(grid(['room', 'found', 'of'], scores()) + lines.join(''));
 process.exitCode = missed.length === 0 ? 0 : 1;
 
 function idOf({ file, find, replace }: Pick<Fault, 'file' | 'find' | 'replace'>): string {
@@ -123,11 +123,8 @@ function idOf({ file, find, replace }: Pick<Fault, 'file' | 'find' | 'replace'>)
 }
 
 async function linesOf<T>(path: string): Promise<T[]> {
-  const text = await readFile(path, 'utf8');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as T);
 }
 
 async function refuseStale(faults: readonly Fault[]): Promise<void> {
