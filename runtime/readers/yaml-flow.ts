@@ -1,4 +1,5 @@
 /** YAML in brackets and quotation marks, where line breaks do not count. */
+import { trimBlanks } from '../format/text.ts';
 import type { Collector } from './collect.ts';
 import { quote, ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
@@ -66,7 +67,7 @@ export class FlowReader {
       const text = yield* unquotedInParts(found.slice(1, -1), char === '"');
       return breaks > 0 ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
-    const text = this.match(PLAIN_IN_FLOW)?.trim() ?? '';
+    const text = trimBlanks(this.match(PLAIN_IN_FLOW) ?? '');
     return /^(?:[&*!%@`]|\?(?:\s|$))/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };

@@ -3,6 +3,7 @@
  * (an anchor, a tag, a text over several lines) is unclear, and the rest is read. Our own: a parser that others keep takes
  * tens of milliseconds at once, nests without a limit, and ends at the first fault.
  */
+import { trimBlanks } from '../format/text.ts';
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 import { FlowReader, UNSAFE, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
@@ -103,7 +104,7 @@ export class YamlReader extends FlowReader {
     const name = line.slice(0, Math.max(colon, 0));
     if (name === '' || /^[#&*!|>%@`{}[\],]/.test(name) || /[ \t]#/.test(name)) return undefined;
     this.at += colon + 1;
-    return name.trimEnd();
+    return trimBlanks(name);
   }
 
   /** The list or mapping that begins at the column, or goes on there; undefined where the line is part of a text above. */
@@ -188,7 +189,7 @@ export class YamlReader extends FlowReader {
 
   #plain(): YamlNode {
     const line = this.line;
-    const text = this.match(PLAIN)?.trimEnd() ?? '';
+    const text = trimBlanks(this.match(PLAIN) ?? '');
     return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };

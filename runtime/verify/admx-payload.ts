@@ -5,9 +5,8 @@ import type { DataVerdict } from '../contract/verified.ts';
 import type { PayloadFault } from '../messages/verify-en.ts';
 import { ReadFault } from '../readers/fault.ts';
 import { parseXmlFragment } from '../readers/xml.ts';
-import { fitsElement } from './element-bounds.ts';
-import { ENTRY_SEPARATOR } from './mdm-payload.ts';
-import { xmlFault } from './xml-fault.ts';
+import { ENTRY_SEPARATOR, isXmlText } from './mdm-payload.ts';
+import { fitsElement, isNumber } from './registry-content.ts';
 
 interface AdmxPayload {
   state: 'enabled' | 'disabled';
@@ -15,32 +14,29 @@ interface AdmxPayload {
   data: Map<string, string>;
 }
 
-class NoPayload extends Error {
-  readonly fault: PayloadFault;
-  constructor(fault: PayloadFault) {
-    super(fault.code);
-    this.fault = fault;
-  }
-}
-
-function refuse(fault: PayloadFault): never {
-  throw new NoPayload(fault);
-}
-
-/** `fault`: why the text is not a payload. Never throws. */
+/** `fault`: the first reason why the text is not a payload. Never throws. */
 export function readPayload(text: string): AdmxPayload | { fault: PayloadFault } {
   let state: AdmxPayload['state'] | undefined;
+  let fault: PayloadFault | undefined;
   const data = new Map<string, string>();
+  const refuse = (found: PayloadFault) => {
+    fault ??= found;
+  };
+  const addData = (id?: string, value?: string) => {
+    if (id === undefined || value === undefined) refuse({ code: 'attributesMissing' });
+    else if (data.has(id)) refuse({ code: 'doubledId', id });
+    else data.set(id, value);
+  };
   try {
     parseXmlFragment(text, {
-      open(name, depth, _line, attributes) {
+      open(name, depth, _line, { id, value }) {
         if (depth > 1) refuse({ code: 'nested', name });
-        if (name === 'enabled' || name === 'disabled') {
+        else if (name === 'enabled' || name === 'disabled') {
           if (state !== undefined) refuse({ code: 'severalStates' });
           state = name;
         } else if (name !== 'data') refuse({ code: 'unknownElement', name });
         else if (state === undefined) refuse({ code: 'dataBeforeState' });
-        else addData(data, attributes);
+        else addData(id, value);
       },
       text(content) {
         if (content.trim() !== '') refuse({ code: 'looseText' });
@@ -48,19 +44,12 @@ export function readPayload(text: string): AdmxPayload | { fault: PayloadFault }
       close() {},
     });
   } catch (error) {
-    if (error instanceof NoPayload) return { fault: error.fault };
     if (!(error instanceof ReadFault)) throw error;
-    return { fault: xmlFault(error.message.replace(/^not well-formed XML: /, ''), text) };
+    refuse(xmlFault(error.message.replace(/^not well-formed XML: /, ''), text));
   }
-  if (state === undefined) return { fault: { code: 'noState' } };
-  if (state === 'disabled' && data.size > 0) return { fault: { code: 'dataOfDisabled' } };
-  return { state, data };
-}
-
-function addData(data: Map<string, string>, { id, value }: Record<string, string>): void {
-  if (id === undefined || value === undefined) refuse({ code: 'attributesMissing' });
-  if (data.has(id)) refuse({ code: 'doubledId', id });
-  data.set(id, value);
+  if (state === 'disabled' && data.size > 0) refuse({ code: 'dataOfDisabled' });
+  if (fault === undefined && state !== undefined) return { state, data };
+  return { fault: fault ?? { code: 'noState' } };
 }
 
 /** The verdict on the value of one element; `allowed`: what it takes, where the value is not among that. */
@@ -68,34 +57,56 @@ export function judgeElementText(
   element: PartElement,
   text: string,
 ): { verdict: Exclude<DataVerdict, 'wrong-type' | 'unknown'>; allowed?: string } {
-  switch (element.type) {
-    case 'boolean':
-      return text === 'true' || text === 'false'
-        ? { verdict: 'documented' }
-        : { verdict: 'undocumented', allowed: 'true, false' };
-    case 'enum': {
-      const values = (element.choices ?? []).flatMap(({ text: each }) => each ?? []);
-      return values.includes(text)
-        ? { verdict: 'documented' }
-        : { verdict: 'undocumented', allowed: values.join(', ') };
-    }
-    case 'decimal':
-    case 'longDecimal':
-      return judgeNumber(element, text);
-    default: {
-      const parts = element.type === 'text' ? [text] : text.split(ENTRY_SEPARATOR);
-      if (fitsElement(element, parts)) return { verdict: 'free' };
-      const { maxLength, maxStrings } = element;
-      const bounds = [maxStrings && `≤ ${maxStrings} ×`, maxLength && `≤ ${maxLength}`].filter(Boolean);
-      return { verdict: 'undocumented', allowed: bounds.join(' ') };
-    }
+  const { type, choices = [], minValue, maxValue } = element;
+  if (type === 'boolean' || type === 'enum') {
+    const values = type === 'enum' ? choices.flatMap((choice) => choice.text ?? []) : ['true', 'false'];
+    return values.includes(text)
+      ? { verdict: 'documented' }
+      : { verdict: 'undocumented', allowed: values.join(', ') };
   }
+  const isOne = type === 'text' || isNumber(element);
+  if (!fitsElement(element, isOne ? [text] : text.split(ENTRY_SEPARATOR)))
+    return { verdict: 'undocumented', allowed: boundsOf(element) };
+  return { verdict: isNumber(element) && (minValue ?? maxValue) !== undefined ? 'documented' : 'free' };
 }
 
-function judgeNumber(element: PartElement, text: string): ReturnType<typeof judgeElementText> {
-  const { minValue, maxValue } = element;
-  if (!fitsElement(element, [text])) {
-    return { verdict: 'undocumented', allowed: `${minValue ?? '0'} – ${maxValue ?? ''}`.trimEnd() };
+function boundsOf(element: PartElement): string {
+  const { minValue = '0', maxValue = '', maxLength, maxStrings } = element;
+  if (isNumber(element)) return `${minValue} – ${maxValue}`.trimEnd();
+  return [maxStrings && `≤ ${maxStrings} ×`, maxLength && `≤ ${maxLength}`].filter(Boolean).join(' ');
+}
+
+type FaultOf = (name: string, text: string) => PayloadFault;
+
+const FAULTS: readonly (readonly [message: RegExp, fault: FaultOf])[] = [
+  [/XML declaration/, () => ({ code: 'documentPart', part: '<?xml …?>' })],
+  [/doctype/, () => ({ code: 'documentPart', part: '<!DOCTYPE …>' })],
+  [/^unclosed tag: (.*)$/, (name) => ({ code: 'unclosed', name })],
+  [/^unmatched closing tag: (.*)\.$/, (name) => ({ code: 'closesNothing', name })],
+  [/^unexpected close tag/, () => ({ code: 'wrongClose' })],
+  // An entity is read up to the next semicolon, and may take in the rest of the text.
+  [/^unexpected end/, (_, text) => ({ code: hasBareAmpersand(text) ? 'ampersand' : 'cutOff' })],
+  [/entity name|undefined entity/, () => ({ code: 'ampersand' })],
+  [/character entity/, (_, text) => ({ code: hasBareAmpersand(text) ? 'ampersand' : 'character' })],
+  [/^duplicate attribute: (.*)\.$/, (name) => ({ code: 'doubledAttribute', name })],
+  [/attribute/, () => ({ code: 'attribute' })],
+  [/tag name|closing tag|close tag/, () => ({ code: 'tagName' })],
+  [/comment/, () => ({ code: 'comment' })],
+  [/^disallowed character\.$/, (_, text) => ({ code: isXmlText(text) ? 'lessThan' : 'character' })],
+];
+
+/** Why a text is not well-formed XML, by what the parser (saxes) says of it, without the place. */
+function xmlFault(message: string, text: string): PayloadFault {
+  for (const [pattern, faultOf] of FAULTS) {
+    const match = pattern.exec(message);
+    if (match !== null) return faultOf(match[1] ?? '', text);
   }
-  return { verdict: minValue === undefined && maxValue === undefined ? 'free' : 'documented' };
+  return { code: 'malformed' };
+}
+
+/** Where `&` is a character like any other. */
+const VERBATIM = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/g;
+
+function hasBareAmpersand(text: string): boolean {
+  return /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-fA-F]+);)/.test(text.replace(VERBATIM, ''));
 }

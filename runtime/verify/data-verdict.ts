@@ -48,7 +48,7 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
   return judgeOpen(given, documented, documentedTypes(documented));
 }
 
-function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
+export function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
   return { verdict, ...(reason && { reason }), means: [] };
 }
 

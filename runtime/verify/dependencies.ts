@@ -1,27 +1,13 @@
 /** What other nodes must hold for a node to have an effect, held against the rest of the request. */
 import { findNodes } from '../answer/find-node.ts';
 import type { NodeDependency } from '../contract/node.ts';
-import type { ItemMdm } from '../contract/verified.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '../format/keys.ts';
 import { judgeAllowed } from './allowed-values.ts';
 import type { VerifyContext } from './context.ts';
-import { contentAs } from './registry-content.ts';
+import { contentAs, nodeIn } from './registry-content.ts';
 import type { Values } from './values.ts';
 
 type Condition = NodeDependency['nodes'][number];
-
-/** What the request says of a node: the data sent to it, or else the registry value behind it. */
-interface Seen {
-  data?: string;
-  /** Key and name. */
-  registry?: string;
-}
-
-interface Finding extends Seen {
-  condition: Condition;
-  /** `unseen` where the request does not set the node, or its data cannot be compared. */
-  state: 'met' | 'unmet' | 'unseen';
-}
 
 /**
  * The DDF does not say whether one or all of several must be met: where one is, there is no warning.
@@ -31,53 +17,53 @@ export async function dependencyWarnings(
   dependencies: readonly NodeDependency[] = [],
   values: Values,
   context: VerifyContext,
-  { node, only }: { node?: string; only?: 'unmet' } = {},
+  { node, only }: { node?: string; only?: 'unmet' | undefined } = {},
 ): Promise<string[]> {
-  const groups: Finding[][] = [];
-  for (const { nodes } of dependencies)
-    groups.push(await Promise.all(nodes.map((each) => dependencyFinding(each, values, context))));
-  if (groups.some((group) => group.every(({ state }) => state === 'met'))) return [];
-  const told = groups.flat().filter(({ state }) => (only === undefined ? state !== 'met' : state === only));
-  return told.map((finding) => warningOf(finding, node, context));
+  const told: string[] = [];
+  let isMet = false;
+  for (const { nodes } of dependencies) {
+    const found = await Promise.all(nodes.map((each) => dependencyState(each, node, values, context)));
+    isMet ||= found.every(({ state }) => state === 'met');
+    for (const { state, warning } of found)
+      if (only === undefined ? state !== 'met' : state === only) told.push(warning);
+  }
+  return isMet ? [] : told;
 }
 
-/** Of a registry value: where the answer has what to send, or where what it depends on is set otherwise. */
-export async function sentDependencies(
-  { slug, omaUri, payload, data }: ItemMdm,
+/** `unseen` where the request does not set the node, or its data cannot be compared. */
+async function dependencyState(
+  { omaUri, type, allowedValues }: Condition,
+  node: string | undefined,
   values: Values,
   context: VerifyContext,
-): Promise<string[]> {
-  const nodes = (await context.partsOf(slug))?.nodes;
-  const dependencies = nodes?.find(({ uris }) => uris.includes(omaUri))?.dependencies;
-  const isSent = payload !== undefined || data !== undefined;
-  return dependencyWarnings(dependencies, values, context, {
-    node: omaUri,
-    ...(!isSent && { only: 'unmet' }),
-  });
-}
-
-async function dependencyFinding(
-  condition: Condition,
-  values: Values,
-  context: VerifyContext,
-): Promise<Finding> {
-  const { omaUri, type, allowedValues } = condition;
+): Promise<{ state: 'met' | 'unmet' | 'unseen'; warning: string }> {
+  const { dependency, dependencySeen: seen } = context.verifyTexts;
+  const start = dependency(node, omaUri, contentsText(allowedValues), type === 'Not');
   const sent = values.sentTo(normalizeOmaUri(omaUri).uri);
-  const seen = sent === undefined ? await inRegistry(omaUri, values, context) : { data: sent };
-  if (seen.data === undefined || allowedValues === undefined) return { condition, state: 'unseen', ...seen };
-  const { verdict } = judgeAllowed(allowedValues, seen.data);
-  if (verdict !== 'documented' && verdict !== 'undocumented') return { condition, state: 'unseen', ...seen };
+  const { data, registry } = sent === undefined ? await inRegistry(omaUri, values, context) : { data: sent };
+  if (data === undefined)
+    return {
+      state: 'unseen',
+      warning: start + (registry === undefined ? seen.unset() : seen.registry(registry)),
+    };
+  const verdict = allowedValues && judgeAllowed(allowedValues, data).verdict;
+  if (verdict !== 'documented' && verdict !== 'undocumented')
+    return { state: 'unseen', warning: start + seen.notCompared(data) };
   const isMet = (verdict === 'documented') === (type === 'DependsOn');
-  return { condition, state: isMet ? 'met' : 'unmet', ...seen };
+  return { state: isMet ? 'met' : 'unmet', warning: start + seen.unmet(data) };
 }
 
-/** Data of the registry value is data of the node only where a reviewed fact says so. */
-async function inRegistry(omaUri: string, values: Values, context: VerifyContext): Promise<Seen> {
+/** The registry value behind a node. Its data is data of the node only where a reviewed fact says so. */
+async function inRegistry(
+  omaUri: string,
+  values: Values,
+  context: VerifyContext,
+): Promise<{ data?: string; registry?: string }> {
   const { nodes, scope } = await findNodes(context.dataset, omaUri);
   const [{ slug, registryKey = '', valueName } = {}] = nodes[0]?.matches.value ?? [];
   const parts = slug === undefined ? undefined : await context.partsOf(slug);
   if (parts === undefined || valueName === undefined) return {};
-  const takes = parts.nodes?.find(({ uris }) => uris.includes(omaUri))?.takes;
+  const takes = nodeIn(parts, omaUri)?.takes;
   const pair = pairKey(normalizeKeyForBuild(registryKey), normalizeValue(valueName));
   const given = values.writtenTo(scope === 'User' ? 'HKCU' : 'HKLM', pair);
   if (given === undefined) return {};
@@ -85,16 +71,6 @@ async function inRegistry(omaUri: string, values: Values, context: VerifyContext
   const isTaken = takes && parts.pairs[takes.pair] === pair && (type === undefined || type === takes.type);
   const text = isTaken && data !== undefined ? contentAs(takes.type, data) : undefined;
   return { ...(text !== undefined && { data: text }), registry: `${registryKey} + ${valueName}` };
-}
-
-function warningOf(
-  { condition: { omaUri, type, allowedValues }, state, data, registry }: Finding,
-  node: string | undefined,
-  { verifyTexts: { dependency, dependencySeen: seen } }: VerifyContext,
-): string {
-  const start = dependency(node, omaUri, contentsText(allowedValues), type === 'Not');
-  if (data !== undefined) return start + (state === 'unmet' ? seen.unmet(data) : seen.notCompared(data));
-  return start + (registry === undefined ? seen.unset() : seen.registry(registry));
 }
 
 export function contentsText(allowed: Condition['allowedValues']): string {

@@ -18,39 +18,25 @@ export function driftOf(from: Verified, to: Verified): Drift | undefined {
   return droppedOf(to) === 'removed' ? 'gone' : 'not-stated';
 }
 
-/** The verdict on an item for each of the targets but the last one, whose answer it gets. */
-export function earlierVerdicts(
-  asked: AskedPair | AskedNode | { item: WrongItem },
-  context: VerifyContext,
-): Promise<(Verified | undefined)[]> {
-  return Promise.all(
-    context.earlierTargets.map((targetOs) => {
-      const own = { ...context, targetOs };
-      if ('key' in asked) return pairVerdict(asked, own);
-      return 'sent' in asked ? nodeVerdict(asked, own) : undefined;
-    }),
-  );
+/** From each target of the request but the last one, whose answers the items get. */
+export function driftsOf({ earlierTargets, targetOs }: VerifyContext): TargetDrift[] {
+  return earlierTargets.map((from) => ({ from, to: targetOs ?? '', items: [] }));
 }
 
-export class Drifts {
-  readonly #all: TargetDrift[];
-
-  constructor({ earlierTargets, targetOs }: VerifyContext) {
-    this.#all = earlierTargets.map((from) => ({ from, to: targetOs ?? '', items: [] }));
-  }
-
-  /** @param before By {@link earlierVerdicts}. */
-  add(index: number, before: readonly (Verified | undefined)[], answer: Verified): void {
-    for (const [at, { items }] of this.#all.entries()) {
-      const from = before[at];
-      const drift = from && driftOf(from, answer);
-      if (from === undefined || drift === undefined) continue;
-      const { reason } = drift === 'gained' ? from : answer;
-      items.push({ index, drift, ...(reason !== undefined && { reason }) });
-    }
-  }
-
-  members(): { drifts?: TargetDrift[] } {
-    return this.#all.length === 0 ? {} : { drifts: this.#all };
+/** Adds what changes for an item. @param answer For the last target. */
+export async function addDrifts(
+  all: readonly TargetDrift[],
+  asked: AskedPair | AskedNode | { item: WrongItem },
+  index: number,
+  answer: Verified,
+  context: VerifyContext,
+): Promise<void> {
+  for (const { from: targetOs, items } of all) {
+    const own = { ...context, targetOs };
+    const from = 'key' in asked ? await pairVerdict(asked, own) : 'sent' in asked && nodeVerdict(asked, own);
+    const drift = from ? driftOf(from, answer) : undefined;
+    if (!from || drift === undefined) continue;
+    const { reason } = drift === 'gained' ? from : answer;
+    items.push({ index, drift, ...(reason !== undefined && { reason }) });
   }
 }

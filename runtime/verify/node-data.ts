@@ -7,6 +7,7 @@ import { dataReasonText, payloadFaultText, type VerifyMessages } from '../messag
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { type Allowed, judgeAllowed } from './allowed-values.ts';
 import { type AskedNode, dataText } from './node-sent.ts';
+import { nodeIn } from './registry-content.ts';
 
 /** @param first The first of its nodes. */
 export function nodeData(asked: AskedNode, first: FoundNode, texts: VerifyMessages): ItemData {
@@ -110,7 +111,7 @@ function wrongFormat(
 /** What the node takes: one that a setting backs has it with the parts of that setting. */
 export function allowedOf({ isBacked, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
   if (parts === undefined || !isBacked) return node.allowedValues;
-  return parts.nodes?.find(({ uris }) => uris.includes(node.omaUri))?.allowedValues;
+  return nodeIn(parts, node.omaUri)?.allowedValues;
 }
 
 function elementData(slug: string, element: PartElement, text: string, texts: VerifyMessages): ItemData {

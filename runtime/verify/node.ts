@@ -9,10 +9,9 @@ import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
-import { itemMatch } from './item-match.ts';
 import { nodeData } from './node-data.ts';
 import type { AskedNode } from './node-sent.ts';
-import { conflictMembers } from './summary.ts';
+import { conflictMembers, itemMatch } from './summary.ts';
 import type { Values } from './values.ts';
 
 export async function nodeAnswer(
@@ -35,7 +34,7 @@ export async function nodeAnswer(
   const { result, warnings } = await cspParts(dataset, request, found, context);
   const full = context.full ? { result: parsedResult(result) } : {};
   const isForBoth = first?.matches.value[0]?.class === 'Both';
-  const conflicts = values.nodeConflicts(sent, isForBoth);
+  const conflicts = sent ? values.nodeConflicts(sent, isForBoth) : [];
   const told = conflictMembers(conflicts);
   const contradicted = conflicts.map((each) => conflictText(each, verifyTexts));
   if (first === undefined) {

@@ -1,19 +1,29 @@
 /** The verdict on the data of a registry value, by all settings that write it. */
 
+import { FALLBACK_LANGUAGE, lookupIn } from '../answer/language.ts';
 import { decisiveMatches, type JudgedMatch } from '../answer/overlay.ts';
 import { type DocumentedData, documentedData } from '../contract/data.ts';
 import type { Match } from '../contract/match.ts';
 import type { ItemData, Meaning } from '../contract/verified.ts';
+import { normalizeKeyForBuild, pairKey } from '../format/keys.ts';
 import { dataReasonText } from '../messages/verify.ts';
+import type { AskedPair } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
-import { type DataFinding, documentedTypes, type Given, judgeData, strongest } from './data-verdict.ts';
+import {
+  type DataFinding,
+  documentedTypes,
+  finding,
+  type Given,
+  judgeData,
+  strongest,
+} from './data-verdict.ts';
 import { judgeForTarget } from './template.ts';
 
 /** What one setting says of the data. */
 export interface SettingFinding {
   slug: string;
   elementId: string | undefined;
-  documented: DocumentedData | undefined;
+  documented?: DocumentedData | undefined;
   /** A list, whose texts are the administrator's. */
   list: boolean;
   /** Another setting decides. */
@@ -28,17 +38,17 @@ export function dataFindings(
   judged: readonly JudgedMatch[],
   context: VerifyContext,
 ): SettingFinding[] {
-  const all = decisiveMatches(judged).map((each) => {
-    const { slug, match } = each;
+  const all = decisiveMatches(judged).map((each): SettingFinding => {
+    const { match } = each;
+    const { slug, elementId, list, otherHive } = match;
+    const place = { slug, elementId, list: list !== undefined };
     const documented = dataOf(match);
-    const { elementId, list, otherHive } = match;
-    const judgedData =
-      otherHive === undefined
-        ? judgeForTarget(item, each, documented, context)
-        : { finding: inOtherHive(otherHive) };
-    return { slug, elementId, documented, list: list !== undefined, ...judgedData };
+    if (otherHive === undefined)
+      return { ...place, documented, ...judgeForTarget(item, each, documented, context) };
+    // What is documented for one hive says nothing of the other.
+    return { ...place, finding: finding('unknown', { code: 'otherHive', documented: otherHive }) };
   });
-  return narrowed(item, all);
+  return all.length < 2 ? all : narrowed(item, all);
 }
 
 /**
@@ -66,20 +76,16 @@ function narrowed(item: Given, all: SettingFinding[]): SettingFinding[] {
 }
 
 /** The types that each setting documents, where the type of the item is one's and not another's, or one of several of texts. */
-export function typesApart({ type }: Given, judged: readonly JudgedMatch[]): string | undefined {
-  const types = decisiveMatches(judged).flatMap(({ slug, match }) => {
-    const own = match.otherHive === undefined ? documentedTypes(match) : [];
+export function typesApart({ type }: Given, findings: readonly SettingFinding[]): string | undefined {
+  const isOpen = findings.some(({ documented }) => (documented?.openTypes?.length ?? 0) > 1);
+  if (type === undefined || (findings.length < 2 && !isOpen)) return undefined;
+  const types = findings.flatMap(({ slug, documented }) => {
+    const own = documented ? documentedTypes(documented) : [];
     return own.length === 0 ? [] : [{ slug, own }];
   });
-  const having = types.filter(({ own }) => own.includes(type ?? ''));
-  const isOpen = decisiveMatches(judged).some(({ match: { openTypes = [] } }) => openTypes.length > 1);
+  const having = types.filter(({ own }) => own.includes(type));
   if (having.length === 0 || (having.length === types.length && !isOpen)) return undefined;
   return types.map(({ slug, own }) => `${slug}: ${own.join(', ')}`).join('; ');
-}
-
-/** What is documented for one hive says nothing of the other. */
-function inOtherHive(documented: string): DataFinding {
-  return { verdict: 'unknown', reason: { code: 'otherHive', documented }, means: [] };
 }
 
 /** The verdict over all settings that write the pair: their meanings, or the reason of the strongest. */
@@ -110,6 +116,28 @@ function meanings({ slug, elementId: own, finding: { means } }: SettingFinding):
 const DATA = Object.keys(documentedData);
 
 /** What a match says of the data; undefined where that is nothing. */
-export function dataOf(match: Match): DocumentedData | undefined {
+function dataOf(match: Match): DocumentedData | undefined {
   return DATA.some((name) => Object.hasOwn(match, name)) ? match : undefined;
+}
+
+/** Values of one name that are looked at. */
+const MAX_LOOKED_AT = 5;
+
+/** `RunAsPPL` 8 is not documented below Control\\Lsa, whose twin below Policies has 0, 1 and 2. */
+export async function documentedElsewhere(
+  { item, key, question }: AskedPair,
+  { dataset, verifyTexts }: VerifyContext,
+): Promise<string[]> {
+  const { value } = question;
+  const near = value === '' ? [] : ((await dataset.lookup('near', `v\0${value}`))?.near ?? []);
+  const others = near.filter(([other]) => normalizeKeyForBuild(other) !== key).slice(0, MAX_LOOKED_AT);
+  const found = new Map<string, string>();
+  for (const [other] of others) {
+    const id = pairKey(normalizeKeyForBuild(other), value);
+    const entry = await lookupIn(dataset, 'resolve', id, FALLBACK_LANGUAGE);
+    for (const match of entry?.any.matches.value ?? [])
+      if (match.valueName !== undefined && judgeData(item, dataOf(match)).verdict === 'documented')
+        found.set(match.slug, other);
+  }
+  return [...found].map(([slug, other]) => verifyTexts.documentedElsewhere(slug, other));
 }

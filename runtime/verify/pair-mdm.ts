@@ -8,33 +8,45 @@ import type { PayloadReason } from '../messages/verify-en.ts';
 import { judgeAllowed } from './allowed-values.ts';
 import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
+import { dependencyWarnings } from './dependencies.ts';
 import type { MappedMatch } from './pair.ts';
-import { contentAs } from './registry-content.ts';
+import { contentAs, nodeIn } from './registry-content.ts';
 import type { Values } from './values.ts';
 
+/** The node, and warnings on it. */
 export async function pairMdm(
   { slug, csp, confidence, verdict, wholePolicy }: MappedMatch,
   pair: AskedPair,
   values: Values,
-  { payloads, partsOf, verifyTexts }: VerifyContext,
-): Promise<ItemMdm> {
+  context: VerifyContext,
+): Promise<{ mdm: ItemMdm; warnings: string[] }> {
+  const { payloads, partsOf, verifyTexts } = context;
   const { omaUri, scope, ingest } = csp;
   const { hive } = pair.question.parsed;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
   if (ingest !== undefined) mdm.ingest = ingest;
-  if (!payloads || !hasData(pair.item)) return mdm;
-  // The node of the other scope would write the other hive.
-  const isOwnScope = (scopeOf(hive) ?? scope) === scope;
   const parts = await partsOf(slug);
-  const { reason, whole } = csp.admxBacked
-    ? addPayload(mdm, pair, values, parts, isOwnScope)
-    : { reason: addOwnData(mdm, pair, values, parts, isOwnScope), whole: wholePolicy };
-  if (reason !== undefined) mdm.noPayload = payloadReasonText(reason, verifyTexts);
-  if (whole) {
-    mdm.sets = 'whole-policy';
-    mdm.policyValues = parts?.pairs.length ?? 0;
+  const warnings: string[] = [];
+  if (payloads && hasData(pair.item)) {
+    // The node of the other scope would write the other hive.
+    const isOwnScope = (scopeOf(hive) ?? scope) === scope;
+    const { reason, whole } = csp.admxBacked
+      ? addPayload(mdm, pair, values, parts, isOwnScope)
+      : { reason: addOwnData(mdm, pair, values, parts, isOwnScope), whole: wholePolicy };
+    if (reason !== undefined) mdm.noPayload = payloadReasonText(reason, verifyTexts);
+    if (whole) {
+      mdm.sets = 'whole-policy';
+      mdm.policyValues = parts?.pairs.length ?? 0;
+      warnings.push(verifyTexts.wholePolicy(slug, mdm.policyValues));
+    }
   }
-  return mdm;
+  const dependencies = nodeIn(parts, omaUri)?.dependencies;
+  if (dependencies !== undefined) {
+    // Without anything to send only what is set otherwise matters.
+    const only = (mdm.payload ?? mdm.data) === undefined ? 'unmet' : undefined;
+    warnings.push(...(await dependencyWarnings(dependencies, values, context, { node: omaUri, only })));
+  }
+  return { mdm, warnings };
 }
 
 function addPayload(
@@ -59,7 +71,7 @@ function addOwnData(
   parts: PartsEntry | undefined,
   isOwnScope: boolean,
 ): PayloadReason | undefined {
-  const node = parts?.nodes?.find(({ uris }) => uris.includes(mdm.omaUri));
+  const node = nodeIn(parts, mdm.omaUri);
   const takes = node?.takes;
   if (values.isContradicted(pair)) return { code: 'conflict' };
   const { type, data } = pair.item;

@@ -1,7 +1,7 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
 import { factsOf } from '../answer/compatibility.ts';
-import { unmappedReason } from '../answer/envelope.ts';
+import { parsedResult, unmappedReason } from '../answer/envelope.ts';
 import { findPair } from '../answer/find.ts';
 import { readStoreKey } from '../answer/mdm-store.ts';
 import { combinedVerdict, decisiveMatches, type JudgedMatch, judgeMatches } from '../answer/overlay.ts';
@@ -13,12 +13,15 @@ import { conflictText } from '../messages/verify.ts';
 import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
-import { sentDependencies } from './dependencies.ts';
-import { documentedElsewhere } from './elsewhere.ts';
-import { itemMatch } from './item-match.ts';
-import { dataAnswer, dataFindings, type SettingFinding, typesApart } from './pair-data.ts';
+import {
+  dataAnswer,
+  dataFindings,
+  documentedElsewhere,
+  type SettingFinding,
+  typesApart,
+} from './pair-data.ts';
 import { pairMdm } from './pair-mdm.ts';
-import { conflictMembers } from './summary.ts';
+import { conflictMembers, itemMatch } from './summary.ts';
 import type { Values } from './values.ts';
 
 export interface MappedMatch {
@@ -33,50 +36,68 @@ export interface MappedMatch {
 
 /** The whole answer to a pair, with payloads made of the values of the request. */
 export async function pairAnswer(pair: AskedPair, values: Values, context: VerifyContext): Promise<Verified> {
-  const { item, question } = pair;
-  const { parsed, value } = question;
-  if (readStoreKey(parsed.key, value) !== undefined) return inStore(pair, values, context);
-  const found = await findPair(question);
-  if (found.answer === undefined) {
-    const answer = missAnswer(pair, missReason(question, pair.key));
-    return withWarnings(answer, missWarnings(question, found), pair, values, context);
+  const { answer, warnings } = await ownAnswer(pair, values, context);
+  const { verifyTexts } = context;
+  const isForBoth = answer.matches?.some((match) => match.class === 'Both') === true;
+  const conflicts = values.pairConflicts(pair, isForBoth);
+  Object.assign(answer, conflictMembers(conflicts));
+  warnings.push(...conflicts.map((conflict) => conflictText(conflict, verifyTexts)));
+  const { mdmAlternatives: several } = answer;
+  if (several) warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));
+  if (warnings.length > 0) answer.warnings = [...new Set(warnings)];
+  if (context.full)
+    answer.result = parsedResult((await resolveParts(pair.question, context.judge, context)).result);
+  return answer;
+}
+
+type Answered = { answer: Verified; warnings: string[] };
+
+/** As far as the other items do not contradict it. */
+async function ownAnswer(pair: AskedPair, values: Values, context: VerifyContext): Promise<Answered> {
+  const { item, question, key } = pair;
+  const miss = (reason: string, warnings: readonly string[]): Answered => ({
+    answer: { ...headOf(pair), matches: [], verdict: 'unknown', reason },
+    warnings: [...warnings],
+  });
+  if (readStoreKey(question.parsed.key, question.value) !== undefined) {
+    // A key of MDM's own store: rare, so that it takes the way of resolve.
+    const { result, warnings } = await resolveParts(question, context.judge, context);
+    return miss(String(result.reason), warnings);
   }
+  const found = await findPair(question);
+  if (found.answer === undefined) return miss(missReason(question, key), missWarnings(question, found));
   const judged = judgeMatches(found.answer, question, context.judge, context);
   const answer = verdictAnswer(pair, judged, context.lang);
+  const warnings = pairWarnings(question, key, found.answer, judged);
   const findings = hasData(item) ? dataFindings(item, judged, context) : [];
   const data = dataAnswer(findings, context);
   if (data !== undefined) answer.data = data;
-  const mapped = takingOf(mappedOf(judged, context), findings);
-  const mdm: ItemMdm[] = [];
-  for (const each of mapped) mdm.push(await pairMdm(each, pair, values, context));
-  if (mdm.length > 1) answer.mdmAlternatives = mdm;
-  else if (mdm[0] !== undefined) answer.mdm = mdm[0];
-  else answer.noMdm = noMdmReason(judged, findings, parsed.hive, context);
-  const warnings = pairWarnings(question, pair.key, found.answer, judged);
-  warnings.push(...dataWarnings(item, judged, findings, context));
+  warnings.push(...dataWarnings(item, findings, context));
   if (data?.verdict === 'undocumented') warnings.push(...(await documentedElsewhere(pair, context)));
-  for (const each of mdm) {
-    const { sets, slug, policyValues = 0 } = each;
-    if (sets !== undefined) warnings.push(context.verifyTexts.wholePolicy(slug, policyValues));
-    warnings.push(...(await sentDependencies(each, values, context)));
+  const mapped = mappedOf(judged, context);
+  const nodes: ItemMdm[] = [];
+  for (const each of takingOf(mapped, findings)) {
+    const { mdm, warnings: own } = await pairMdm(each, pair, values, context);
+    nodes.push(mdm);
+    warnings.push(...own);
   }
-  return withWarnings(answer, warnings, pair, values, context);
+  if (nodes.length > 1) answer.mdmAlternatives = nodes;
+  else if (nodes[0] !== undefined) answer.mdm = nodes[0];
+  else answer.noMdm = noMdmReason(judged, mapped, findings, question.parsed.hive, context);
+  return { answer, warnings };
 }
 
 /** On types and versions that the vendor's own sources have apart. */
 function dataWarnings(
   item: AskedPair['item'],
-  judged: readonly JudgedMatch[],
   findings: readonly SettingFinding[],
   { verifyTexts }: VerifyContext,
 ): string[] {
-  const apart = hasData(item) ? typesApart(item, judged) : undefined;
-  return [
-    ...(apart === undefined ? [] : [verifyTexts.typesApart(apart)]),
-    ...findings.flatMap(({ slug, versions }) =>
-      versions === undefined ? [] : [verifyTexts.documentedIn(slug, versions)],
-    ),
-  ];
+  const apart = typesApart(item, findings);
+  const warnings = apart === undefined ? [] : [verifyTexts.typesApart(apart)];
+  for (const { slug, versions } of findings)
+    if (versions !== undefined) warnings.push(verifyTexts.documentedIn(slug, versions));
+  return warnings;
 }
 
 /** The verdict alone, for the target of the context; undefined where nothing documents the value. */
@@ -89,30 +110,20 @@ export async function pairVerdict(pair: AskedPair, context: VerifyContext): Prom
 
 function noMdmReason(
   judged: readonly JudgedMatch[],
+  mapped: readonly MappedMatch[],
   findings: readonly SettingFinding[],
   hive: string | null,
-  context: VerifyContext,
+  { texts, verifyTexts }: VerifyContext,
 ): string {
-  const { texts, verifyTexts } = context;
-  const others = judged.flatMap(({ slug, match: { otherHive } }) =>
-    otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')],
-  );
   // What is documented for the other hive has a node, perhaps; it would not write the value asked for.
-  if (judged[0]?.match.otherHive !== undefined) return others.join(' ');
-  const mapped = new Set(mappedOf(judged, context).map(({ slug }) => slug));
-  const unmapped = decisiveMatches(judged).filter(({ slug }) => !mapped.has(slug));
-  const reason = unmappedReason(mapped.size === 0 ? unmapped : takingOf(unmapped, findings), texts);
-  return mapped.size === 0 ? reason : `${reason} ${verifyTexts.otherData([...mapped].join(', '))}`;
-}
-
-/** A key of MDM's own store: rare, so that it takes the way of resolve. */
-async function inStore(pair: AskedPair, values: Values, context: VerifyContext): Promise<Verified> {
-  const { result, warnings } = await resolveParts(pair.question, context.judge, context);
-  return withWarnings(missAnswer(pair, String(result.reason)), [...warnings], pair, values, context);
-}
-
-function missAnswer(pair: AskedPair, reason: string): Verified {
-  return { ...headOf(pair), matches: [], verdict: 'unknown', reason };
+  if (judged[0]?.match.otherHive !== undefined)
+    return judged
+      .map(({ slug, match: { otherHive = '' } }) => texts.otherHive(slug, otherHive, hive ?? ''))
+      .join(' ');
+  const slugs = mapped.map(({ slug }) => slug);
+  const unmapped = decisiveMatches(judged).filter(({ slug }) => !slugs.includes(slug));
+  const reason = unmappedReason(mapped.length === 0 ? unmapped : takingOf(unmapped, findings), texts);
+  return mapped.length === 0 ? reason : `${reason} ${verifyTexts.otherData(slugs.join(', '))}`;
 }
 
 function headOf({ key, question: { value, parsed } }: AskedPair): Verified {
@@ -122,10 +133,7 @@ function headOf({ key, question: { value, parsed } }: AskedPair): Verified {
 function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: string): Verified {
   const { verdict, reason, registry, product } = combinedVerdict(judged, lang);
   const answer = headOf(pair);
-  answer.matches = judged.map(({ match }) => ({
-    ...itemMatch(match),
-    ...(match.otherHive && { otherHive: match.otherHive }),
-  }));
+  answer.matches = judged.map(({ match }) => itemMatch(match));
   answer.verdict = verdict;
   if (product !== undefined) answer.product = product;
   if (verdict !== 'supported') answer.reason = reason;
@@ -135,37 +143,16 @@ function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: st
   return answer;
 }
 
-/** Adds the warnings of the pair, those on other items of the request, and those on several nodes. */
-function withWarnings(
-  answer: Verified,
-  warnings: string[],
-  pair: AskedPair,
-  values: Values,
-  { verifyTexts }: VerifyContext,
-): Verified {
-  const isForBoth = answer.matches?.some((match) => match.class === 'Both') === true;
-  const conflicts = values.pairConflicts(pair, isForBoth);
-  Object.assign(answer, conflictMembers(conflicts));
-  warnings.push(...conflicts.map((conflict) => conflictText(conflict, verifyTexts)));
-  const { mdmAlternatives: several } = answer;
-  if (several) {
-    warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));
-  }
-  if (warnings.length > 0) answer.warnings = warnings.length > 1 ? [...new Set(warnings)] : warnings;
-  return answer;
-}
-
 /** One match of each setting that has a node. */
 function mappedOf(judged: readonly JudgedMatch[], { rules }: VerifyContext): MappedMatch[] {
   const mapped: MappedMatch[] = [];
-  for (const each of decisiveMatches(judged)) {
-    const { slug, match, judgement, compatibility } = each;
-    const { csp, confidence, otherHive } = match;
+  for (const { match, judgement, compatibility, rule } of decisiveMatches(judged)) {
+    const { slug, csp, confidence, otherHive } = match;
     const [first] = judgement.nodes;
     if (csp === undefined || first === undefined || otherHive !== undefined) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
     const verdict = compatibility.mdm?.verdict ?? first.verdict;
-    const { wholePolicy = false } = factsOf(each.rule, rules).nodes?.[first.index] ?? {};
+    const { wholePolicy = false } = factsOf(rule, rules).nodes?.[first.index] ?? {};
     mapped.push({ slug, csp, confidence, verdict, wholePolicy });
   }
   return mapped;
@@ -180,10 +167,9 @@ function takingOf<T extends { slug: string }>(
   findings: readonly SettingFinding[],
 ): readonly T[] {
   const taking = (verdict: DataFinding['verdict']) =>
-    new Set(findings.flatMap(({ slug, finding }) => (finding.verdict === verdict ? [slug] : [])));
+    all.filter(({ slug }) => findings.some((each) => each.slug === slug && each.finding.verdict === verdict));
+  if (!findings.some(({ finding: { verdict } }) => verdict === 'documented' || verdict === 'free'))
+    return all;
   const documenting = taking('documented');
-  const free = taking('free');
-  if (documenting.size + free.size === 0) return all;
-  const best = all.filter(({ slug }) => documenting.has(slug));
-  return best.length > 0 ? best : all.filter(({ slug }) => free.has(slug));
+  return documenting.length > 0 ? documenting : taking('free');
 }

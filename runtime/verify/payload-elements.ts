@@ -6,9 +6,8 @@ import { pairKey, splitPairKey } from '../format/keys.ts';
 import { pairName } from '../messages/names.ts';
 import type { PayloadReason } from '../messages/verify-en.ts';
 import type { Given } from './data-verdict.ts';
-import { fitsElement } from './element-bounds.ts';
 import { ENTRY_SEPARATOR, joinEntries, joinLines } from './mdm-payload.ts';
-import { contentAs } from './registry-content.ts';
+import { contentAs, fitsElement } from './registry-content.ts';
 
 /** What a request writes to one registry value; `name` as the request has it. */
 export interface Written extends Given {
@@ -35,7 +34,7 @@ export interface PolicyValues {
   below: WrittenValues['below'];
 }
 
-export interface ReadElement {
+interface ElementContent {
   /** The value in a payload; undefined: the request has none. */
   text?: string;
   /** Only deletions were read, as those of an unticked box. */
@@ -52,15 +51,21 @@ export interface ReadElement {
   missing?: readonly number[];
 }
 
-const NOTHING: ReadElement = { pairs: [] };
+export type ReadElement = ElementContent & { element: PartElement };
+
+const NOTHING: ElementContent = { pairs: [] };
 
 export function readElement(element: PartElement, values: PolicyValues): ReadElement {
-  if (element.type === 'list') return readList(element, values);
   const written = values.written[element.pair ?? -1];
-  if (written === undefined) return NOTHING;
-  return element.choices === undefined
-    ? readFree(element, written)
-    : readChoice(element, element.choices, written, values);
+  const content =
+    element.type === 'list'
+      ? readList(element, values)
+      : written === undefined
+        ? NOTHING
+        : element.choices === undefined
+          ? readFree(element, written)
+          : readChoice(element, element.choices, written, values);
+  return { ...content, element };
 }
 
 export function pairText(pair: string): string {
@@ -74,7 +79,7 @@ export function isContent(written: Given, { type, content }: Omit<PartWrite, 'pa
   return contentAs(type, written.data) === content;
 }
 
-function undocumented({ id }: PartElement): ReadElement {
+function undocumented({ id }: PartElement): ElementContent {
   return { reason: { code: 'elementUndocumented', elementId: id }, pairs: [] };
 }
 
@@ -84,7 +89,7 @@ function readChoice(
   choices: readonly PartChoice[],
   written: Written,
   values: PolicyValues,
-): ReadElement {
+): ElementContent {
   const { id, pair } = element;
   const matching = choices.filter(({ writes }) =>
     writes.some((each) => each.pair === pair && isContent(written, each)),
@@ -130,7 +135,7 @@ function isShared(text: string, choices: readonly PartChoice[]): boolean {
   return same.length > 1 && new Set(same.map(({ writes }) => JSON.stringify(writes))).size > 1;
 }
 
-function readFree(element: PartElement, written: Written): ReadElement {
+function readFree(element: PartElement, written: Written): ElementContent {
   if (written.delete || written.data === undefined) return NOTHING;
   const { registryType: type = 'REG_SZ', pair } = element;
   if (written.type !== undefined && written.type !== type) return undocumented(element);
@@ -145,7 +150,7 @@ function hasSeparator(entries: readonly string[]): boolean {
   return entries.some((entry) => entry.includes(ENTRY_SEPARATOR));
 }
 
-function readList(element: PartElement, { parts, below }: PolicyValues): ReadElement {
+function readList(element: PartElement, { parts, below }: PolicyValues): ElementContent {
   const { id, below: key = '', explicitValue = false, additive = false, valuePrefix } = element;
   const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
   // Other parts of the policy may write values of the same key: Office has its `policyon` among the entries of a list.

@@ -22,11 +22,6 @@ export interface ComposedPayload {
   missingValues?: string[];
 }
 
-interface Read {
-  element: PartElement;
-  read: ReadElement;
-}
-
 type State = PartState['state'];
 
 /** A payload sets all that its policy and the chosen options write: it is made where that is what the request has. */
@@ -41,7 +36,7 @@ export function composePayload(parts: PartsEntry, request: WrittenValues): Compo
   const all = [...values.written, ...lists.map(({ written }) => written)];
   if (all.some((written) => written?.conflict)) return { reason: { code: 'conflict' } };
   if (all.some((written) => written?.unread !== undefined)) return { reason: { code: 'unread' } };
-  const read = elements.map((element) => ({ element, read: readElement(element, values) }));
+  const read = elements.map((element) => readElement(element, values));
   const own = readStates(read, values);
   if (own.reason !== undefined) return { reason: own.reason };
   if (own.state === 'disabled') return disabled(own, read, values);
@@ -61,19 +56,16 @@ function pairTextAt(pair: number, { parts }: PolicyValues): string {
   return pairText(parts.pairs[pair] ?? '');
 }
 
-function disabled(own: OwnState, all: readonly Read[], values: PolicyValues): ComposedPayload {
+function disabled(own: OwnState, all: readonly ReadElement[], values: PolicyValues): ComposedPayload {
   const reason = all.map((each) => leftByDisabling(each, values)).find((each) => each !== undefined);
   if (reason !== undefined) return { reason };
-  return own.missing.disabled.length > 0
-    ? incomplete(
-        [],
-        own.missing.disabled.map((pair) => pairTextAt(pair, values)),
-      )
-    : { payload: DISABLED_PAYLOAD };
+  const missing = own.missing.disabled.map((pair) => pairTextAt(pair, values));
+  return missing.length > 0 ? incomplete([], missing) : { payload: DISABLED_PAYLOAD };
 }
 
 /** What the request has for an element and disabling the policy does not write. */
-function leftByDisabling({ element, read }: Read, values: PolicyValues): PayloadReason | undefined {
+function leftByDisabling(read: ReadElement, values: PolicyValues): PayloadReason | undefined {
+  const { element } = read;
   if (element.type === 'list') return leftOfList(read);
   for (const pair of elementPairs(element)) {
     const written = values.written[pair];
@@ -93,29 +85,26 @@ function leftOfList({ text, reason, deletes }: ReadElement): PayloadReason | und
   return deletes === undefined ? undefined : { code: 'notWritten', pair: pairText(deletes) };
 }
 
-function enabled(own: OwnState, all: readonly Read[], values: PolicyValues): ComposedPayload {
-  const reason = all.find(({ read }) => read.reason !== undefined)?.read.reason;
+function enabled(own: OwnState, all: readonly ReadElement[], values: PolicyValues): ComposedPayload {
+  const reason = all.find((each) => each.reason !== undefined)?.reason;
   if (reason !== undefined) return { reason };
-  const missing = all.flatMap(({ element, read }) => (read.text === undefined ? [element.id] : []));
-  const missingPairs = [...own.missing.enabled, ...all.flatMap(({ read }) => read.missing ?? [])];
+  const missing = all.flatMap(({ element, text }) => (text === undefined ? [element.id] : []));
+  const missingPairs = [...own.missing.enabled, ...all.flatMap((each) => each.missing ?? [])];
   // A value that both states delete, or none at all, shows no state; neither does an unticked box that writes nothing.
-  const shown =
-    own.state !== undefined || all.some(({ read }) => read.text !== undefined && read.deleted !== true);
+  const shown = own.state !== undefined || all.some(({ text, deleted }) => text !== undefined && !deleted);
   if (!shown || missing.length > 0 || missingPairs.length > 0)
     return incomplete(missing, [...new Set(missingPairs.map((pair) => pairTextAt(pair, values)))]);
   const left = leftByEnabling(all, values);
   if (left !== undefined) return { reason: { code: 'notWritten', pair: pairTextAt(left, values) } };
-  const unfit = all.find(
-    ({ read: { text = '', containsSeparator } }) => containsSeparator || !isXmlText(text),
-  );
+  const unfit = all.find(({ text = '', containsSeparator }) => containsSeparator || !isXmlText(text));
   if (unfit) return { reason: { code: 'notCarried', elementId: unfit.element.id } };
   // A Map: two elements of BISF's template have one id, and one value.
-  return { payload: enabledPayload(new Map(all.map(({ element, read }) => [element.id, read.text ?? '']))) };
+  return { payload: enabledPayload(new Map(all.map(({ element, text = '' }) => [element.id, text]))) };
 }
 
 /** A value of the request that other options write, or another state, and not the payload. */
-function leftByEnabling(all: readonly Read[], { parts, written }: PolicyValues): number | undefined {
-  const carried = new Set(all.flatMap(({ read }) => read.pairs));
+function leftByEnabling(all: readonly ReadElement[], { parts, written }: PolicyValues): number | undefined {
+  const carried = new Set(all.flatMap(({ pairs }) => pairs));
   const isLeft = (pair: number): boolean => {
     const own = written[pair];
     if (own === undefined || carried.has(pair)) return false;
@@ -123,8 +112,7 @@ function leftByEnabling(all: readonly Read[], { parts, written }: PolicyValues):
     return stated === undefined || !isContent(own, stated);
   };
   // Of a value of the states, the state was read from it.
-  const pairs = all.flatMap(({ element }) => (element.choices === undefined ? [] : elementPairs(element)));
-  return pairs.find(isLeft);
+  return all.flatMap(({ element }) => (element.choices ? elementPairs(element) : [])).find(isLeft);
 }
 
 function incomplete(missing: string[], missingValues: string[]): ComposedPayload {
@@ -145,7 +133,7 @@ interface OwnState {
 }
 
 /** The state that the policy's own value and its lists of values have in the request. */
-function readStates(all: readonly Read[], values: PolicyValues): OwnState {
+function readStates(all: readonly ReadElement[], values: PolicyValues): OwnState {
   const { states = [] } = values.parts;
   const found = new Set<State>();
   const missing = { enabled: missingOf('enabled', values), disabled: missingOf('disabled', values) };
@@ -174,10 +162,10 @@ function missingOf(state: State, { parts, written }: PolicyValues): number[] {
 }
 
 /** Whether an element writes the content, by any of its options. */
-function isOfElement(pair: number, written: Written, all: readonly Read[]): boolean {
-  return all.some(({ element: { choices }, read }) =>
+function isOfElement(pair: number, written: Written, all: readonly ReadElement[]): boolean {
+  return all.some(({ element: { choices }, pairs }) =>
     choices === undefined
-      ? read.pairs.includes(pair)
+      ? pairs.includes(pair)
       : choices.some(({ writes }) => writes.some((each) => each.pair === pair && isContent(written, each))),
   );
 }

@@ -1,4 +1,5 @@
 /** The data of an item in the form of a registry type, so that two contents of a type can be compared. Pure. */
+import type { PartElement, PartNode, PartsEntry } from '../contract/parts.ts';
 import { typedHex, typedNumber } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 
@@ -28,4 +29,30 @@ function digits(type: 'REG_DWORD' | 'REG_QWORD', data: ValueData): string | unde
   if (typeof data === 'string' && !/^\s*[\dx]/i.test(data)) return undefined;
   const number = typedNumber(type, data).data;
   return number === undefined ? undefined : String(number);
+}
+
+/** Contents of the right type; several: the lines of a multiText. */
+export function fitsElement(element: PartElement, texts: readonly string[]): boolean {
+  const { maxStrings } = element;
+  const few = maxStrings === undefined || texts.length <= Number(maxStrings);
+  return few && texts.every((text) => textFits(element, text));
+}
+
+export function isNumber({ type }: PartElement): boolean {
+  return type === 'decimal' || type === 'longDecimal';
+}
+
+function textFits(element: PartElement, text: string): boolean {
+  const { minValue, maxValue, maxLength } = element;
+  if (!isNumber(element)) return maxLength === undefined || text.length <= Number(maxLength);
+  if (!/^\d{1,20}$/.test(text)) return false;
+  const number = BigInt(text);
+  return (
+    (minValue === undefined || number >= BigInt(minValue)) &&
+    (maxValue === undefined || number <= BigInt(maxValue))
+  );
+}
+
+export function nodeIn(parts: PartsEntry | undefined, omaUri: string): PartNode | undefined {
+  return parts?.nodes?.find(({ uris }) => uris.includes(omaUri));
 }

@@ -1,7 +1,7 @@
 /** What data for an MDM node writes to the registry, as far as a document says it: so that it can be compared with values. Pure. */
 import type { PartElement, PartsEntry, PartWrite } from '../contract/parts.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
-import { contentAs } from './registry-content.ts';
+import { contentAs, nodeIn } from './registry-content.ts';
 
 export interface RegistryWrite extends Omit<PartWrite, 'pair'> {
   /** `pairKey`. */
@@ -22,8 +22,8 @@ export function registryWrites(
 }
 
 /** Of a node that takes the data of one registry value, by the reviewed list. */
-function ownWrites(text: string, { nodes = [] }: PartsEntry, omaUri: string): PartWrite[] {
-  const takes = nodes.find(({ uris }) => uris.includes(omaUri))?.takes;
+function ownWrites(text: string, parts: PartsEntry, omaUri: string): PartWrite[] {
+  const takes = nodeIn(parts, omaUri)?.takes;
   if (takes === undefined) return [];
   const { pair, type } = takes;
   const content = contentAs(type, text);

@@ -1,5 +1,6 @@
 /** Counts over the items of a request. */
-import type { Conflict, ItemMdm, Verified } from '../contract/verified.ts';
+import type { Match } from '../contract/match.ts';
+import type { Conflict, ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import type { VerifySummary } from '../contract/verify-summary.ts';
 import type { Confidence } from '../contract/words.ts';
 
@@ -19,6 +20,17 @@ export function droppedOf({ matches = [] }: Verified): 'removed' | 'deprecated' 
 export function conflictMembers(conflicts: Conflict[]): Pick<Verified, 'conflictsWith' | 'conflicts'> {
   const all = new Set(conflicts.flatMap(({ indexes }) => indexes));
   return conflicts.length === 0 ? {} : { conflictsWith: [...all].sort((a, b) => a - b), conflicts };
+}
+
+/** The short form of a match. */
+export function itemMatch(match: Match): ItemMatch {
+  const { slug, displayName, removedIn, lifecycle, otherHive } = match;
+  const shown: ItemMatch =
+    displayName === undefined ? { slug, class: match.class } : { slug, displayName, class: match.class };
+  const state = removedIn === undefined ? lifecycle?.state : 'removed';
+  if (state !== undefined) shown.state = state;
+  if (otherHive !== undefined) shown.otherHive = otherHive;
+  return shown;
 }
 
 /** The nodes of an item's answer. */

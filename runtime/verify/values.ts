@@ -19,11 +19,9 @@ class Contents<T> {
 
   /** @param id Equal where two contents are the same. */
   add(place: string, id: string, content: T, index: number): void {
-    const known = this.#places.get(place) ?? new Map<string, { content: T; indexes: number[] }>();
-    this.#places.set(place, known);
-    const same = known.get(id);
-    if (same === undefined) known.set(id, { content, indexes: [index] });
-    else if (same.indexes.length < MAX_CONFLICTS) same.indexes.push(index);
+    const known = getOrMake(this.#places, place, () => new Map<string, { content: T; indexes: number[] }>());
+    const { indexes } = getOrMake(known, id, () => ({ content, indexes: [] }));
+    if (indexes.length < MAX_CONFLICTS) indexes.push(index);
   }
 
   /** The only content of the place; undefined where it has none, or several. */
@@ -34,15 +32,26 @@ class Contents<T> {
 
   /** Indexes of the items whose content of the place is excluded by another one; at most {@link MAX_CONFLICTS}. */
   conflicts(place: string, isConflict: (content: T, id: string) => boolean): number[] {
+    const known = this.#places.get(place);
+    if (known === undefined) return [];
     const others: number[] = [];
-    for (const [id, { content, indexes }] of this.#places.get(place) ?? []) {
+    for (const [id, { content, indexes }] of known) {
       if (isConflict(content, id)) others.push(...indexes);
       if (others.length >= MAX_CONFLICTS) break;
     }
-    return others.sort((a, b) => a - b).slice(0, MAX_CONFLICTS);
+    return firstOf(others);
   }
 }
 
+export function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** The values of one unit in one hive. */
 class HiveValues implements WrittenValues {
   readonly #pairs = new Map<string, Written>();
   readonly #keys = new Map<string, { value: string; written: Written }[]>();
@@ -51,18 +60,12 @@ class HiveValues implements WrittenValues {
 
   /** The first item of a pair gives its content. */
   add({ id, key, item, question: { name, value } }: AskedPair): Written {
-    const known = this.#pairs.get(id);
-    if (known !== undefined) return known;
-    const { type, data } = item;
-    const written: Written = { name: withoutPrefix(item.value, name) };
-    if (type !== undefined) written.type = type;
-    if (data !== undefined) written.data = data;
-    if (item.delete) written.delete = true;
-    this.#pairs.set(id, written);
-    const below = this.#keys.get(key);
-    if (below) below.push({ value, written });
-    else this.#keys.set(key, [{ value, written }]);
-    return written;
+    return getOrMake(this.#pairs, id, () => {
+      const { key: _key, value: _value, literal: _literal, unread: _unread, ...content } = item;
+      const written = { name: withoutPrefix(item.value, name), ...content };
+      getOrMake(this.#keys, key, () => []).push({ value, written });
+      return written;
+    });
   }
 
   get(id: string): Written | undefined {
@@ -85,21 +88,20 @@ export class Values {
   readonly #resolutions = new Map<number, string>();
 
   addPair(pair: AskedPair, index: number): void {
-    const { item } = pair;
+    const { item, id, question } = pair;
     if (item.data === undefined && !item.delete && item.unread === undefined) return;
     const written = this.#inHive(pair).add(pair);
     // Data that is not read may be the same: it contradicts nothing, and no payload is made beside it.
     if (item.unread !== undefined) written.unread = item.unread;
     else {
-      const content = contentId(pair);
+      const content = contentId(item);
       written.content ??= content;
       if (written.content !== content) written.conflict = true;
-      this.#pairs.add(placeOf(pair), content, item, index);
+      this.#pairs.add(`${question.parsed.hive}\\${id}`, content, item, index);
     }
   }
 
-  addNode(sent: Sent | undefined, index: number): void {
-    if (sent === undefined) return;
+  addNode(sent: Sent, index: number): void {
     if (sent.resolution !== undefined) this.#resolutions.set(index, sent.resolution);
     this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
     for (const write of sent.writes)
@@ -117,10 +119,7 @@ export class Values {
   }
 
   #inHive({ unit, question: { parsed } }: AskedPair): HiveValues {
-    const id = `${unit} ${parsed.hive}`;
-    const known = this.#hives.get(id) ?? new HiveValues();
-    this.#hives.set(id, known);
-    return known;
+    return getOrMake(this.#hives, `${unit} ${parsed.hive}`, () => new HiveValues());
   }
 
   /** Within its unit. */
@@ -129,31 +128,30 @@ export class Values {
   }
 
   /** @param isForBoth Whether its setting is one of machines and users. */
-  pairConflicts(pair: AskedPair, isForBoth: boolean): Conflict[] {
-    const { item, id, question } = pair;
-    if (!hasContent(item)) return [];
-    const own = contentId(pair);
-    const twin = isForBoth ? TWIN[question.parsed.hive ?? ''] : undefined;
-    const found = conflictList({
-      'same-value': this.#pairs.conflicts(placeOf(pair), (_, other) => other !== own),
-      'same-policy': this.#writes.conflicts(placeOf(pair), (write) => !isContent(item, write)),
-      twin:
-        twin === undefined
-          ? []
-          : [
-              ...this.#pairs.conflicts(`${twin}\\${id}`, (_, other) => other !== own),
-              ...this.#writes.conflicts(`${twin}\\${id}`, (write) => !isContent(item, write)),
-            ],
-    });
+  pairConflicts({ item, id, question }: AskedPair, isForBoth: boolean): Conflict[] {
+    if (item.unread !== undefined || (item.data === undefined && !item.delete)) return [];
+    const own = contentId(item);
+    const { hive } = question.parsed;
+    const values = (of: string | null) =>
+      this.#pairs.conflicts(`${of}\\${id}`, (_, content) => content !== own);
+    const policies = (of: string | null) =>
+      this.#writes.conflicts(`${of}\\${id}`, (write) => !isContent(item, write));
+    const other = (isForBoth && TWIN[hive ?? '']) || undefined;
     // A registry value has no such rule of its own.
-    return found.map((each) => {
-      const rules = new Set(each.indexes.flatMap((index) => this.#resolutions.get(index) ?? []));
-      return rules.size === 1 ? withRule(each, [...rules][0]) : each;
-    });
+    return conflictList(
+      {
+        'same-value': values(hive),
+        'same-policy': policies(hive),
+        twin: other === undefined ? [] : [...values(other), ...policies(other)],
+      },
+      (indexes) => {
+        const rules = new Set(indexes.flatMap((index) => this.#resolutions.get(index) ?? []));
+        return rules.size === 1 ? [...rules][0] : undefined;
+      },
+    );
   }
 
-  nodeConflicts(sent: Sent | undefined, isForBoth: boolean): Conflict[] {
-    if (sent === undefined) return [];
+  nodeConflicts(sent: Sent, isForBoth: boolean): Conflict[] {
     const sameNode = this.#nodes.conflicts(sent.node, (other) => contradict(sent, other));
     const otherWrites = (hive: string) =>
       sent.writes.flatMap((write) => {
@@ -164,48 +162,43 @@ export class Values {
           ...this.#writes.conflicts(place, (_, other) => other !== own),
         ];
       });
-    const found = conflictList({
+    const found = {
       'same-node': sameNode,
       'same-policy': otherWrites(sent.hive).filter((index) => !sameNode.includes(index)),
       twin: isForBoth ? otherWrites(TWIN[sent.hive] ?? '') : [],
-    });
-    return found.map((each) => withRule(each, sent.resolution));
+    };
+    return conflictList(found, () => sent.resolution);
   }
 
   /** The payload of an ADMX-backed policy, made of all values of a unit in one hive; the same for each of them. */
   payload(slug: string, parts: PartsEntry | undefined, pair: AskedPair): ComposedPayload {
     const values = this.#inHive(pair);
-    const known = values.payloads.get(slug);
-    if (known !== undefined) return known;
-    const made: ComposedPayload =
-      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, values);
-    values.payloads.set(slug, made);
-    return made;
+    return getOrMake(values.payloads, slug, () =>
+      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, values),
+    );
   }
 }
 
 const TWIN: Record<string, string> = { HKLM: 'HKCU', HKCU: 'HKLM' };
 
-function withRule(conflict: Conflict, rule: string | undefined): Conflict {
-  return rule === undefined ? conflict : { ...conflict, conflictResolution: rule };
-}
-
-function conflictList(found: Partial<Record<Conflict['kind'], number[]>>): Conflict[] {
+/** @param ruleOf Which of several values holds, where a document says it. */
+function conflictList(
+  found: Partial<Record<Conflict['kind'], number[]>>,
+  ruleOf: (indexes: number[]) => string | undefined,
+): Conflict[] {
   return Object.entries(found).flatMap(([kind, all]) => {
-    const indexes = [...new Set(all)].sort((a, b) => a - b).slice(0, MAX_CONFLICTS);
-    return indexes.length === 0 ? [] : [{ kind: kind as Conflict['kind'], indexes }];
+    if (all.length === 0) return [];
+    const indexes = firstOf([...new Set(all)]);
+    const conflictResolution = ruleOf(indexes);
+    const conflict = { kind: kind as Conflict['kind'], indexes };
+    return conflictResolution === undefined ? conflict : { ...conflict, conflictResolution };
   });
 }
 
-/** Data that is not read may be the same: it contradicts nothing. */
-function hasContent({ data, delete: deleted, unread }: Given): boolean {
-  return unread === undefined && (data !== undefined || deleted === true);
+function firstOf(indexes: number[]): number[] {
+  return indexes.sort((a, b) => a - b).slice(0, MAX_CONFLICTS);
 }
 
-function placeOf({ id, question }: AskedPair): string {
-  return `${question.parsed.hive}\\${id}`;
-}
-
-function contentId({ item: { delete: deleted, type, data } }: AskedPair): string {
+function contentId({ delete: deleted, type, data }: Given): string {
   return JSON.stringify([deleted, type, data]);
 }

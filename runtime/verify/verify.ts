@@ -1,9 +1,9 @@
 /** `POST /v1/verify`: many registry values and MDM settings at once, with their data. */
 
 import type { Verdicts } from '../answer/compatibility.ts';
-import { confidenceOf, envelopeOf, parsedResult } from '../answer/envelope.ts';
+import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
-import { resolveParts } from '../answer/resolve.ts';
+import type { TargetDrift } from '../contract/drift.ts';
 import type {
   ItemProblem,
   Verified,
@@ -13,18 +13,18 @@ import type {
 } from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { dataReasonText } from '../messages/verify.ts';
+import { dataReasonText, type VerifyMessages } from '../messages/verify.ts';
 import { createPace, type Pace } from '../pace.ts';
 import { type AskedPair, askPair } from './asked-pair.ts';
 import { requestWarnings, type VerifyContext, verifyContext } from './context.ts';
 import type { Given } from './data-verdict.ts';
-import { Drifts, earlierVerdicts } from './drift.ts';
+import { addDrifts, driftsOf } from './drift.ts';
 import { type RequestItem, requestItems, type WrongItem } from './items.ts';
 import { nodeAnswer } from './node.ts';
 import { type AskedNode, askNode } from './node-sent.ts';
 import { pairAnswer } from './pair.ts';
 import { nodesOf, Summary, unreadData } from './summary.ts';
-import { Values } from './values.ts';
+import { getOrMake, Values } from './values.ts';
 
 /** An item, looked up. */
 export type LookedUp = Omit<RequestItem, 'item' | 'unit'> & {
@@ -48,31 +48,26 @@ export async function answerVerify(
   const summary = new Summary();
   const texts: string[] = [];
   const payloads = new LongPayloads();
-  const drifts = new Drifts(context);
-  const files = await verifyItems(
-    { ...request, units },
-    context,
-    createPace(signal),
-    (item, answer, before) => {
-      drifts.add(item.index, before, answer);
-      summary.add(answer, unreadOf(item.asked) !== undefined);
-      payloads.shorten(answer, item.index);
-      // Written at once: objects that live on are what collecting garbage costs.
-      texts.push(itemText(item, answer));
-    },
-  );
+  const drifts = driftsOf(context);
+  const files = await verifyItems({ ...request, units }, context, createPace(signal), (item, answer) => {
+    summary.add(answer, isUnread(item.asked));
+    payloads.shorten(answer, item.index);
+    // Written at once: objects that live on are what collecting garbage costs.
+    texts.push(itemText(item, answer));
+    return drifts.length > 0 ? addDrifts(drifts, item.asked, item.index, answer, context) : undefined;
+  });
   return envelopeText(texts, { summary, drifts, files }, request.targetOs ?? null, context);
 }
 
 /**
- * Calls `each` with every item of the request and its answer, in their order. @returns what was read of the files.
- * `before`: the verdicts for the earlier targets.
+ * Calls `each` with every item of the request and its answer, in their order, and waits for it. @returns what was read of
+ * the files.
  */
 export async function verifyItems(
   request: Parameters<typeof requestItems>[0],
   context: VerifyContext,
   pace: Pace,
-  each: (item: LookedUp, answer: Verified, before: readonly (Verified | undefined)[]) => void,
+  each: (item: LookedUp, answer: Verified) => unknown,
 ): Promise<VerifiedFile[]> {
   const { items: given, files } = await requestItems(request, pace);
   const values = new Values();
@@ -83,20 +78,17 @@ export async function verifyItems(
     pace,
     async ({ item, unit, ...place }) => ({ ...place, asked: await askItem(item, unit, context) }),
     (item) => {
-      if ('key' in item.asked) values.addPair(item.asked, item.index);
-      else if ('sent' in item.asked) values.addNode(item.asked.sent, item.index);
+      const { asked, index } = item;
+      if ('key' in asked) values.addPair(asked, index);
+      else if ('sent' in asked && asked.sent) values.addNode(asked.sent, index);
       items.push(item);
     },
   );
   await batched(
     items,
     pace,
-    async (item) => ({
-      item,
-      answer: await itemAnswer(item, values, context),
-      before: await earlierVerdicts(item.asked, context),
-    }),
-    ({ item, answer, before }) => each(item, answer, before),
+    async (item) => ({ item, answer: await answerOf(item.asked, values, context) }),
+    ({ item, answer }) => each(item, answer),
   );
   return files;
 }
@@ -109,11 +101,13 @@ async function batched<T, U>(
   items: readonly T[],
   pace: Pace,
   work: (item: T) => Promise<U>,
-  each: (result: U) => void,
+  each: (result: U) => unknown,
 ): Promise<void> {
   for (let from = 0; from < items.length; from += CONCURRENT_READS) {
-    for (const result of await Promise.all(items.slice(from, from + CONCURRENT_READS).map(work)))
-      each(result);
+    for (const result of await Promise.all(items.slice(from, from + CONCURRENT_READS).map(work))) {
+      const waiting = each(result);
+      if (waiting) await waiting;
+    }
     await pace();
   }
 }
@@ -123,32 +117,20 @@ function askItem(item: RequestItem['item'], unit: number, context: VerifyContext
   return 'omaUri' in item ? askNode(item, context) : { item };
 }
 
-async function itemAnswer({ asked }: LookedUp, values: Values, context: VerifyContext): Promise<Verified> {
-  const answer = await answerOf(asked, values, context);
-  const detail = unreadOf(asked);
+async function answerOf(asked: LookedUp['asked'], values: Values, context: VerifyContext): Promise<Verified> {
+  const { verifyTexts } = context;
+  if (!('key' in asked || 'sent' in asked)) return { problem: itemProblem(asked.item, verifyTexts) };
+  const answer =
+    'key' in asked ? await pairAnswer(asked, values, context) : await nodeAnswer(asked, values, context);
+  const detail = asked.item.unread;
   if (detail !== undefined)
-    answer.data = unreadData(answer.data, dataReasonText({ code: 'unread', detail }, context.verifyTexts));
+    answer.data = unreadData(answer.data, dataReasonText({ code: 'unread', detail }, verifyTexts));
   return answer;
 }
 
-async function answerOf(asked: LookedUp['asked'], values: Values, context: VerifyContext): Promise<Verified> {
-  if ('key' in asked) {
-    const answer = await pairAnswer(asked, values, context);
-    if (!context.full) return answer;
-    const { result } = await resolveParts(asked.question, context.judge, context);
-    return { ...answer, result: parsedResult(result) };
-  }
-  return 'sent' in asked ? nodeAnswer(asked, values, context) : { problem: itemProblem(asked.item, context) };
-}
-
-/** Why the data of the item could not be read. */
-function unreadOf({ item }: LookedUp['asked']): string | undefined {
-  return 'unread' in item ? item.unread : undefined;
-}
-
-function itemProblem({ errors }: WrongItem, { verifyTexts }: VerifyContext): ItemProblem {
+function itemProblem({ errors }: WrongItem, { wrongItem }: VerifyMessages): ItemProblem {
   const pointers = errors.map(({ pointer }) => pointer).join(', ');
-  return { type: '/problems/invalid-request', detail: verifyTexts.wrongItem(pointers), errors };
+  return { type: '/problems/invalid-request', detail: wrongItem(pointers), errors };
 }
 
 /**
@@ -165,16 +147,17 @@ class LongPayloads {
     for (const mdm of nodesOf(answer)) {
       const { payload = '', omaUri } = mdm;
       if (payload.length <= LONG_PAYLOAD) continue;
-      const same = this.#indexes.get(payload) ?? new Map<string, number>();
-      this.#indexes.set(payload, same);
-      const earlier = same.get(omaUri);
-      if (earlier === undefined) same.set(omaUri, index);
-      else {
-        delete mdm.payload;
-        mdm.payloadAt = earlier;
-      }
+      const nodes = getOrMake(this.#indexes, payload, () => new Map<string, number>());
+      const first = getOrMake(nodes, omaUri, () => index);
+      if (first === index) continue;
+      delete mdm.payload;
+      mdm.payloadAt = first;
     }
   }
+}
+
+function isUnread({ item }: LookedUp['asked']): boolean {
+  return 'unread' in item && item.unread !== undefined;
 }
 
 function itemText({ index, at, asked }: LookedUp, answer: Verified): string {
@@ -193,7 +176,7 @@ function givenOf({ item }: LookedUp['asked']): VerifiedItem['given'] {
 /** @param texts The JSON of the answers, with the commas between them. */
 function envelopeText(
   texts: readonly string[],
-  { summary, drifts, files }: { summary: Summary; drifts: Drifts; files: VerifiedFile[] },
+  { summary, drifts, files }: { summary: Summary; drifts: TargetDrift[]; files: VerifiedFile[] },
   targetOs: NonNullable<VerifyRequest['targetOs']> | null,
   context: VerifyContext,
 ): JsonBytes<VerifyEnvelope> {
@@ -211,7 +194,7 @@ function envelopeText(
     result: {
       ...(files.length > 0 && { files }),
       summary: counts,
-      ...drifts.members(),
+      ...(drifts.length > 0 && { drifts }),
       ...(confidence === 'none' && { reason: verifyTexts.noMdm }),
     },
     confidence,
