@@ -4,23 +4,22 @@ import { parseJson } from '../runtime/answer/json.ts';
 import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import { print, remark } from './error.ts';
 import { openSnapshot } from './open.ts';
-import type { Flags } from './options.ts';
-import { counted, failing, OUTCOMES } from './outcome.ts';
+import type { FailOn, Flags } from './options.ts';
+import { counted, endWith } from './outcome.ts';
 
-type ChangesFlags = Flags<'dataset' | 'failOn', 'json'> & { since: string };
+type ChangesFlags = FailOn & Flags<'dataset', 'json'> & { since: string };
 
 export async function run({ since, dataset, json, failOn }: ChangesFlags): Promise<void> {
-  const fail = failing(failOn, OUTCOMES.changes);
   const { snapshot, explaining } = await openSnapshot(dataset);
   const answer = await explaining(() => snapshot.changes({ since }));
   if (typeof answer !== 'string') {
     remark(answer.unknown);
-    return fail(['unknown']);
+    return endWith(failOn, ['unknown']);
   }
   const envelope = parseJson(answer);
   print(json ? jsonText(envelope) : changesText(envelope));
   const { complete, summary } = envelope.result;
-  fail([...counted(summary), ...(complete ? [] : ['unknown'])]);
+  endWith(failOn, counted({ ...summary, unknown: complete ? 0 : 1 }));
 }
 
 export function changesText({ query, dataset, result }: ChangesEnvelope): string {

@@ -5,23 +5,23 @@ import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';
 import { openSnapshot } from './open.ts';
-import type { Flags } from './options.ts';
-import { failing, OUTCOMES } from './outcome.ts';
+import type { FailOn, Flags } from './options.ts';
+import { counted, endWith } from './outcome.ts';
 import { requestItem } from './verify/ask.ts';
 import { collect } from './verify/collect.ts';
 import { nameOf, placeOf, problemText } from './verify/findings.ts';
 
-type ConvertOptions = Flags<'out' | 'targetOs' | 'dataset' | 'failOn', 'quiet'> & {
-  to: (typeof FORM_NAMES)[number];
-  include: 'documented' | 'all';
-  hive?: 'HKLM' | 'HKCU';
-};
+type ConvertOptions = FailOn &
+  Flags<'out' | 'targetOs' | 'dataset', 'quiet'> & {
+    to: (typeof FORM_NAMES)[number];
+    include: 'documented' | 'all';
+    hive?: 'HKLM' | 'HKCU';
+  };
 
 export async function run(
   paths: string[],
   { dataset: location, out, quiet: _, failOn, ...options }: ConvertOptions,
 ): Promise<void> {
-  const fail = failing(failOn, OUTCOMES.convert);
   const { units, problems } = await collect(paths);
   const items = units.flatMap((unit) => unit.items);
   const { snapshot, dataset, explaining } = await openSnapshot(location);
@@ -42,5 +42,5 @@ export async function run(
   for (const line of [...problems.map(problemText), ...notes(leftOut), ...warnings, ...notes([total])])
     remark(line);
   if (problems.length > 0) process.exitCode = EXIT.usage;
-  else fail([...(left.length > 0 ? ['left-out'] : []), ...(converted === 0 ? ['nothing'] : [])]);
+  else endWith(failOn, counted({ 'left-out': left.length, nothing: converted === 0 ? 1 : 0 }));
 }

@@ -8,20 +8,19 @@ import { findVersion, verifyIndex, verifyVersion } from '../build/pipeline/publi
 import { jsonText } from '../build/visible.ts';
 import { CliError, EXIT, printTo } from './error.ts';
 import { environmentPublicKey } from './open.ts';
-import type { Flags } from './options.ts';
-import { counted, failing, OUTCOMES } from './outcome.ts';
+import type { FailOn, Flags } from './options.ts';
+import { counted, endWith } from './outcome.ts';
 
 export async function run(
   from: string,
   to: string,
-  flags: Flags<'out' | 'failOn', 'json' | 'markdown'>,
+  flags: FailOn & Flags<'out', 'json' | 'markdown'>,
 ): Promise<void> {
-  const fail = failing(flags.failOn, OUTCOMES.diff, []);
   const { publicKey } = environmentPublicKey();
   if (publicKey !== undefined) for (const folder of [from, to]) await requireSigned(folder, publicKey);
   const before = await readDataset(resolve(from), FACTS);
   const changes = compareDatasets(before, await readDataset(resolve(to), FACTS));
-  fail(counted(changes.summary));
+  endWith(flags.failOn, counted(changes.summary));
   const write = flags.json ? jsonText : flags.markdown ? renderMarkdown : renderTable;
   await printTo(flags.out, write(changes));
 }

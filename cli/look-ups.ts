@@ -6,14 +6,15 @@ import { createReleases, type ReleaseTable, readTarget } from '../runtime/verdic
 import { type Envelope, printEnvelope, printSetting } from './answers.ts';
 import { EXIT, print, remark } from './error.ts';
 import { openSnapshot } from './open.ts';
-import type { Flags, TargetProducts } from './options.ts';
-import { failing, OUTCOMES, outcomesOf } from './outcome.ts';
+import type { FailOn, Flags, TargetProducts } from './options.ts';
+import { endWith, outcomesOf } from './outcome.ts';
 import { pastedPair } from './pasted.ts';
 
-type QuestionOptions = Flags<'dataset' | 'failOn' | 'targetOs', 'json'> & {
-  lang: string;
-  targetProduct?: TargetProducts;
-};
+type QuestionOptions = FailOn &
+  Flags<'dataset' | 'targetOs', 'json'> & {
+    lang: string;
+    targetProduct?: TargetProducts;
+  };
 
 export async function resolve(
   key: string,
@@ -63,20 +64,19 @@ async function ask(
   question: (snapshot: Snapshot) => Promise<Envelope | string>,
   text: (answer: Envelope) => string = printEnvelope,
 ): Promise<void> {
-  const { json, targetOs, targetProduct } = options;
-  const fail = failing(options.failOn, OUTCOMES.lookUp);
+  const { json, targetOs, targetProduct, failOn } = options;
   const { snapshot, dataset, explaining } = await openSnapshot(options.dataset);
   const envelope = await explaining(() => question(snapshot));
   if (typeof envelope === 'string') {
     remark(envelope);
-    return fail(['not-found']);
+    return endWith(failOn, ['not-found']);
   }
   print(json ? jsonText(envelope) : text(envelope));
   const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
   if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) === 'unreadable') {
     remark(`--target-os ${targetOs} names no release of Windows`);
     process.exitCode = EXIT.usage;
-  } else fail(outcomesOf(envelope.result, asked));
+  } else endWith(failOn, outcomesOf(envelope.result, asked));
 }
 
 /** `build` is a release; `unreadable` is a mistake in writing, not a verdict on the setting. */

@@ -1,6 +1,10 @@
 /** Options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
-import { OUTCOMES } from './outcome.ts';
+import { wordsOf } from './outcome.ts';
+
+export interface FailOn {
+  failOn: ReadonlySet<string>;
+}
 
 /** What a command gets: texts and switches. */
 export type Flags<Text extends string, Switch extends string = never> = {
@@ -39,11 +43,13 @@ export const DATASET = option(
   '--dataset <location>',
   'folder or URL of a dist; default: HIVECHECK_DATASET, else the built-in one',
 );
-export const failOn = (outcomes: readonly string[], byDefault = 'all') =>
+export const failOn = (outcomes: readonly string[], byDefault: 'all' | 'none' = 'all') =>
   option(
     '--fail-on <outcomes>',
-    `outcomes that give exit code 1: ${outcomes.join(', ')}; none alone: nothing does; default: ${byDefault}`,
-  );
+    `outcomes that give exit code 1: ${outcomes.join(', ')}; none alone: nothing does`,
+  )
+    .default(new Set(byDefault === 'all' ? outcomes : []), byDefault)
+    .argParser((text) => wordsOf(text, outcomes, 'outcome'));
 /** Of every look-up. */
 export const ANSWER = [
   option('--lang <tag>', 'language of the texts (en-US, fr-FR, de-DE)').default('en-US'),
@@ -52,7 +58,7 @@ export const ANSWER = [
   JSON_ANSWER,
 ];
 /** Of look-ups with a verdict. */
-export const VERDICT = [failOn(OUTCOMES.lookUp), ...ANSWER];
+export const VERDICT = [failOn(['unsupported', 'unverified', 'unknown', 'not-found']), ...ANSWER];
 export const TARGETS = [option('--target-os <os>', 'family and release, or a build number'), TARGET_PRODUCT];
 
 export const FACTS_FOLDER = option('--facts <folder>', 'default: the built-in facts');

@@ -3,22 +3,13 @@ import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { ItemFinding } from '../runtime/verify/findings.ts';
 import { CliError, EXIT } from './error.ts';
 
-export const OUTCOMES = {
-  /** Everything but `supported`, or `found` where no target was named. */
-  lookUp: ['unsupported', 'unverified', 'unknown', 'not-found'],
-  changes: ['added', 'removed', 'changed', 'unknown'],
-  diff: ['added', 'removed', 'changed'],
-  convert: ['left-out', 'nothing'],
-  coverage: ['changed'],
-} as const;
-
 interface Looked {
   matches?: readonly unknown[] | undefined;
   compatibility?: Pick<Compatibility, 'verdict' | 'product' | 'mdm'> | undefined;
 }
 
 /** Of `--fail-on` of verify. */
-export const DEFAULT_FINDINGS: readonly ItemFinding[] = [
+export const DEFAULT_FINDINGS: readonly string[] = [
   'conflict',
   'unsupported',
   'unsupported-product',
@@ -58,16 +49,9 @@ export function outcomesOf(result: Looked, asked: { os: boolean; products: boole
   return verdicts.filter((verdict) => verdict !== 'supported');
 }
 
-/** Outcomes → exit code 1, where `--fail-on` names one of them. Call it first: it throws for a wrong list. */
-export function failing(
-  option: string | undefined,
-  known: readonly string[],
-  byDefault = known,
-): (outcomes: readonly string[]) => void {
-  const wanted = wordsOf(option, known, byDefault, 'outcome');
-  return (outcomes) => {
-    if (outcomes.some((outcome) => wanted.has(outcome))) process.exitCode = EXIT.finding;
-  };
+/** Exit code 1 where `--fail-on` names one of the outcomes. */
+export function endWith(failOn: ReadonlySet<string>, outcomes: readonly string[]): void {
+  if (outcomes.some((outcome) => failOn.has(outcome))) process.exitCode = EXIT.finding;
 }
 
 /** What there is any of. */
@@ -79,23 +63,17 @@ export function counted(counts: object): string[] {
  * The words of a `--fail-on` list. Throws a {@link CliError} for an unknown word, and for a list without a word: a
  * variable that is not set must not turn the check off.
  */
-export function wordsOf<W extends string>(
-  option: string | undefined,
-  known: readonly W[],
-  byDefault: readonly W[],
-  what: string,
-): ReadonlySet<W> {
-  if (option === undefined) return new Set(byDefault);
+export function wordsOf(option: string, known: readonly string[], what: string): ReadonlySet<string> {
   const words = option.split(',').map((word) => word.trim().toLowerCase());
   const wanted = words.filter((word) => word !== '');
   if (wanted.length === 0)
     throw new CliError(`--fail-on: the value is empty; write ${what}s, or none: no ${what} does`, EXIT.usage);
   if (wanted.every((word) => word === 'none')) return new Set();
   if (wanted.includes('none')) throw new CliError(`--fail-on ${option}: none stands alone`, EXIT.usage);
-  const wrong = wanted.filter((word) => !known.some((each) => each === word));
+  const wrong = wanted.filter((word) => !known.includes(word));
   if (wrong.length > 0) {
     const choices = `write none, or some of ${known.join(', ')}`;
-    throw new CliError(`--fail-on: ${wrong.join(', ')} is not a ${what}; ${choices}`, EXIT.usage);
+    throw new CliError(`--fail-on: ${wrong.join(', ')} is not a known ${what}; ${choices}`, EXIT.usage);
   }
-  return new Set(known.filter((each) => wanted.includes(each)));
+  return new Set(wanted);
 }

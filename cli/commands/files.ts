@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import type { Declaration } from '../declare.ts';
 import { ANSWER, DATASET, failOn, OUT, option, options, QUIET, TARGET_PRODUCT } from '../options.ts';
-import { DEFAULT_FINDINGS, OUTCOMES, TITLES } from '../outcome.ts';
+import { DEFAULT_FINDINGS, TITLES, wordsOf } from '../outcome.ts';
 
 const FILES = { '<file...>': 'files, folders (with all below them), or - for standard input' };
 const MOST_TARGETS = 4;
@@ -13,13 +13,11 @@ function addTarget(target: string, earlier: string[] = []): string[] {
   throw new InvalidArgumentError(`at most ${MOST_TARGETS} targets are compared.`);
 }
 
-const FINDINGS = Object.entries(TITLES)
-  .filter(([finding]) => finding !== 'unreadable')
-  .map(
-    ([name, title]) =>
-      `  ${name.padEnd(20)} ${title}${DEFAULT_FINDINGS.some((each) => each === name) ? ' (default)' : ''}`,
-  )
-  .join('\n');
+const { unreadable: _, ...CHOSEN } = TITLES;
+const KNOWN = Object.keys(CHOSEN);
+const FINDINGS = Object.entries(CHOSEN).map(
+  ([name, title]) => `  ${name.padEnd(20)} ${title}${DEFAULT_FINDINGS.includes(name) ? ' (default)' : ''}`,
+);
 
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];
 
@@ -34,13 +32,17 @@ export const OF_FILES: Declaration[] = [
         'family and release, or a build; up to 4 times: what changes to the last',
       ).argParser(addTarget),
       TARGET_PRODUCT,
+      option(
+        '--fail-on <findings>',
+        'findings that give exit code 1, separated by commas; none alone: no finding does',
+      )
+        .default(new Set(DEFAULT_FINDINGS), 'see below')
+        .argParser((text) => wordsOf(text, KNOWN, 'finding')),
       option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM').conflicts([
         'json',
         'format',
       ]),
       options({
-        '--fail-on <findings>':
-          'findings that give exit code 1, separated by commas; none alone: no finding does',
         '--baseline <file>': 'accept the findings of this earlier --json answer; name those that are gone',
         '--all': 'list the values without a finding too',
       }),
@@ -56,7 +58,7 @@ export const OF_FILES: Declaration[] = [
 Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON, Intune exports and whole folders of GPO backups. The content tells the format, not the name. Files of a folder that are of no known format are skipped and counted.
 
 Findings for --fail-on:
-${FINDINGS}
+${FINDINGS.join('\n')}
 
 Examples:
   $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'
@@ -81,7 +83,7 @@ Examples:
         .choices(['documented', 'all'])
         .default('documented'),
       option('--hive <hive>', 'of a Registry.pol, which holds one').choices(['HKLM', 'HKCU']),
-      [failOn(OUTCOMES.convert), DATASET, QUIET],
+      [failOn(['left-out', 'nothing']), DATASET, QUIET],
     ],
     success: 'every value was converted',
     help: `

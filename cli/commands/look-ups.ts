@@ -1,7 +1,6 @@
 /** Questions to the dataset. */
 import type { Declaration } from '../declare.ts';
 import { DATASET, failOn, JSON_ANSWER, option, options, QUIET, TARGETS, VERDICT } from '../options.ts';
-import { OUTCOMES } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
 /** Of resolve, csp and setting. */
@@ -69,7 +68,7 @@ Example:
     about: 'what changed in the dataset since a version',
     options: [
       option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
-      [failOn(OUTCOMES.changes), DATASET, QUIET, JSON_ANSWER],
+      [failOn(['added', 'removed', 'changed', 'unknown']), DATASET, QUIET, JSON_ANSWER],
     ],
     success: 'nothing changed',
     help: `
@@ -82,11 +81,12 @@ Example:
     about: 'what the dataset holds and what it lacks',
     options: [
       options({
-        '--before <location>': 'print only what differs from this dataset, with both values',
+        '--before <location>':
+          'print only what differs from this dataset, with both values; --fail-on needs it',
         '--json': 'print coverage.json',
         '--markdown': 'print the tables of the README',
       }),
-      [failOn(OUTCOMES.coverage, 'none; needs --before'), DATASET, QUIET],
+      [failOn(['changed'], 'none'), DATASET, QUIET],
     ],
     success: 'printed; with --fail-on: nothing changed',
     load: () => import('../coverage.ts'),

@@ -11,7 +11,6 @@ import {
   PUBLISHING,
   QUIET,
 } from '../options.ts';
-import { OUTCOMES } from '../outcome.ts';
 import { PLACES } from './publishing.ts';
 
 export const PIPELINE: Declaration[] = [
@@ -113,7 +112,7 @@ Examples:
         '--markdown': 'for review',
         '--json': 'in the form of changes.json',
       }),
-      [failOn(OUTCOMES.diff, 'none'), OUT, QUIET],
+      [failOn(['added', 'removed', 'changed'], 'none'), OUT, QUIET],
     ],
     success: 'compared; with --fail-on: nothing of that changed',
     help: `

@@ -5,7 +5,6 @@ import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts'
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
-import { DEFAULT_FINDINGS, wordsOf } from '../outcome.ts';
 import type { Verified } from './ask.ts';
 import type { Collected } from './collect.ts';
 
@@ -37,18 +36,12 @@ export interface Report extends Omit<Verified, 'items' | 'lang'> {
   all: boolean;
   /** Present with `--baseline`: its findings that are gone. */
   gone?: readonly string[] | undefined;
-  failOn: ReadonlySet<ItemFinding>;
+  failOn: ReadonlySet<string>;
   /** Settings of the templates that `--admx` names. */
   ownSlugs?: ReadonlySet<string> | undefined;
 }
 
-/** The findings that `--fail-on` names; throws a `CliError` for a word that is none. */
-export function failOn(option: string | undefined): ReadonlySet<ItemFinding> {
-  const known = FINDINGS.filter((finding) => finding !== 'unreadable');
-  return wordsOf<ItemFinding>(option, known, DEFAULT_FINDINGS, 'finding');
-}
-
-export function exitCode(rows: readonly Row[], problems: number, wanted: ReadonlySet<ItemFinding>): number {
+export function exitCode(rows: readonly Row[], problems: number, wanted: Report['failOn']): number {
   if (problems > 0 || rows.some(({ findings }) => findings.includes('unreadable'))) return EXIT.usage;
   return rows.some((row) => isFailure(row, wanted)) ? EXIT.finding : 0;
 }
@@ -58,7 +51,7 @@ function newFindings({ findings, accepted }: Row): ItemFinding[] {
   return findings.filter((finding) => !accepted.includes(finding));
 }
 
-export function isFailure(row: Row, wanted: ReadonlySet<ItemFinding>): boolean {
+export function isFailure(row: Row, wanted: Report['failOn']): boolean {
   return newFindings(row).some((finding) => finding === 'unreadable' || wanted.has(finding));
 }
 

@@ -32,17 +32,6 @@ export function printJson({ rows, collected, query, drifts, ownSlugs, ...report 
 
 /** Indexes are those of the whole list, not of the file. */
 export function writtenItem({ item, answer, unit, findings, accepted }: Row, index: number) {
-  const { at, data } = item;
-  const type = 'type' in item ? item.type : undefined;
-  const deleted = 'delete' in item ? { delete: true as const } : undefined;
-  const given = data === undefined ? deleted : { type, data };
-  return {
-    ...answer,
-    index,
-    at,
-    unit,
-    findings,
-    accepted: accepted.length > 0 ? accepted : undefined,
-    given,
-  };
+  const told = accepted.length > 0 ? accepted : undefined;
+  return { ...answer, index, at: item.at, unit, findings, accepted: told };
 }

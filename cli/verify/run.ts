@@ -7,11 +7,11 @@ import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
-import type { Flags, TargetProducts } from '../options.ts';
+import type { FailOn, Flags, TargetProducts } from '../options.ts';
 import { verifyUnits } from './ask.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, type Unit } from './collect.ts';
-import { conflictReason, exitCode, failOn, problemText, type Report, type Row } from './findings.ts';
+import { conflictReason, exitCode, problemText, type Report, type Row } from './findings.ts';
 import { printHtml } from './html.ts';
 import { printJson } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';
@@ -30,27 +30,24 @@ export const PRINTERS = {
 };
 type Format = keyof typeof PRINTERS;
 
-type VerifyOptions = Flags<
-  'dataset' | 'admx' | 'failOn' | 'baseline' | 'out',
-  'json' | 'quiet' | 'mdm' | 'all'
-> & {
-  lang: string;
-  /** What is verified is for the last one. */
-  targetOs?: string[];
-  targetProduct?: TargetProducts;
-  format?: Exclude<Format, 'mdm'>;
-};
+type VerifyOptions = FailOn &
+  Flags<'dataset' | 'admx' | 'baseline' | 'out', 'json' | 'quiet' | 'mdm' | 'all'> & {
+    lang: string;
+    /** What is verified is for the last one. */
+    targetOs?: string[];
+    targetProduct?: TargetProducts;
+    format?: Exclude<Format, 'mdm'>;
+  };
 
 export async function run(paths: readonly string[], options: VerifyOptions): Promise<void> {
-  const wanted = failOn(options.failOn);
-  const { json, mdm, out, quiet, targetOs = [] } = options;
+  const { json, mdm, out, quiet, failOn, targetOs = [] } = options;
   const format: Format = json ? 'json' : mdm ? 'mdm' : (options.format ?? 'text');
   if (targetOs.length > 1 && !['text', 'json', 'mdm'].includes(format))
     throw new CliError(`--target-os more than once prints text or JSON, not ${format}`, EXIT.usage);
   const payloads = ['mdm', 'json', 'html'].includes(format);
   const report = await withOwnTemplates(options, async (dataset, ownSlugs) => ({
     ...(await reportOf(paths, { ...options, dataset }, payloads)),
-    failOn: wanted,
+    failOn,
     ownSlugs,
   }));
   await printTo(out, PRINTERS[format](report));
@@ -62,7 +59,7 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   const gone = format === 'text' && !quiet ? [] : (report.gone ?? []);
   for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
     remark(line);
-  process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, wanted);
+  process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, failOn);
 }
 
 /** Works on the dataset that is named, or on one of the built-in facts and the templates of `--admx`. */

@@ -190,7 +190,7 @@ describe('exit codes', () => {
       // These are read before, and refused by what reads them; --admx excludes others.
       const valued = [...help.matchAll(/^ {2}(--[a-z\d-]+) [<[]/gm)]
         .map(([, name = '']) => name)
-        .filter((name) => !/^--(?:format|target-product|hive|include|admx)$/.test(name))
+        .filter((name) => !/^--(?:format|target-product|fail-on|hive|include|admx)$/.test(name))
         .filter((name) => name !== '--to' || path[0] !== 'convert');
       if (valued.length === 0) continue;
       options += valued.length;

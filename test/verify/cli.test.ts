@@ -206,7 +206,7 @@ describe('exit codes', () => {
   });
 
   it.each([
-    [['--fail-on', 'bad'], 'bad is not a finding'],
+    [['--fail-on', 'bad'], 'bad is not a known finding'],
     [['--fail-on', ''], '--fail-on: the value is empty'],
     [['--fail-on', ' , '], '--fail-on: the value is empty; write findings'],
     [['--fail-on', 'none,undocumented'], 'none stands alone'],
