@@ -31,7 +31,8 @@ export function register(program: Command, declared: Declaration): void {
   for (const option of options.flat()) command.addOption(option);
   const text = (success === undefined ? '' : exitCodes(success)) + help;
   if (text !== '') command.addHelpText('after', () => foldedLines(text));
-  command.showHelpAfterError(`(hivecheck ${name} --help shows examples)`);
+  const path = program.parent === null ? name : `${program.name()} ${name}`;
+  command.showHelpAfterError(`(hivecheck ${path} --help shows examples)`);
   command.action(async (...given: unknown[]) => {
     const found = (await load()) as Record<string, (...given: unknown[]) => unknown>;
     const exported = name.replaceAll(/-./g, ([, letter = '']) => letter.toUpperCase());

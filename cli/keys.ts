@@ -10,31 +10,28 @@ import { grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { type KeyEntry, KeyFileError } from '../runtime/http/key-file.ts';
 import { hashKey, readKeyFile } from '../runtime/node/keys-store.ts';
-import { CliError, EXIT, print } from './error.ts';
-import type { Flags } from './options.ts';
+import { print } from './error.ts';
 
-type KeyOptions = Flags<'file', 'json'>;
+interface KeyOptions {
+  file: string;
+  json?: boolean;
+}
 
-export async function add(note = '', options: KeyOptions): Promise<void> {
-  const { id, key } = await addKey(keyFile(options), note);
+export async function add(note = '', { file }: KeyOptions): Promise<void> {
+  const { id, key } = await addKey(file, note);
   print(`${key}\n`);
   process.stderr.write(`This is key ${id}. It is shown only now: the file holds only its hash.\n`);
 }
 
-export async function list(options: KeyOptions): Promise<void> {
-  const keys = (await listKeys(keyFile(options))).map(({ sha256: _, ...shown }) => shown);
+export async function list({ file, json }: KeyOptions): Promise<void> {
+  const keys = (await listKeys(file)).map(({ sha256: _, ...shown }) => shown);
   const rows = keys.map(({ id, note, created, revoked = '' }) => [id, note, created, revoked]);
-  print(options.json ? jsonText(keys) : grid(['id', 'note', 'created', 'revoked'], rows));
+  print(json ? jsonText(keys) : grid(['id', 'note', 'created', 'revoked'], rows));
 }
 
-export async function revoke(id: string, options: KeyOptions): Promise<void> {
-  const { revoked } = await revokeKey(keyFile(options), id);
+export async function revoke(id: string, { file }: KeyOptions): Promise<void> {
+  const { revoked } = await revokeKey(file, id);
   print(`key ${id} is revoked since ${revoked}\n`);
-}
-
-function keyFile({ file }: KeyOptions): string {
-  if (file) return file;
-  throw new CliError('no key file: name one with --file, or in HIVECHECK_KEYS', EXIT.usage);
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -62,7 +62,7 @@ program.hook('preAction', (_program, command) => {
   const empty = command.options.filter(
     (option) =>
       [command.getOptionValue(option.attributeName())].flat().includes('') &&
-      command.getOptionValueSource(option.attributeName()) === 'cli',
+      command.getOptionValueSource(option.attributeName()) !== 'default',
   );
   const names = empty.map(({ long }) => long).join(', ');
   if (names !== '') throw new CliError(`${names}: the value is empty`, EXIT.usage);

@@ -27,7 +27,7 @@ A client starts it, for example with {"command": "hivecheck", "args": ["mcp"]}; 
   },
 ];
 
-const FILE = option('--file <file>', 'the key file').env('HIVECHECK_KEYS');
+const FILE = option('--file <file>', 'the key file').env('HIVECHECK_KEYS').makeOptionMandatory();
 const load = () => import('../keys.ts');
 
 export const KEYS: Declaration[] = [
