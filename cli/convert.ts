@@ -7,8 +7,7 @@ import { kindOfTarget } from './look-ups.ts';
 import { openSnapshot } from './open.ts';
 import type { FailOn, Flags } from './options.ts';
 import { counted, endWith } from './outcome.ts';
-import { requestItem } from './verify/ask.ts';
-import { collect } from './verify/collect.ts';
+import { collect, requestItem } from './verify/collect.ts';
 import { nameOf, placeOf, problemText } from './verify/findings.ts';
 
 type ConvertOptions = FailOn &

@@ -17,6 +17,11 @@ export interface Unit {
   items: Item[];
 }
 
+/** An item as a request has it: without its place. */
+export function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
+  return item;
+}
+
 export interface Collected {
   units: Unit[];
   files: { name: string; format: Format; items: number }[];

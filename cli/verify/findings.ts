@@ -1,11 +1,12 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
+import type { TargetDrift } from '../../runtime/contract/drift.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
+import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
-import type { Verified } from './ask.ts';
 import type { Collected } from './collect.ts';
 
 const CONFLICTS: Record<Conflict['kind'], string> = {
@@ -27,9 +28,14 @@ export interface Row {
 }
 
 /** What every output of the command is made of. */
-export interface Report extends Omit<Verified, 'items' | 'lang'> {
+export interface Report {
   rows: readonly Row[];
   collected: Collected;
+  /** With several targets. */
+  drifts: TargetDrift[];
+  dataset: DatasetStamp;
+  /** On the question: a target OS or a product that cannot be read. */
+  warnings: string[];
   /** As the envelope repeats it. */
   query: { lang: string; targetOs: string | null; targetProducts?: GivenProducts };
   /** Values without a finding are listed too. */

@@ -3,14 +3,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseJson } from '../../runtime/answer/json.ts';
+import { requestedLanguage } from '../../runtime/check/requests.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import type { Item } from '../../runtime/readers/index.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
+import { openSnapshot } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';
-import { verifyUnits } from './ask.ts';
 import { readBaseline } from './baseline.ts';
-import { collect, type Unit } from './collect.ts';
+import { collect, requestItem, type Unit } from './collect.ts';
 import { conflictReason, exitCode, problemText, type Report, type Row } from './findings.ts';
 import { printHtml } from './html.ts';
 import { printJson } from './json.ts';
@@ -81,35 +84,54 @@ async function withOwnTemplates<T>(
 
 async function reportOf(
   paths: readonly string[],
-  { dataset, lang, targetOs: targets = [], targetProduct, all = false, ...options }: VerifyOptions,
+  { dataset: location, targetOs: targets = [], targetProduct, all = false, ...options }: VerifyOptions,
   payloads: boolean,
 ): Promise<Omit<Report, 'failOn'>> {
   const targetOs = targets.at(-1) ?? null;
   const baseline =
     options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
-  const asked = { lang, targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
-  const question = targets.length > 1 ? { ...asked, targetOs: targets } : asked;
-  const { items, ...answer } = await verifyUnits(collected.units, dataset, question, payloads);
-  const rows = rowsOf(collected.units, items);
-  const query = { ...asked, lang: answer.lang };
-  return { ...answer, rows, collected, query, all, gone: baseline?.(rows) };
+  const { units } = collected;
+  const { snapshot, explaining } = await openSnapshot(location);
+  const lang = await explaining(async () => requestedLanguage(options.lang, snapshot.languages));
+  const query = { lang, targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
+  const request = {
+    ...query,
+    targetOs: targets.length > 1 ? targets : targetOs,
+    items: units.flatMap(({ items }) => items.map(requestItem)),
+    files: [],
+    detail: 'brief' as const,
+  };
+  // Payloads are made of the values of one unit; what contradicts each other may stand in several.
+  const call = { payloads, units: units.map(({ items }) => items.length) };
+  const { result, dataset, warnings } =
+    units.length === 0
+      ? { result: { items: [], drifts: [] }, dataset: snapshot.stamp, warnings: [] }
+      : parseJson(await explaining(() => snapshot.verify(request, call)));
+  const rows = rowsOf(units, result.items, lang);
+  const { drifts = [] } = result;
+  return { rows, collected, query, drifts, dataset, warnings, all, gone: baseline?.(rows) };
 }
 
-export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {
-  const all = units.flatMap(({ items }) => items);
-  const names = units.flatMap(({ name, items }) => items.map(() => name));
-  return answers.map((answer, at) => rowOf(names[at] ?? '', at, answer, all));
+export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[], lang: string): Row[] {
+  const places = units.flatMap(({ name, items }) => items.map((item) => ({ unit: name, item })));
+  const items = places.map(({ item }) => item);
+  return answers.map((given, at): Row => {
+    const place = places[at];
+    if (place === undefined) throw new RangeError('The answer has an item too many.');
+    const answer = withoutIndexes(given, lang);
+    const conflicts = (answer.conflicts ?? []).map((conflict) => conflictReason(conflict, items));
+    const findings = findingsOf(answer);
+    if (place.item.unread === undefined) return { ...place, answer, findings, accepted: [], conflicts };
+    // Without its data the value is not what the file writes.
+    const others = findings.filter((finding) => finding !== 'unknown-data');
+    return { ...place, answer, findings: ['unreadable', ...others], accepted: [], conflicts };
+  });
 }
 
-/** @param items Of the whole run. */
-function rowOf(unit: string, at: number, answer: VerifiedItem, items: readonly Item[]): Row {
-  const item = items[at];
-  if (item === undefined) throw new RangeError('The answer has an item too many.');
-  const conflicts = (answer.conflicts ?? []).map((conflict) => conflictReason(conflict, items));
-  const row: Row = { unit, item, answer, findings: findingsOf(answer), accepted: [], conflicts };
-  if (item.unread === undefined) return row;
-  // Without its data the value is not what the file writes.
-  const others = row.findings.filter((finding) => finding !== 'unknown-data');
-  return { ...row, findings: ['unreadable', ...others] };
+/** Without the warnings that name other values by index: who reads a file knows no indexes, but places. */
+function withoutIndexes({ warnings = [], ...item }: VerifiedItem, lang: string): VerifiedItem {
+  const byIndex = (item.conflicts ?? []).map((each) => conflictText(each, textsIn(lang, VERIFY_TEXTS)));
+  const others = warnings.filter((warning) => !byIndex.includes(warning));
+  return others.length === 0 ? item : { ...item, warnings: others };
 }
