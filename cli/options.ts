@@ -60,28 +60,3 @@ export const ANSWER = [
 /** Of look-ups with a verdict. */
 export const VERDICT = [failOn(['unsupported', 'unverified', 'unknown', 'not-found']), ...ANSWER];
 export const TARGETS = [option('--target-os <os>', 'family and release, or a build number'), TARGET_PRODUCT];
-
-export const FACTS_FOLDER = option('--facts <folder>', 'default: the built-in facts');
-export const ALLOW_MOVED = option(
-  '--allow-moved',
-  'a product line may state policies that are another line’s in the facts',
-);
-export const KEEP = option('--keep <n>', 'versions kept there, the new one included').default('5');
-export const S3_ENDPOINT = option(
-  '--s3-endpoint <url>',
-  'of an S3-compatible service; default: AWS_ENDPOINT_URL_S3',
-);
-export const SIGNING_KEY = option('--key <file>', 'private key (PEM); default: HIVECHECK_SIGNING_KEY');
-/** Of commands that change what is served. */
-export const PUBLISHING = [
-  SIGNING_KEY,
-  option('--replace-key', 'sign also what is signed with another key: to change keys on purpose'),
-  S3_ENDPOINT,
-  QUIET,
-];
-/** Of those that name it. */
-export const SERVED = [
-  option('--to <place>', 'what is served: a folder, a bucket or a git branch').makeOptionMandatory(),
-  option('--public-key <file>', 'refuse what is not signed with it; default: HIVECHECK_PUBLIC_KEY'),
-  ...PUBLISHING,
-];

@@ -1,17 +1,37 @@
-/** From vendors' files to facts, and from facts to a dataset version. */
+/** From vendors' files to facts, from facts to a dataset version, and what changes and signs what is served. */
 import type { Declaration } from '../declare.ts';
-import {
-  ALLOW_MOVED,
-  FACTS_FOLDER,
-  failOn,
-  KEEP,
-  OUT,
-  option,
-  options,
-  PUBLISHING,
+import { failOn, OUT, option, options, QUIET } from '../options.ts';
+
+const FACTS_FOLDER = option('--facts <folder>', 'default: the built-in facts');
+const ALLOW_MOVED = option(
+  '--allow-moved',
+  'a product line may state policies that are another line’s in the facts',
+);
+const KEEP = option('--keep <n>', 'versions kept there, the new one included').default('5');
+const S3_ENDPOINT = option(
+  '--s3-endpoint <url>',
+  'of an S3-compatible service; default: AWS_ENDPOINT_URL_S3',
+);
+const SIGNING_KEY = option('--key <file>', 'private key (PEM); default: HIVECHECK_SIGNING_KEY');
+/** Of commands that change what is served. */
+const PUBLISHING = [
+  SIGNING_KEY,
+  option('--replace-key', 'sign also what is signed with another key: to change keys on purpose'),
+  S3_ENDPOINT,
   QUIET,
-} from '../options.ts';
-import { PLACES } from './publishing.ts';
+];
+/** Of those that name it. */
+const SERVED = [
+  option('--to <place>', 'what is served: a folder, a bucket or a git branch').makeOptionMandatory(),
+  option('--public-key <file>', 'refuse what is not signed with it; default: HIVECHECK_PUBLIC_KEY'),
+  ...PUBLISHING,
+];
+
+/** In the help of commands that take a place. */
+const PLACES = `
+Places: a dist folder, s3://bucket/prefix or git+<remote>#<branch>.
+A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and often AWS_REGION or --s3-endpoint.
+`;
 
 export const PIPELINE: Declaration[] = [
   {
@@ -141,5 +161,66 @@ Example:
 Example:
   $ hivecheck release --sources ../vendor-files --to /srv/dist --notes notes.md`,
     load: () => import('../release.ts'),
+  },
+];
+
+const load = () => import('../publishing.ts');
+
+export const PUBLISHING_COMMANDS: Declaration[] = [
+  {
+    name: 'publish',
+    about: 'put a version where it is served',
+    options: [
+      option('--from <folder>', "a dist or a version's folder; default: the built-in dist"),
+      KEEP,
+      SERVED,
+    ],
+    help: `${PLACES}
+Examples:
+  $ hivecheck publish --to /srv/dist --keep 3
+  $ hivecheck publish --to s3://example-data/dist --key signing.pem
+  $ hivecheck publish --to 'git+https://github.com/example/data.git#dataset'`,
+    load,
+  },
+  {
+    name: 'rollback',
+    about: 'point what is served back at a version that is kept',
+    args: { '[version]': 'default: the one before' },
+    options: SERVED,
+    help: `${PLACES}
+Example:
+  $ hivecheck rollback --to /srv/dist`,
+    load,
+  },
+  {
+    name: 'sign',
+    about: 'sign a version (Ed25519); of a dist its latest version and its index',
+    args: { '[place]': "a version's folder, or what is served; default: the built-in dist" },
+    options: [SIGNING_KEY, S3_ENDPOINT, QUIET],
+    help: `${PLACES}
+Example:
+  $ hivecheck sign /srv/dist --key signing.pem`,
+    load,
+  },
+  {
+    name: 'verify-signature',
+    about: 'check the signature, the name and every file of a version; of a dist its index too',
+    args: { '[place]': "a version's folder, or what is served; default: the built-in dist" },
+    options: [
+      option('--key <file>', 'public key, PEM or base64; default: HIVECHECK_PUBLIC_KEY'),
+      S3_ENDPOINT,
+      QUIET,
+    ],
+    help: `${PLACES}
+Example:
+  $ hivecheck verify-signature /srv/dist --key public.pem`,
+    load,
+  },
+  {
+    name: 'signing-key',
+    about: 'make a key pair for sign and verify-signature',
+    args: { '<private>': 'file to write, for the signer only', '<public>': 'file to write, for everybody' },
+    options: [QUIET],
+    load,
   },
 ];
