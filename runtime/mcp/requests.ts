@@ -31,18 +31,18 @@ const EXTRAS = Object.keys(VerifyExtras.entries);
 
 /** Throws a `Problem` for another word. */
 export function isFull(args: JsonObject): boolean {
-  return args.detail !== undefined && argumentsOf(DetailField, args).detail === 'full';
+  return args.detail !== undefined && checkedArguments(DetailField, args).detail === 'full';
 }
 
 /** Texts of files are encoded as the API takes them. */
 export function toolVerifyRequest(args: JsonObject) {
-  const { files = [], show = 'all', from = 0 } = argumentsOf(VerifyExtras, args);
+  const { files = [], show = 'all', from = 0 } = checkedArguments(VerifyExtras, args);
   const request: VerifyRequest = { ...args, files: files.map(encoded) };
   return { request, shown: { show, from } satisfies Shown, own: EXTRAS };
 }
 
 export function toolConvertRequest(args: JsonObject): ConvertRequest {
-  const { files = [] } = argumentsOf(ConvertExtras, args);
+  const { files = [] } = checkedArguments(ConvertExtras, args);
   return { ...(args as ConvertRequest), files: files.map(encoded) };
 }
 
@@ -53,7 +53,7 @@ function encoded({ name, text, content }: FileInput, index: number) {
   return { name, content: content ?? base64(new TextEncoder().encode(text)) };
 }
 
-function argumentsOf<S extends v.GenericSchema>(schema: S, args: JsonObject): v.InferOutput<S> {
+function checkedArguments<S extends v.GenericSchema>(schema: S, args: JsonObject): v.InferOutput<S> {
   const { output, errors } = fieldErrors(schema, args);
   if (output === undefined) throw invalid(errors);
   return output;

@@ -73,7 +73,7 @@ export function judgeProduct(facts: ProductFacts, target: TargetProduct, host?: 
   const judged: ProductJudgement = { ...target, ...judgeChannels(ranges, target, host) };
   if (removedIn === undefined || judged.verdict !== 'supported') return judged;
   // A version older than the templates that dropped the setting keeps its verdict.
-  const isOlder = hasTemplatesOfVersion && placeOf(target.version, removedIn) === 'below';
+  const isOlder = hasTemplatesOfVersion && rangePlace(target.version, removedIn) === 'below';
   return isOlder ? judged : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };
 }
 
@@ -143,11 +143,11 @@ function placeInRange({ channel, from, to }: ProductRange, target: TargetProduct
   // Visual Studio 2022 without its version: the year alone decides nothing within the year.
   if (channel !== undefined && YEAR.test(line) && version === line) return 'imprecise';
   // “Visual Studio 2017 and higher” has no channel, but its version is a year: that of the target's line.
-  return placeOf(channel === undefined && YEAR.test(line) ? line : version, from, to);
+  return rangePlace(channel === undefined && YEAR.test(line) ? line : version, from, to);
 }
 
 /** `imprecise` where a bound is missing or cannot be read: such a range decides nothing. */
-function placeOf(version: string, from?: string, to?: string): RangePlace {
+function rangePlace(version: string, from?: string, to?: string): RangePlace {
   if (from === undefined && to === undefined) return 'imprecise';
   return placeIn(read(version), from === undefined ? from : read(from), to === undefined ? to : read(to));
 }

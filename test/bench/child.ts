@@ -35,9 +35,10 @@ export function bundleServers(): void {
   }
 }
 
-export async function startServer([name, ...args]: Server): Promise<Child> {
+/** @param how What the process is started with. */
+export async function startServer([name, ...args]: Server, how: ForkOptions = {}): Promise<Child> {
   // Without the loader of this process, which takes 80 MB.
-  const options: ForkOptions = { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] };
+  const options: ForkOptions = { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'], ...how };
   const child = fork(serverFile(name), args, options);
   const { url } = await nextMessage<{ url: string }>(child, name);
   return {

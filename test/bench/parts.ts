@@ -2,10 +2,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../../build/facts/model.ts';
-import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
+import {
+  compatibilityOf,
+  createJudge,
+  type Judge,
+  type Verdicts,
+} from '../../runtime/answer/compatibility.ts';
+import { answerResolve } from '../../runtime/answer/resolve.ts';
+import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
 import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
 import { entryIn, type OpenShard, openShard } from '../../runtime/format/shards.ts';
 import { parseBytes } from '../../runtime/format/verbatim.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import {
   createReleases,
   judge,
@@ -13,60 +22,97 @@ import {
   type Rules,
   readTarget,
 } from '../../runtime/verdict/index.ts';
+import { createProducts } from '../../runtime/verdict/product-names.ts';
+import { answerVerify } from '../../runtime/verify/verify.ts';
 import { median, saving } from './compare.ts';
-import type { Line } from './lines.ts';
-import { LANG, TARGETS } from './requests.ts';
+import { type Line, ratioLine } from './lines.ts';
+import { type Ask, documentedItems, LANG, resolveAsks } from './requests.ts';
 
 const TURNS = 5;
+const TARGET = 'Windows 11 24H2';
+/** Of a client, of a server, and of both. */
+const BUILDS = ['10.0.19045', '10.0.22631', '10.0.20348', '10.0.26100'];
 
 /** @param answer Processor time of a resolve that is made anew; microseconds. */
-export async function partLines(version: string, answer: number): Promise<Line[]> {
+export async function partLines(dist: string, version: string, answer: number): Promise<Line[]> {
+  const [ours, plain] = await parsing(version);
+  return [
+    saving('parsing one line of a shard saves', ours, plain, answer + plain - ours),
+    ...(await verdictLines(dist, version)),
+  ];
+}
+
+async function parsing(version: string): Promise<[ours: number, plain: number]> {
   const folder = join(version, 'resolve', LANG);
   const names = await readdir(folder);
   const shards = await Promise.all(names.map(async (name) => openShard(await readFile(join(folder, name)))));
   const decoder = new TextDecoder();
   const whole = ({ bytes }: OpenShard) => JSON.parse(decoder.decode(bytes)) as Shard<PairEntry>;
   const asked = shards.flatMap((shard) => Object.keys(whole(shard).entries).map((key) => ({ shard, key })));
-  const { rules, asked: together } = await readJson<Rules>(join(version, 'rules.json'));
-  const matches = shards.flatMap((shard) =>
-    Object.values(whole(shard).entries).flatMap(({ any }) => together[any.rule]?.rules ?? []),
-  );
-  const releases = createReleases(await readJson<ReleaseTable>(join(version, 'releases.json')));
-  const { lists } = await readJson<EditionLists>(join(version, 'editions.json'));
-  const tables = { releases, editionLists: lists };
-  const remembering = createJudge(tables, rules);
-  const target = (at: number) => TARGETS[at % TARGETS.length] ?? null;
-  const parsed = beside(
+  return beside(
     asked,
     ({ shard, key }) => parseBytes(entryIn(shard, key) ?? new Uint8Array()),
     ({ shard, key }) => whole(shard).entries[key],
   );
-  const judged = beside(
-    matches,
-    (rule: number, at) => remembering(rule, target(at), LANG),
-    (rule, at) => compatibilityOf(judge(rules[rule] ?? {}, readTarget(target(at), releases), tables), LANG),
+}
+
+/** Remembered verdicts in verify, which asks for several of each value; and a target that nobody named before. */
+async function verdictLines(dist: string, version: string): Promise<Line[]> {
+  const dataset = await openDataset(folderStore(dist));
+  const table = await readJson<ReleaseTable>(join(version, 'releases.json'));
+  const { lists } = await readJson<EditionLists>(join(version, 'editions.json'));
+  const tables = { releases: createReleases(table), editionLists: lists };
+  const { products, ...rules } = await readJson<Rules>(join(version, 'rules.json'));
+  const verdictsBy = (own: Judge): Verdicts => ({
+    ...rules,
+    productNames: createProducts(products),
+    judge: own,
+    templates: table.templates ?? [],
+  });
+  const remembering = verdictsBy(createJudge(tables, rules.rules));
+  const plain = verdictsBy((rule, targetOs, lang, scope, about) => {
+    const facts = typeof rule === 'number' ? (rules.rules[rule] ?? {}) : rule;
+    const judgement = judge(facts, readTarget(targetOs, tables.releases), tables, scope, about);
+    return { judgement, compatibility: compatibilityOf(judgement, lang) };
+  });
+  const items = documentedItems(dist);
+  const bodies = Array.from({ length: Math.floor(items.length / MAX_ITEMS) }, (_, at) => ({
+    items: items.slice(at * MAX_ITEMS, (at + 1) * MAX_ITEMS),
+    lang: LANG,
+    targetOs: TARGET,
+  }));
+  const verified = await beside(
+    bodies,
+    (body) => answerVerify(dataset, remembering, body),
+    (body) => answerVerify(dataset, plain, body),
   );
-  const of = ([ours, plain]: [number, number]): [number, number, number] => [
-    ours,
-    plain,
-    answer + plain - ours,
-  ];
+  const asks = resolveAsks(dist).map(({ body = '' }: Ask) => JSON.parse(body));
+  let fresh = 0;
+  const [known, anew] = await beside(
+    asks,
+    (ask) => answerResolve(dataset, remembering, { ...ask, targetOs: TARGET }),
+    (ask) =>
+      answerResolve(dataset, remembering, {
+        ...ask,
+        targetOs: `${BUILDS[fresh % BUILDS.length]}.${fresh++}`,
+      }),
+  );
   return [
-    saving('parsing one line of a shard saves', ...of(parsed)),
-    saving('verdicts that are remembered save', ...of(judged)),
+    saving('verdicts that are remembered save of verify', ...verified),
+    ratioLine('resolve with a new target : with a known one', anew, known, 'µs', '≤', 1.5),
   ];
 }
 
 /** Microseconds for one of `all`, ours and the plain form; medians. */
-function beside<T>(
+async function beside<T>(
   all: readonly T[],
-  ...forms: [ours: (each: T, at: number) => unknown, plain: (each: T, at: number) => unknown]
-): [ours: number, plain: number] {
+  ...forms: [ours: (each: T) => unknown, plain: (each: T) => unknown]
+): Promise<[ours: number, plain: number]> {
   const samples: [number[], number[]] = [[], []];
   for (let turn = 0; turn <= TURNS; turn++) {
     for (const [form, run] of forms.entries()) {
       const started = process.cpuUsage();
-      for (const [at, each] of all.entries()) run(each, at);
+      for (const each of all) await run(each);
       const { user, system } = process.cpuUsage(started);
       // The first turn compiles the code and fills what is remembered.
       if (turn > 0) samples[form]?.push((user + system) / all.length);
