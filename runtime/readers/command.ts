@@ -1,6 +1,6 @@
 /** What the commands of scripts write: values whose key and name are literal, and a note for each other command. */
 import type { Collector, Spot } from './collect.ts';
-import { divided, entriesContent, listedContent } from './data.ts';
+import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
 import { addRow, type Columns, type Role } from './rows.ts';
 
@@ -44,15 +44,8 @@ export function readRegCommand(words: readonly CommandWord[], collector: Collect
 
 export const isRegVerb = (text: string): boolean => /^(?:add|delete|import|copy|restore|load)$/i.test(text);
 
-interface Options {
-  key: string;
-  /** Empty: the default value. Undefined: none is named. */
-  value?: string;
-  all?: true;
-  type?: string;
-  separator?: string;
-  data?: CommandWord;
-}
+/** By their letters, and `key`. */
+type Options = ReadonlyMap<string, CommandWord>;
 
 const WITHOUT_WORD = new Set(['ve', 'va', 'f', 'reg:64']);
 
@@ -72,46 +65,46 @@ function parseOptions(words: readonly CommandWord[]): Options | string {
     else if (option === undefined && !found.has('key')) found.set('key', word);
     else return `${quote(word.text)} is no option of reg`;
   }
-  return optionsOf(found);
+  return unclearOption(found) ?? found;
 }
 
-function optionsOf(found: ReadonlyMap<string, CommandWord>): Options | string {
-  for (const option of ['key', 'v', 't', 's']) {
-    const word = found.get(option);
-    if (word?.computed) return `${quote(word.text)} is computed`;
-  }
-  const key = found.get('key')?.text ?? '';
+/** Why the options cannot be read. */
+function unclearOption(found: Options): string | undefined {
+  const computed = ['key', 'v', 't', 's'].map((name) => found.get(name)).find((word) => word?.computed);
+  if (computed !== undefined) return `${quote(computed.text)} is computed`;
+  const key = textOf(found, 'key') ?? '';
   if (key === '') return 'it names no key';
-  if (key.includes('"')) return 'a backslash stands before the quotation mark that should end its key';
-  return {
-    key,
-    ...whereGiven('value', found.has('ve') ? '' : found.get('v')?.text),
-    ...(found.has('va') && { all: true as const }),
-    ...whereGiven('type', found.get('t')?.text),
-    ...whereGiven('separator', found.get('s')?.text),
-    ...whereGiven('data', found.get('d')),
-  };
+  return key.includes('"')
+    ? 'a backslash stands before the quotation mark that should end its key'
+    : undefined;
 }
 
-function whereGiven<K extends string, V>(name: K, content: V | undefined): Partial<Record<K, V>> {
-  return content === undefined ? {} : ({ [name]: content } as Record<K, V>);
+function textOf(options: Options, name: string): string | undefined {
+  return options.get(name)?.text;
+}
+
+/** Empty: the default value. Undefined: none is named. */
+function valueNamed(options: Options): string | undefined {
+  return options.has('ve') ? '' : textOf(options, 'v');
 }
 
 function regAdd(options: Options, collector: Collector, spot: Spot): void {
-  const { key, value, type = 'REG_SZ', separator = '\\0', data } = options;
+  const key = textOf(options, 'key') ?? '';
+  const type = textOf(options, 't') ?? 'REG_SZ';
+  const value = valueNamed(options);
+  const data = options.get('d');
   if (value === undefined) {
-    if (data !== undefined || options.type !== undefined) unreadCommand(collector, spot, 'it names no value');
+    if (data !== undefined || options.has('t')) unreadCommand(collector, spot, 'it names no value');
     else collector.createsKey(key, spot);
   } else if (data?.computed) {
     collector.add({ key, value, unread: computedData(data.text) }, spot);
   } else if (data !== undefined && /^0\d/.test(data.text) && /DWORD|QWORD/i.test(type)) {
-    collector.add(
-      { key, value, unread: `${quote(data.text)} is decimal or octal: write it without leading zeros` },
-      spot,
-    );
+    const unread = `${quote(data.text)} is decimal or octal: write it without leading zeros`;
+    collector.add({ key, value, unread }, spot);
   } else {
-    const entries = (text: string) => entriesContent(text === '' ? [] : divided(text, separator));
-    collector.add({ key, value, ...listedContent(type, data?.text, entries) }, spot);
+    const separator = textOf(options, 's') ?? '\\0';
+    const content = listedContent(type, data?.text, (text) => entriesIn(text, separator));
+    collector.add({ key, value, ...content }, spot);
   }
 }
 
@@ -119,8 +112,10 @@ export function computedData(text: string): string {
   return `the data is computed when the script runs: ${quote(text)}`;
 }
 
-function regDelete({ key, value, all }: Options, collector: Collector, spot: Spot): void {
-  if (all) collector.deletesValues(key, spot);
+function regDelete(options: Options, collector: Collector, spot: Spot): void {
+  const key = textOf(options, 'key') ?? '';
+  const value = valueNamed(options);
+  if (options.has('va')) collector.deletesValues(key, spot);
   else if (value !== undefined) collector.add({ key, value, delete: true }, spot);
   else collector.deletesKey(key, spot);
 }

@@ -3,6 +3,7 @@ import type { Collector, Spot } from './collect.ts';
 import { linesOf, unescaped } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { addRow, type Columns, readColumns, refuseTwins } from './rows.ts';
+import { Scanner } from './scanner.ts';
 import type { Pieces } from './types.ts';
 
 /** Fields of a record: as many columns as Excel has. */
@@ -73,84 +74,63 @@ function* readTable(records: Iterable<CsvRecord>, collector: Collector): Pieces 
 }
 
 /** Each record, from the header on, and each of its fields counts. */
-class CsvRecords {
-  readonly #text: string;
+class CsvRecords extends Scanner {
   readonly #delimiter: string;
-  readonly #collector: Collector;
   /** Up to what may end a field, or is not allowed in one without quotation marks. */
   readonly #plain: RegExp;
   /** Tab-separated text is often written without any quoting. */
   readonly #relaxed: boolean;
-  #at = 0;
-  #line = 1;
 
   constructor(text: string, delimiter: string, collector: Collector) {
-    this.#text = text;
+    super(text, collector);
     this.#delimiter = delimiter;
-    this.#collector = collector;
     this.#relaxed = delimiter === '\t';
     const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
     this.#plain = new RegExp(`[^\\u${code}\\r\\n${this.#relaxed ? '' : '"'}]*`, 'y');
   }
 
   *from(start: number, line: number): Generator<CsvRecord> {
-    this.#at = start;
-    this.#line = line;
-    while (this.#at < this.#text.length) yield this.#record();
+    this.at = start;
+    this.line = line;
+    while (this.at < this.text.length) yield this.#record();
   }
 
   #record(): CsvRecord {
-    const line = this.#line;
+    const line = this.line;
     const fields: string[] = [];
     do {
-      this.#collector.count({ line });
+      this.collector.count({ line });
       if (fields.push(this.#field(line)) > MAX_FIELDS)
         throw new ReadFault(`the record has more than ${MAX_FIELDS} fields`, { line });
-    } while (this.#take(this.#delimiter));
-    if (this.#take('\r')) this.#take('\n');
-    else if (!this.#take('\n') && this.#at < this.#text.length)
-      throw this.#fault('a quotation mark stands in a field that does not begin with one', line);
-    this.#line++;
+    } while (this.take(this.#delimiter));
+    if (this.take('\r')) this.take('\n');
+    else if (!this.take('\n') && this.at < this.text.length)
+      throw this.fault('a quotation mark stands in a field that does not begin with one', line);
+    this.line++;
     return { fields, line };
   }
 
-  #fault(message: string, line: number): ReadFault {
-    return new ReadFault(`not valid CSV in the record that begins here: ${message}`, { line });
-  }
-
-  #take(char: string): boolean {
-    if (this.#text.charAt(this.#at) !== char) return false;
-    this.#at++;
-    return true;
+  override fault(message: string, line: number): ReadFault {
+    return super.fault(`not valid CSV in the record that begins here: ${message}`, line);
   }
 
   #field(line: number): string {
-    return (this.#text.charAt(this.#at) === '"' ? this.#quoted(line) : undefined) ?? this.#unquoted();
-  }
-
-  #unquoted(): string {
-    const start = this.#at;
-    this.#plain.lastIndex = start;
-    this.#plain.test(this.#text);
-    this.#at = this.#plain.lastIndex;
-    return this.#text.slice(start, this.#at);
+    return (this.peek() === '"' ? this.#quoted(line) : undefined) ?? this.match(this.#plain);
   }
 
   /** A doubled quotation mark is one. Undefined where it is a text that only begins with one. */
   #quoted(line: number): string | undefined {
-    const text = this.#text;
-    const start = this.#at + 1;
+    const text = this.text;
+    const start = this.at + 1;
     let end = text.indexOf('"', start);
     for (; end !== -1 && text.charAt(end + 1) === '"'; end = text.indexOf('"', end + 2));
-    if (end === -1) throw this.#fault('its last quotation mark has no partner', line);
+    if (end === -1) throw this.fault('its last quotation mark has no partner', line);
     const next = text.charAt(end + 1);
     if (next !== '' && next !== this.#delimiter && next !== '\r' && next !== '\n') {
       if (this.#relaxed) return undefined;
-      throw this.#fault('a closing quotation mark is followed by more than a delimiter', line);
+      throw this.fault('a closing quotation mark is followed by more than a delimiter', line);
     }
-    this.#at = end + 1;
-    const field = text.slice(start, end);
-    for (let at = field.indexOf('\n'); at !== -1; at = field.indexOf('\n', at + 1)) this.#line++;
-    return unescaped(field, '"');
+    this.goTo(end + 1);
+    return unescaped(text.slice(start, end), '"');
   }
 }

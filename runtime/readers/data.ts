@@ -56,8 +56,7 @@ export function typedBytes(number: number, bytes: Uint8Array, decode = decodeUtf
     return { type, unread: `a ${type} of ${bytes.length} bytes is not UTF-16 text: the number is odd` };
   }
   if (type !== 'REG_MULTI_SZ') return { type, data: withoutEnd(text) };
-  const joined = withoutEnd(text);
-  return entriesContent(joined === '' ? [] : divided(joined, '\0'));
+  return entriesIn(withoutEnd(text), '\0');
 }
 
 export function decodeUtf16(bytes: Uint8Array): string | undefined {
@@ -85,6 +84,11 @@ function withoutEnd(text: string): string {
 /** What separators divide, not further than to see that it is too much. */
 export function divided(text: string, separator: string | RegExp): string[] {
   return text.split(separator, MAX_ENTRIES + 1);
+}
+
+/** The entries of a REG_MULTI_SZ that are one text. */
+export function entriesIn(text: string, separator: string): TypedData {
+  return entriesContent(text === '' ? [] : divided(text, separator));
 }
 
 export function entriesContent(entries: string[]): TypedData {

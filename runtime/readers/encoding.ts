@@ -127,24 +127,16 @@ function decodeAnsi(content: Uint8Array, start: number, collector: Collector): s
 
 /** What TextDecoder puts in the place of bytes that are not UTF-8; a file may hold it as well. */
 const REPLACEMENT = '\ufffd';
-const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
-const REPLACEMENT_AS_ANSI = String.fromCharCode(...REPLACEMENT_BYTES);
+const REPLACEMENT_AS_ANSI = 'ï¿½';
 const NOT_ASCII = /[\u{80}-\u{fffc}\u{fffe}-\u{10ffff}]/u;
 
 /** The offset of the first byte that is not UTF-8; `text`: what the bytes were decoded to. */
 function firstInvalid(text: string, bytes: Uint8Array): number {
-  let offset = 0;
-  for (const char of text) {
-    if (char === REPLACEMENT && !REPLACEMENT_BYTES.every((byte, at) => bytes[offset + at] === byte)) break;
-    offset += lengthInUtf8(char.codePointAt(0) ?? 0);
-  }
+  const again = new TextEncoder().encode(text);
+  let offset = again.findIndex((byte, at) => byte !== bytes[at]);
+  // To the beginning of the character that replaces them.
+  while (again[offset] !== 0xef) offset--;
   return offset;
-}
-
-function lengthInUtf8(code: number): number {
-  if (code < 0x80) return 1;
-  if (code < 0x800) return 2;
-  return code < 0x10000 ? 3 : 4;
 }
 
 /** The number of the line of a position in a text. */

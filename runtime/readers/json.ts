@@ -1,6 +1,7 @@
 /** JSON with places and bounds: JSON.parse gives neither. */
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
+import { Scanner } from './scanner.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
 const MAX_DIGITS = 100;
@@ -25,13 +26,13 @@ export function* parseJsonDocument(text: string, collector: Collector, firstLine
 
 /** The first fault of a text that is not JSON; undefined where this parser finds none. */
 export function jsonFault(text: string): { offset: number; line: number; message: string } | undefined {
-  const parser = new JsonParser(text, { count: () => {} }, 1);
+  const parser = new JsonParser(text, { count: () => {} });
   try {
     for (const _ of parser.document());
     return undefined;
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
-    return { ...parser.position(), message: error.message };
+    return { offset: parser.at, line: parser.line, message: error.message };
   }
 }
 
@@ -47,56 +48,38 @@ const BLANK = 0x20;
 const CUT_OFF = 'the JSON ends too early: it is cut off';
 const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where it belongs';
 
-class JsonParser {
+class JsonParser extends Scanner<Pick<Collector, 'count'>> {
   readonly lines = new Map<object, number>();
-  readonly #text: string;
-  readonly #collector: Pick<Collector, 'count'>;
-  #at = 0;
-  #line: number;
   #members = 0;
-
-  constructor(text: string, collector: Pick<Collector, 'count'>, firstLine: number) {
-    this.#text = text;
-    this.#collector = collector;
-    this.#line = firstLine;
-  }
 
   *document(): Pieces<unknown> {
     const value = this.#opens() ? yield* this.#nested(1) : this.#scalar();
-    if (this.#peek() !== '') throw this.#fault('more follows the end of the JSON document');
+    if (this.#peek() !== '') throw this.fault('more follows the end of the JSON document');
     return value;
-  }
-
-  position(): { offset: number; line: number } {
-    return { offset: this.#at, line: this.#line };
-  }
-
-  #fault(message: string): ReadFault {
-    return new ReadFault(message, { line: this.#line });
   }
 
   /** The first character of the next token; empty at the end. */
   #peek(): string {
-    for (; ; this.#at++) {
-      const char = this.#text.charAt(this.#at);
-      if (char === '\n') this.#line++;
+    for (; ; this.at++) {
+      const char = this.text.charAt(this.at);
+      if (char === '\n') this.line++;
       else if (char !== ' ' && char !== '\r' && char !== '\t') return char;
     }
   }
 
   #take(char: string): boolean {
     if (this.#peek() !== char) return false;
-    this.#at++;
-    this.#collector.count({ line: this.#line });
+    this.at++;
+    this.collector.count({ line: this.line });
     return true;
   }
 
   /** Throws what is wrong with the next token, which is not one of those that may stand here. */
   #unexpected(): never {
     const char = this.#peek();
-    if (char === '') throw this.#fault(CUT_OFF);
-    if (!/["{}[\],:]/.test(char)) throw this.#fault('not valid JSON after the last value on this line');
-    throw this.#fault(MISPLACED);
+    if (char === '') throw this.fault(CUT_OFF);
+    if (!/["{}[\],:]/.test(char)) throw this.fault('not valid JSON after the last value on this line');
+    throw this.fault(MISPLACED);
   }
 
   #opens(): boolean {
@@ -105,16 +88,16 @@ class JsonParser {
   }
 
   #nested(depth: number): Pieces<object> {
-    if (depth > MAX_DEPTH) throw this.#fault(`values nest more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw this.fault(`values nest more than ${MAX_DEPTH} deep`);
     return this.#peek() === '{' ? this.#object(depth) : this.#array(depth);
   }
 
   #scalar(): unknown {
     if (this.#peek() === '"') return this.#string();
-    this.#collector.count({ line: this.#line });
+    this.collector.count({ line: this.line });
     for (const [word, value] of LITERALS) {
-      if (!this.#text.startsWith(word, this.#at)) continue;
-      this.#at += word.length;
+      if (!this.text.startsWith(word, this.at)) continue;
+      this.at += word.length;
       return value;
     }
     return this.#number();
@@ -122,7 +105,7 @@ class JsonParser {
 
   *#object(depth: number): Pieces<object> {
     const object: Record<string, unknown> = {};
-    this.lines.set(object, this.#line);
+    this.lines.set(object, this.line);
     this.#take('{');
     if (this.#take('}')) return object;
     do {
@@ -141,7 +124,7 @@ class JsonParser {
 
   *#array(depth: number): Pieces<object> {
     const array: unknown[] = [];
-    this.lines.set(array, this.#line);
+    this.lines.set(array, this.line);
     this.#take('[');
     if (this.#take(']')) return array;
     do {
@@ -154,36 +137,35 @@ class JsonParser {
 
   /** Stands on the quotation mark. JSON.parse reads the escapes, and refuses control characters. */
   #string(): string {
-    this.#collector.count({ line: this.#line });
-    const start = this.#at;
+    this.collector.count({ line: this.line });
+    const start = this.at;
     let end = start + 1;
     let plain = true;
-    for (let code = this.#text.charCodeAt(end); code !== QUOTE; code = this.#text.charCodeAt(end)) {
-      if (Number.isNaN(code)) throw this.#fault(CUT_OFF);
+    for (let code = this.text.charCodeAt(end); code !== QUOTE; code = this.text.charCodeAt(end)) {
+      if (Number.isNaN(code)) throw this.fault(CUT_OFF);
       if (code === BACKSLASH || code < BLANK) plain = false;
       end += code === BACKSLASH ? 2 : 1;
     }
-    this.#at = end + 1;
-    if (plain) return this.#text.slice(start + 1, end);
+    this.at = end + 1;
+    if (plain) return this.text.slice(start + 1, end);
     try {
-      return JSON.parse(this.#text.slice(start, this.#at)) as string;
+      return JSON.parse(this.text.slice(start, this.at)) as string;
     } catch {
-      this.#at = start;
-      throw this.#fault(
-        'not valid JSON: a text holds a line break, a control character or an unknown escape',
-      );
+      this.at = start;
+      throw this.fault('not valid JSON: a text holds a line break, a control character or an unknown escape');
     }
   }
 
   #number(): unknown {
-    NUMBER.lastIndex = this.#at;
-    const [digits] = NUMBER.exec(this.#text) ?? [];
-    if (digits === undefined || /[\w.+-]/.test(this.#text.charAt(NUMBER.lastIndex)))
+    const start = this.at;
+    const digits = this.match(NUMBER);
+    if (digits === '' || /[\w.+-]/.test(this.peek())) {
+      this.at = start;
       return this.#unexpected();
-    this.#at = NUMBER.lastIndex;
+    }
     const value = Number(digits);
     if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
-    if (digits.length > MAX_DIGITS) throw this.#fault(`a number has more than ${MAX_DIGITS} digits`);
+    if (digits.length > MAX_DIGITS) throw this.fault(`a number has more than ${MAX_DIGITS} digits`);
     return digits;
   }
 }

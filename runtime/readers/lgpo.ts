@@ -1,6 +1,6 @@
 /** Reads LGPO text: blocks of four lines, `Computer` or `User`, key, value name and action. */
 import type { Collector, TypedData } from './collect.ts';
-import { divided, entriesContent, typedHex, typedNumber } from './data.ts';
+import { entriesIn, typedHex, typedNumber } from './data.ts';
 import { type Line, linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
@@ -84,7 +84,7 @@ function actionData(action: string, line: number): TypedData {
     case 'EXSZ':
       return { type: 'REG_EXPAND_SZ', data: text };
     case 'MULTISZ':
-      return entriesContent(text === '' ? [] : divided(text, '\\0'));
+      return entriesIn(text, '\\0');
     case 'BINARY':
       return typedHex('REG_BINARY', text);
     default:

@@ -1,6 +1,5 @@
 /** PowerShell text as tokens, read once from the beginning to the end; only what tells commands and literals apart. */
-import type { Collector } from './collect.ts';
-import { ReadFault } from './fault.ts';
+import { Scanner } from './scanner.ts';
 import { MAX_DEPTH, MAX_ENTRIES } from './types.ts';
 
 /** `end`: a line break or semicolon that ends a statement. `mark`: a bracket, comma, equals sign or pipe. */
@@ -22,52 +21,35 @@ const WORD = new RegExp(`[^\\s,;|&(){}=${SINGLE}${DOUBLE}]+`, 'y');
 const IN_SINGLE = new RegExp(`[^${SINGLE}]*`, 'y');
 const IN_DOUBLE = new RegExp(`[^\u0060${DOUBLE}]*`, 'y');
 const REST_OF_LINE = /[^\n]*/y;
-const HERE_STRING = /@['"][^\S\n]*\n/y;
+const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
 const ESCAPES: Record<string, string> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  0: '\0',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  e: '\x1b',
+  ...{ n: '\n', r: '\r', t: '\t', 0: '\0', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b' },
 };
 const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}' };
 
-export class PsLexer {
-  readonly #text: string;
-  readonly #collector: Collector;
-  #at = 0;
-  #line = 1;
+export class PsLexer extends Scanner {
   /** The brackets that are open, with the lines of their beginnings. */
   readonly #open: { closes: string; line: number }[] = [];
   #last = '';
 
-  constructor(text: string, collector: Collector) {
-    this.#text = text;
-    this.#collector = collector;
-  }
-
   /** Undefined at the end. Each token, comment and line counts. */
   next(): Token | undefined {
     for (;;) {
-      const start = this.#at;
-      this.#pass(BLANK);
-      this.#collector.count({ line: this.#line });
-      const char = this.#text.charAt(this.#at);
+      const start = this.at;
+      this.match(BLANK);
+      this.collector.count({ line: this.line });
+      const char = this.text.charAt(this.at);
       if (char === '') {
         const open = this.#open.at(-1);
         if (open !== undefined)
-          throw new ReadFault(`the bracket that begins here lacks its ${open.closes}`, { line: open.line });
+          throw this.fault(`the bracket that begins here lacks its ${open.closes}`, open.line);
         return undefined;
       }
-      if (this.#text.startsWith('<#', this.#at)) this.#skipTo('#>', 'the comment');
-      else if (char === '#') this.#pass(REST_OF_LINE);
+      if (this.text.startsWith('<#', this.at)) this.#skipTo('#>', 'the comment');
+      else if (char === '#') this.match(REST_OF_LINE);
       else {
-        const token = this.#token(char, this.#at === start && start > 0);
+        const token = this.#token(char, this.at === start && start > 0);
         if (token === undefined) continue;
         this.#last = token.text;
         return token;
@@ -76,28 +58,30 @@ export class PsLexer {
   }
 
   #token(char: string, glued: boolean): Token | undefined {
-    const line = this.#line;
+    const line = this.line;
     const of = (kind: Token['kind'], text: string, computed = false): Token => {
       return { kind, text, line, glued, ...(computed && { computed: true as const }) };
     };
     if (char === '\n' || char === ';') {
-      this.#at++;
-      if (char === '\n') this.#line++;
+      this.at++;
+      if (char === '\n') this.line++;
       const goes = char === '\n' && (this.#open.at(-1)?.closes === ')' || /^[,|]$/.test(this.#last));
       return goes ? undefined : of('end', char);
     }
-    if (this.#match(HERE_STRING) !== undefined) return this.#hereString(of);
+    const opening = this.match(HERE_STRING);
+    if (opening !== '') return this.#hereString(opening.charAt(1) === "'", of);
     if (SINGLE.includes(char) || DOUBLE.includes(char)) return this.#quoted(SINGLE.includes(char), of);
-    const mark = /^(?:@[({]|[,|&(){}=])/.exec(this.#text.slice(this.#at, this.#at + 2))?.[0];
+    const mark = /^(?:@[({]|[,|&(){}=])/.exec(this.text.slice(this.at, this.at + 2))?.[0];
     if (mark !== undefined) {
-      this.#at += mark.length;
+      this.at += mark.length;
       this.#bracket(mark, line);
       return of('mark', mark);
     }
-    const whole = this.#match(WORD) ?? char;
+    const from = this.at;
+    const whole = this.match(WORD) || char;
     // `-Value:1` is a parameter and its value.
     const word = /^[-\u2013\u2014][a-z]{1,40}:/i.exec(whole)?.[0] ?? whole;
-    this.#at += word.length;
+    this.at = from + word.length;
     return of('word', word, /[$`]|^@|^%/.test(word));
   }
 
@@ -105,10 +89,10 @@ export class PsLexer {
     const closes = OPENS[mark];
     if (closes !== undefined) {
       if (this.#open.push({ closes, line }) > MAX_DEPTH)
-        throw new ReadFault(`brackets nest more than ${MAX_DEPTH} deep`, { line });
+        throw this.fault(`brackets nest more than ${MAX_DEPTH} deep`, line);
     } else if (mark === ')' || mark === '}') {
       const open = this.#open.pop();
-      if (open?.closes !== mark) throw new ReadFault(`${mark} closes no bracket`, { line });
+      if (open?.closes !== mark) throw this.fault(`${mark} closes no bracket`, line);
     }
   }
 
@@ -116,68 +100,44 @@ export class PsLexer {
   #quoted(single: boolean, of: (kind: 'text', text: string, computed?: boolean) => Token): Token {
     const marks = single ? SINGLE : DOUBLE;
     const { line } = of('text', '');
-    const from = ++this.#at;
-    const parts = [this.#pass(single ? IN_SINGLE : IN_DOUBLE)];
+    const from = ++this.at;
+    const parts = [this.match(single ? IN_SINGLE : IN_DOUBLE)];
     while (!this.#closes(marks, line)) {
       if (parts.push(this.#escaped(marks)) > 2 * MAX_ENTRIES)
-        throw new ReadFault(`a text has more than ${MAX_ENTRIES} escapes`, { line });
-      parts.push(this.#pass(single ? IN_SINGLE : IN_DOUBLE));
+        throw this.fault(`a text has more than ${MAX_ENTRIES} escapes`, line);
+      parts.push(this.match(single ? IN_SINGLE : IN_DOUBLE));
     }
-    const raw = this.#text.slice(from, this.#at++);
+    const raw = this.text.slice(from, this.at++);
     return of('text', parts.join(''), !single && VARIABLE.test(raw.replaceAll(/`[^u]/g, '')));
   }
 
   /** Whether the mark there ends the text that begins in `line`. */
   #closes(marks: string, line: number): boolean {
-    const [char, next] = [this.#text.charAt(this.#at), this.#text.charAt(this.#at + 1)];
-    if (char === '')
-      throw new ReadFault('the text that begins here lacks its closing quotation mark', { line });
+    const [char, next] = [this.text.charAt(this.at), this.text.charAt(this.at + 1)];
+    if (char === '') throw this.fault('the text that begins here lacks its closing quotation mark', line);
     return marks.includes(char) && (next === '' || !marks.includes(next));
   }
 
   /** Of a doubled mark, or of an escape. */
   #escaped(marks: string): string {
-    const [char, next] = [this.#text.charAt(this.#at), this.#text.charAt(this.#at + 1)];
-    this.#at += next === '' ? 1 : 2;
-    if (next === '\n') this.#line++;
+    const [char, next] = [this.text.charAt(this.at), this.text.charAt(this.at + 1)];
+    this.at += next === '' ? 1 : 2;
+    if (next === '\n') this.line++;
     return marks.includes(char) ? next : (ESCAPES[next] ?? next);
   }
 
-  #hereString(of: (kind: 'text', text: string, computed?: boolean) => Token): Token {
+  /** Stands on the line break behind its opening. */
+  #hereString(single: boolean, of: (kind: 'text', text: string, computed?: boolean) => Token): Token {
     const { line } = of('text', '');
-    const single = this.#text.charAt(this.#at + 1) === "'";
-    this.#at = this.#text.indexOf('\n', this.#at);
-    const start = this.#at + 1;
+    const start = this.at + 1;
     this.#skipTo(single ? "\n'@" : '\n"@', 'the text', line);
-    const content = this.#text.slice(start, Math.max(this.#at - 3, start));
+    const content = this.text.slice(start, Math.max(this.at - 3, start));
     return of('text', content, !single && /[$`]/.test(content));
   }
 
-  #skipTo(end: string, what: string, line = this.#line): void {
-    const found = this.#text.indexOf(end, this.#at);
-    if (found === -1) throw new ReadFault(`${what} that begins here lacks its end`, { line });
-    this.#goTo(found + end.length);
-  }
-
-  #goTo(end: number): void {
-    for (
-      let at = this.#text.indexOf('\n', this.#at);
-      at !== -1 && at < end;
-      at = this.#text.indexOf('\n', at + 1)
-    )
-      this.#line++;
-    this.#at = end;
-  }
-
-  #pass(pattern: RegExp): string {
-    const text = this.#match(pattern) ?? '';
-    if (text.includes('\n')) this.#goTo(this.#at + text.length);
-    else this.#at += text.length;
-    return text;
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    return pattern.exec(this.#text)?.[0];
+  #skipTo(end: string, what: string, line = this.line): void {
+    const found = this.text.indexOf(end, this.at);
+    if (found === -1) throw this.fault(`${what} that begins here lacks its end`, line);
+    this.goTo(found + end.length);
   }
 }

@@ -15,17 +15,7 @@ import type { Format } from './types.ts';
 const HEAD = 64 * 1024;
 
 /** First bytes of zip, empty zip, cab, 7z, gzip, xz, bzip2, rar, zstd. */
-const ARCHIVES = [
-  '504b0304',
-  '504b0506',
-  '4d534346',
-  '377abcaf',
-  '1f8b',
-  'fd377a58',
-  '425a68',
-  '52617221',
-  '28b52ffd',
-];
+const ARCHIVE = /^(?:504b0304|504b0506|4d534346|377abcaf|1f8b|fd377a58|425a68|52617221|28b52ffd)/;
 const POL = '50526567';
 
 /** The format of a file, or undefined where it is none of those that are known. Never throws. */
@@ -33,7 +23,7 @@ export function recognise(bytes: Uint8Array, path: string): Format | undefined {
   const magic = hex(bytes.subarray(0, 4));
   if (magic === POL) return 'registry-pol';
   if (isOfficeDocument(bytes)) return undefined;
-  if (ARCHIVES.some((archive) => magic.startsWith(archive)) || isTar(bytes)) return 'archive';
+  if (ARCHIVE.test(magic) || isTar(bytes)) return 'archive';
   const head = decodeHead(bytes, HEAD);
   return head === undefined ? undefined : recogniseText(head, path);
 }

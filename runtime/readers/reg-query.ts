@@ -1,6 +1,6 @@
 /** Reads what `reg query` prints: a key a line, and below it its values behind four blanks. */
 import type { Collector } from './collect.ts';
-import { divided, entriesContent, listedContent, readTypeName } from './data.ts';
+import { entriesIn, listedContent, readTypeName } from './data.ts';
 import { linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
@@ -41,8 +41,8 @@ function readQueriedValue(text: string, key: string, line: number, collector: Co
     collector.note('skipped', 'the default value is not set', { line }, { key });
     return;
   }
-  const entries = (all: string) => entriesContent(all === '' ? [] : divided(all, '\\0'));
-  collector.add({ key, value, ...listedContent(type, data, entries) }, { line });
+  const content = listedContent(type, data, (all) => entriesIn(all, '\\0'));
+  collector.add({ key, value, ...content }, { line });
 }
 
 function isTypeAt(text: string, at: number): boolean {

@@ -1,7 +1,7 @@
 /** The characters of a .reg file, read once from the beginning to the end. */
-import type { Collector } from './collect.ts';
 import { unescaped } from './encoding.ts';
-import { quote, ReadFault } from './fault.ts';
+import { quote } from './fault.ts';
+import { Scanner } from './scanner.ts';
 import type { Pieces } from './types.ts';
 
 const QUOTE = 0x22;
@@ -11,66 +11,39 @@ const BLANK = 0x20;
 const TAB = 0x09;
 const COMMA = 0x2c;
 const WORD = /\w*/y;
+const KIND = /[\w()]*/y;
+const HEX_DIGIT = /[\da-f]/i;
+const BYTE = /[\da-f]{1,2}(?!\w)/iy;
 
 /** Bytes of data between two yields. */
 const PIECE = 1024;
 
-export class RegScanner {
-  readonly #text: string;
-  #at = 0;
-  readonly #collector: Collector;
-  #line = 1;
-
-  constructor(text: string, collector: Collector) {
-    this.#text = text;
-    this.#collector = collector;
-  }
-
-  /** The number of the line of the next character. */
-  get line(): number {
-    return this.#line;
-  }
-
+export class RegScanner extends Scanner {
   ended(): boolean {
-    return this.#at >= this.#text.length;
-  }
-
-  /** The next character; empty at the end. */
-  peek(): string {
-    return this.#text.charAt(this.#at);
-  }
-
-  take(char: string): boolean {
-    if (this.peek() !== char) return false;
-    this.#at++;
-    return true;
+    return this.at >= this.text.length;
   }
 
   expect(char: string, where: string): void {
     if (!this.take(char)) throw this.fault(`${char} is missing ${where}`);
   }
 
-  fault(message: string): ReadFault {
-    return new ReadFault(message, { line: this.#line });
-  }
-
   skipBlanks(): void {
-    while (this.#code() === BLANK || this.#code() === TAB) this.#at++;
+    while (this.#code() === BLANK || this.#code() === TAB) this.at++;
   }
 
   /** Each line counts. */
   skipLine(): void {
-    this.#collector.count({ line: this.#line });
-    const end = this.#text.indexOf('\n', this.#at);
-    this.#at = end === -1 ? this.#text.length : end + 1;
-    if (end !== -1) this.#line++;
+    this.collector.count({ line: this.line });
+    const end = this.text.indexOf('\n', this.at);
+    this.at = end === -1 ? this.text.length : end + 1;
+    if (end !== -1) this.line++;
   }
 
   /** What is left of the line, trimmed. */
   restOfLine(): string {
-    const start = this.#at;
+    const start = this.at;
     this.skipLine();
-    return this.#text.slice(start, this.#at).trim();
+    return this.text.slice(start, this.at).trim();
   }
 
   /** After an entry nothing but blanks and a comment may follow. */
@@ -79,7 +52,7 @@ export class RegScanner {
     const { line } = this;
     const rest = this.restOfLine();
     if (rest !== '' && !rest.startsWith(';')) {
-      throw new ReadFault(`${quote(rest)} follows the data; is a quotation mark missing?`, { line });
+      throw this.fault(`${quote(rest)} follows the data; is a quotation mark missing?`, line);
     }
   }
 
@@ -89,43 +62,37 @@ export class RegScanner {
    */
   quoted(): string {
     const { line } = this;
-    const start = ++this.#at;
+    const start = ++this.at;
     for (let code = this.#code(); code !== QUOTE; code = this.#code()) {
       if (Number.isNaN(code))
-        throw new ReadFault('the text that begins here lacks its closing quotation mark', { line });
+        throw this.fault('the text that begins here lacks its closing quotation mark', line);
       if (code === BACKSLASH) {
-        this.#at++;
+        this.at++;
         if (this.#code() !== QUOTE && this.#code() !== BACKSLASH) {
           const pair = quote(`\\${this.peek()}`);
           throw this.fault(`${pair} is not an escape: write two backslashes for one`);
         }
-      } else if (code === LINE_BREAK) this.#line++;
-      this.#at++;
+      } else if (code === LINE_BREAK) this.line++;
+      this.at++;
     }
-    const text = this.#text.slice(start, this.#at++);
+    const text = this.text.slice(start, this.at++);
     return unescaped(text, '\\');
   }
 
   #code(): number {
-    return this.#text.charCodeAt(this.#at);
+    return this.text.charCodeAt(this.at);
   }
 
   /** The kind of data before a colon, in lower case: `dword`, `hex(2)`. */
   kind(): string {
-    const start = this.#at;
-    while (/[\w()]/.test(this.peek())) this.#at++;
-    const name = this.#text.slice(start, this.#at).toLowerCase();
+    const name = this.match(KIND).toLowerCase();
     this.expect(':', `after the kind of data ${quote(name)}`);
     this.skipBlanks();
     return name;
   }
 
   word(): string {
-    const start = this.#at;
-    WORD.lastIndex = start;
-    WORD.test(this.#text);
-    this.#at = WORD.lastIndex;
-    return this.#text.slice(start, this.#at);
+    return this.match(WORD);
   }
 
   /**
@@ -133,69 +100,36 @@ export class RegScanner {
    * Undefined where there are more than `limit`.
    */
   *bytes(limit: number): Pieces<Uint8Array | undefined> {
-    const bytes = new ByteList();
+    const bytes: number[] = [];
     this.#continueLine();
-    if (this.#digit(this.#at) === -1) return bytes.taken();
+    if (!HEX_DIGIT.test(this.peek())) return new Uint8Array();
     for (;;) {
       const byte = this.#byte();
       if (bytes.length <= limit) bytes.push(byte);
       if (this.#code() !== COMMA) this.#continueLine();
-      if (this.#code() !== COMMA) return bytes.length > limit ? undefined : bytes.taken();
+      if (this.#code() !== COMMA) return bytes.length > limit ? undefined : new Uint8Array(bytes);
       if (bytes.length % PIECE === 0) yield;
-      this.#at++;
-      if (this.#digit(this.#at) === -1) this.#continueLine();
+      this.at++;
+      if (!HEX_DIGIT.test(this.peek())) this.#continueLine();
     }
   }
 
   #byte(): number {
-    const start = this.#at;
-    const first = this.#digit(start);
-    const second = this.#digit(start + 1);
-    this.#at += second === -1 ? 1 : 2;
-    if (first === -1 || (this.#code() !== COMMA && /\w/.test(this.peek()))) {
-      this.#at = start;
-      throw this.fault(`${quote(this.word())} is not a byte: write two hexadecimal digits`);
-    }
-    return second === -1 ? first : 16 * first + second;
-  }
-
-  /** Of the character there; -1 where it is no hexadecimal digit. */
-  #digit(at: number): number {
-    const code = at < this.#text.length ? this.#text.charCodeAt(at) : 0;
-    if (code >= 0x30 && code <= 0x39) return code - 0x30;
-    const letter = (code | 0x20) - 0x61;
-    return letter >= 0 && letter < 6 ? letter + 10 : -1;
+    const digits = this.match(BYTE);
+    if (digits === '') throw this.fault(`${quote(this.word())} is not a byte: write two hexadecimal digits`);
+    return Number.parseInt(digits, 16);
   }
 
   #continueLine(): void {
     this.skipBlanks();
     while (this.#code() === BACKSLASH) {
-      this.#at++;
+      this.at++;
       this.skipBlanks();
       this.take('\r');
       if (!this.take('\n'))
         throw this.fault('a backslash goes on in the next line, so nothing may follow it');
-      this.#line++;
+      this.line++;
       this.skipBlanks();
     }
-  }
-}
-
-/** An array of numbers takes eight times the memory, and twice the time. */
-class ByteList {
-  #bytes = new Uint8Array(64);
-  length = 0;
-
-  push(byte: number): void {
-    if (this.length === this.#bytes.length) {
-      const twice = new Uint8Array(2 * this.length);
-      twice.set(this.#bytes);
-      this.#bytes = twice;
-    }
-    this.#bytes[this.length++] = byte;
-  }
-
-  taken(): Uint8Array {
-    return this.#bytes.subarray(0, this.length);
   }
 }

@@ -1,7 +1,7 @@
 /** YAML in brackets and quotation marks, where line breaks do not count. */
 import { trimBlanks } from '../format/text.ts';
-import type { Collector } from './collect.ts';
-import { quote, ReadFault } from './fault.ts';
+import { quote } from './fault.ts';
+import { Scanner } from './scanner.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
 interface YamlText {
@@ -30,26 +30,16 @@ const DOUBLE_QUOTED = /"(?:[^"\\]|\\[\s\S])*"/y;
 const SINGLE_QUOTED = /'(?:[^']|'')*'/y;
 /** Ansible evaluates no template in a text with this tag. */
 export const UNSAFE = /!unsafe[ \t]+/y;
-const FLOW_BLANKS = /(?:\s|#[^\n]*)*/y;
+const FLOW_BLANKS = /(?:[ \t\r\n]|#[^\n]*)*/y;
 
-export class FlowReader {
-  readonly text: string;
-  readonly collector: Collector;
-  at = 0;
-  line = 1;
-
-  constructor(text: string, collector: Collector) {
-    this.text = text;
-    this.collector = collector;
-  }
-
+export class FlowReader extends Scanner {
   /** In brackets or quotation marks, where line breaks do not count. */
   *flow(depth: number): Pieces<YamlNode> {
     const line = this.line;
     this.collector.count({ line });
     yield;
-    if (depth > MAX_DEPTH) throw new ReadFault(`brackets nest more than ${MAX_DEPTH} deep`, { line });
-    const unsafe = this.match(UNSAFE) !== undefined;
+    if (depth > MAX_DEPTH) throw this.fault(`brackets nest more than ${MAX_DEPTH} deep`, line);
+    const unsafe = this.match(UNSAFE) !== '';
     const node = yield* this.#untagged(depth, line);
     return unsafe && node.kind === 'text' ? { ...node, unsafe } : node;
   }
@@ -60,14 +50,11 @@ export class FlowReader {
     if (char === '[') return yield* this.#flowList(depth, line);
     if (char === '"' || char === "'") {
       const found = this.match(char === '"' ? DOUBLE_QUOTED : SINGLE_QUOTED);
-      if (found === undefined)
-        throw new ReadFault('the text that begins here lacks its closing quotation mark', { line });
-      const breaks = found.split('\n').length - 1;
-      this.line += breaks;
+      if (found === '') throw this.fault('the text that begins here lacks its closing quotation mark', line);
       const text = yield* unquotedInParts(found.slice(1, -1), char === '"');
-      return breaks > 0 ? { kind: 'unclear', line } : { kind: 'text', text, line };
+      return this.line > line ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
-    const text = trimBlanks(this.match(PLAIN_IN_FLOW) ?? '');
+    const text = trimBlanks(this.match(PLAIN_IN_FLOW));
     return /^(?:[&*!%@`]|\?(?:\s|$))/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };
@@ -105,7 +92,7 @@ export class FlowReader {
   #closes(bracket: string, line: number): boolean {
     this.#skipBlanks();
     const char = this.text.charAt(this.at);
-    if (char === '') throw new ReadFault(`the bracket that begins here lacks its ${bracket}`, { line });
+    if (char === '') throw this.fault(`the bracket that begins here lacks its ${bracket}`, line);
     if (char === bracket) this.at++;
     return char === bracket;
   }
@@ -115,24 +102,13 @@ export class FlowReader {
     const char = this.text.charAt(this.at);
     if (char === ',') this.at++;
     else if (char !== '' && char !== bracket)
-      throw new ReadFault(
+      throw this.fault(
         `${quote(char)} stands where a comma or ${bracket} should, in the brackets that begin in line ${line}`,
-        {
-          line: this.line,
-        },
       );
   }
 
   #skipBlanks(): void {
-    const found = this.match(FLOW_BLANKS) ?? '';
-    this.line += found.split('\n').length - 1;
-  }
-
-  match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0];
-    this.at += found?.length ?? 0;
-    return found;
+    this.match(FLOW_BLANKS);
   }
 }
 

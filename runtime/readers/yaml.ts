@@ -4,7 +4,6 @@
  * tens of milliseconds at once, nests without a limit, and ends at the first fault.
  */
 import { trimBlanks } from '../format/text.ts';
-import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 import { FlowReader, UNSAFE, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
 
@@ -124,7 +123,7 @@ export class YamlReader extends FlowReader {
     if (!this.#attach(node, column)) return undefined;
     const opened = { column, node, name: '' };
     if (this.#open.push(opened) > MAX_DEPTH)
-      throw new ReadFault(`lists and mappings nest more than ${MAX_DEPTH} deep`, { line });
+      throw this.fault(`lists and mappings nest more than ${MAX_DEPTH} deep`, line);
     return opened;
   }
 
@@ -143,9 +142,7 @@ export class YamlReader extends FlowReader {
   #continues(column: number): void {
     const top = this.#open.at(-1);
     if (top === undefined || top.column >= column)
-      throw new ReadFault('the line is neither an entry nor a part of the text above it', {
-        line: this.line,
-      });
+      throw this.fault('the line is neither an entry nor a part of the text above it');
     if (top.node.kind === 'map') top.node.members.set(top.name, { kind: 'unclear', line: this.line });
     else top.node.entries.splice(-1, 1, { kind: 'unclear', line: this.line });
   }
@@ -153,9 +150,9 @@ export class YamlReader extends FlowReader {
   /** @param column Of the mapping or list that it belongs to: the lines of a text are further to the right. */
   *#value(column: number): Pieces {
     const line = this.line;
-    const unsafe = this.match(UNSAFE) !== undefined;
-    if (this.match(ANCHOR) !== undefined) return;
-    if (this.match(BLOCK_TEXT) !== undefined) {
+    const unsafe = this.match(UNSAFE) !== '';
+    if (this.match(ANCHOR) !== '') return;
+    if (this.match(BLOCK_TEXT) !== '') {
       this.#attach({ kind: 'unclear', line });
       yield* this.#skipText(column);
       return;
@@ -189,7 +186,7 @@ export class YamlReader extends FlowReader {
 
   #plain(): YamlNode {
     const line = this.line;
-    const text = trimBlanks(this.match(PLAIN) ?? '');
+    const text = trimBlanks(this.match(PLAIN));
     return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };
