@@ -1,22 +1,15 @@
 /** The items of a request: those that were sent, each checked by itself, and those of files. */
-import type { InferOutput } from 'valibot';
 import type { FieldError } from '../contract/answers.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { MAX_LENGTH } from '../contract/requests.ts';
 import type { VerifiedFile } from '../contract/verified.ts';
-import {
-  type FileBody,
-  MAX_ITEMS,
-  NodeItemBody,
-  RegistryItemBody,
-  type VerifyRequest,
-} from '../contract/verify.ts';
+import { MAX_ITEMS, NodeItemBody, RegistryItemBody, type VerifyRequest } from '../contract/verify.ts';
 import { isObject } from '../format/json.ts';
 import { parseValue } from '../format/keys.ts';
 import { base64Bytes } from '../format/text.ts';
 import type { Pace } from '../pace.ts';
 import { readContent, readTypeName } from '../readers/data.ts';
-import type { Place, ReadFile, Item as ReadItem } from '../readers/index.ts';
+import type { Place, Item as ReadItem, ReadResult } from '../readers/index.ts';
 import type { Given } from './data-verdict.ts';
 
 /** Position in the request, and of an item of a file its place there. */
@@ -115,45 +108,39 @@ export async function requestItems(
     if (items.length % 50 === 0) await pace();
   }
   const files: VerifiedFile[] = [];
-  for (const each of sentFiles) {
-    const { items: found, file } = await readBase64(each, pace);
+  for (const { name, content } of sentFiles) {
+    const result = await readSent(name, content, pace);
+    const found = result.problem === undefined ? result.items : [];
     const fits = found.length <= MAX_ITEMS - items.length;
     if (fits) for (const item of found) items.push(fileItem(item, items.length));
-    files.push(fits ? file : { ...file, items: 0, problem: tooMany(each.name) });
+    files.push(verifiedFile(name, result, fits));
     await pace();
   }
   return { items, files };
 }
 
-function tooMany(file: string) {
+const TOO_MANY = `with this file the request has more than ${MAX_ITEMS} values; send it in another request`;
+
+function verifiedFile(name: string, result: ReadResult, fits: boolean): VerifiedFile {
+  const { items, notes } = result.problem === undefined ? result : { items: [], notes: [] };
+  const problem = fits ? result.problem : { file: name, message: TOO_MANY };
   return {
-    file,
-    message: `with this file the request has more than ${MAX_ITEMS} values; send it in another request`,
+    name,
+    ...(result.format !== undefined && { format: result.format }),
+    items: fits ? items.length : 0,
+    ...(notes.length > 0 && { notes: notes.map(({ kind, message, at }) => ({ kind, message, at })) }),
+    ...(problem && { problem }),
   };
 }
 
-async function readBase64(
-  { name, content }: InferOutput<typeof FileBody>,
-  pace: Pace,
-): Promise<{ items: readonly ReadItem[]; file: VerifiedFile }> {
+async function readSent(name: string, content: string, pace: Pace): Promise<ReadResult> {
   const bytes = decodeBase64(content);
   await pace();
-  if (bytes === undefined) {
-    return { items: [], file: { name, items: 0, problem: { file: name, message: 'content is not base64' } } };
-  }
+  if (bytes === undefined) return { problem: { file: name, message: 'content is not base64' } };
   // The check of a request loads this file at the start of a server; the readers are 180 kB.
   const { readFileInPieces } = await import('../readers/index.ts');
   const limits = { maxItems: MAX_ITEMS, maxEntries: MAX_ENTRIES };
-  const result = await readFileInPieces({ name, content: bytes }, limits, pace);
-  const format = result.format !== undefined && { format: result.format };
-  if (result.problem !== undefined)
-    return { items: [], file: { name, ...format, items: 0, problem: result.problem } };
-  return { items: result.items, file: { name, ...format, ...readFacts(result) } };
-}
-
-function readFacts({ items, notes }: ReadFile): Pick<VerifiedFile, 'items' | 'notes'> {
-  const shown = notes.map(({ kind, message, at }) => ({ kind, message, at }));
-  return { items: items.length, ...(shown.length > 0 && { notes: shown }) };
+  return readFileInPieces({ name, content: bytes }, limits, pace);
 }
 
 /** What a reader found needs no check but of the lengths that a request may have. */

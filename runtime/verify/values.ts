@@ -13,15 +13,18 @@ import type { RegistryWrite } from './registry-writes.ts';
 /** Conflicting indexes that are listed for each item: all of them would make the answer quadratic. */
 const MAX_CONFLICTS = 10;
 
-/** Place (a value of a hive, a node) → its distinct contents, each with the first items that write it. */
+/** Place (a value of one hive, a node) → its distinct contents, each with the first items that write it. */
 class Contents<T> {
   readonly #places = new Map<string, Map<string, { content: T; indexes: number[] }>>();
+  /** Some place has several. Lists seldom have one. */
+  isContested = false;
 
   /** @param id Equal where two contents are the same. */
   add(place: string, id: string, content: T, index: number): void {
     const known = getOrMake(this.#places, place, () => new Map<string, { content: T; indexes: number[] }>());
     const { indexes } = getOrMake(known, id, () => ({ content, indexes: [] }));
     if (indexes.length < MAX_CONFLICTS) indexes.push(index);
+    this.isContested ||= known.size > 1;
   }
 
   /** The only content of the place; undefined where it has none, or several. */
@@ -61,8 +64,7 @@ class HiveValues implements WrittenValues {
   /** The first item of a pair gives its content. */
   add({ id, key, item, question: { name, value } }: AskedPair): Written {
     return getOrMake(this.#pairs, id, () => {
-      const { key: _key, value: _value, literal: _literal, unread: _unread, ...content } = item;
-      const written = { name: withoutPrefix(item.value, name), ...content };
+      const written: Written = { ...item, name: withoutPrefix(item.value, name) };
       getOrMake(this.#keys, key, () => []).push({ value, written });
       return written;
     });
@@ -80,10 +82,11 @@ class HiveValues implements WrittenValues {
 export class Values {
   /** By unit and hive. */
   readonly #hives = new Map<string, HiveValues>();
-  readonly #pairs = new Contents<Given>();
+  /** By hive. A place with the hive in its name would be a new long text for each item. */
+  readonly #pairs = new Map<string | null, Contents<Given>>();
   readonly #nodes = new Contents<Sent>();
-  /** What the data for MDM nodes writes to registry values. */
-  readonly #writes = new Contents<RegistryWrite>();
+  /** What the data for MDM nodes writes to registry values, by hive. */
+  readonly #writes = new Map<string | null, Contents<RegistryWrite>>();
   /** Index of an item → which of several values set for its node holds. */
   readonly #resolutions = new Map<number, string>();
 
@@ -97,15 +100,15 @@ export class Values {
       const content = contentId(item);
       written.content ??= content;
       if (written.content !== content) written.conflict = true;
-      this.#pairs.add(`${question.parsed.hive}\\${id}`, content, item, index);
+      getOrMake(this.#pairs, question.parsed.hive, () => new Contents<Given>()).add(id, content, item, index);
     }
   }
 
   addNode(sent: Sent, index: number): void {
     if (sent.resolution !== undefined) this.#resolutions.set(index, sent.resolution);
     this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
-    for (const write of sent.writes)
-      this.#writes.add(`${sent.hive}\\${write.pair}`, JSON.stringify(write), write, index);
+    const writes = getOrMake(this.#writes, sent.hive, () => new Contents<RegistryWrite>());
+    for (const write of sent.writes) writes.add(write.pair, JSON.stringify(write), write, index);
   }
 
   /** What the items of the request send to a node, where they agree. */
@@ -115,7 +118,7 @@ export class Values {
 
   /** What the items of the request write to a registry value, where they agree. */
   writtenTo(hive: string, pair: string): Given | undefined {
-    return this.#pairs.only(`${hive}\\${pair}`);
+    return this.#pairs.get(hive)?.only(pair);
   }
 
   #inHive({ unit, question: { parsed } }: AskedPair): HiveValues {
@@ -129,13 +132,14 @@ export class Values {
 
   /** @param isForBoth Whether its setting is one of machines and users. */
   pairConflicts({ item, id, question }: AskedPair, isForBoth: boolean): Conflict[] {
+    const { hive } = question.parsed;
+    if (!isForBoth && !this.#pairs.get(hive)?.isContested && !this.#writes.has(hive)) return [];
     if (item.unread !== undefined || (item.data === undefined && !item.delete)) return [];
     const own = contentId(item);
-    const { hive } = question.parsed;
     const values = (of: string | null) =>
-      this.#pairs.conflicts(`${of}\\${id}`, (_, content) => content !== own);
+      this.#pairs.get(of)?.conflicts(id, (_, content) => content !== own) ?? [];
     const policies = (of: string | null) =>
-      this.#writes.conflicts(`${of}\\${id}`, (write) => !isContent(item, write));
+      this.#writes.get(of)?.conflicts(id, (write) => !isContent(item, write)) ?? [];
     const other = (isForBoth && TWIN[hive ?? '']) || undefined;
     // A registry value has no such rule of its own.
     return conflictList(
@@ -155,11 +159,10 @@ export class Values {
     const sameNode = this.#nodes.conflicts(sent.node, (other) => contradict(sent, other));
     const otherWrites = (hive: string) =>
       sent.writes.flatMap((write) => {
-        const place = `${hive}\\${write.pair}`;
         const own = JSON.stringify(write);
         return [
-          ...this.#pairs.conflicts(place, (item) => !isContent(item, write)),
-          ...this.#writes.conflicts(place, (_, other) => other !== own),
+          ...(this.#pairs.get(hive)?.conflicts(write.pair, (item) => !isContent(item, write)) ?? []),
+          ...(this.#writes.get(hive)?.conflicts(write.pair, (_, other) => other !== own) ?? []),
         ];
       });
     const found = {
