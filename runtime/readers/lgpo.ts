@@ -70,27 +70,20 @@ function act(
   }
 }
 
+const KINDS: Record<string, (text: string) => TypedData> = {
+  DWORD: (text) => typedNumber('REG_DWORD', text),
+  QWORD: (text) => typedNumber('REG_QWORD', text),
+  SZ: (text) => ({ type: 'REG_SZ', data: text }),
+  EXSZ: (text) => ({ type: 'REG_EXPAND_SZ', data: text }),
+  MULTISZ: (text) => entriesIn(text, '\\0'),
+  BINARY: (text) => typedHex('REG_BINARY', text),
+};
+const KNOWN = `write ${Object.keys(KINDS).join(':, ')}:, DELETE, DELETEALLVALUES, CREATEKEY or CLEAR`;
+
 function actionData(action: string, line: number): TypedData {
   const end = action.indexOf(':');
   const kind = action.slice(0, Math.max(end, 0)).trim().toUpperCase();
-  const text = action.slice(end + 1);
-  switch (kind) {
-    case 'DWORD':
-      return typedNumber('REG_DWORD', text);
-    case 'QWORD':
-      return typedNumber('REG_QWORD', text);
-    case 'SZ':
-      return { type: 'REG_SZ', data: text };
-    case 'EXSZ':
-      return { type: 'REG_EXPAND_SZ', data: text };
-    case 'MULTISZ':
-      return entriesIn(text, '\\0');
-    case 'BINARY':
-      return typedHex('REG_BINARY', text);
-    default:
-      throw new ReadFault(
-        `${quote(action)} is not an action: write DWORD:, QWORD:, SZ:, EXSZ:, MULTISZ:, BINARY:, DELETE, DELETEALLVALUES, CREATEKEY or CLEAR`,
-        { line },
-      );
-  }
+  const read = Object.hasOwn(KINDS, kind) && KINDS[kind];
+  if (!read) throw new ReadFault(`${quote(action)} is not an action: ${KNOWN}`, { line });
+  return read(action.slice(end + 1));
 }

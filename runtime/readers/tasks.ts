@@ -49,61 +49,45 @@ function lowerOf(node: YamlNode | undefined): string {
   return node?.kind === 'text' ? node.text.toLowerCase() : '';
 }
 
-/** The task as a list of values: every text of it is literal, or undefined. */
+/** Every text of the task is literal, or undefined. */
 function readTask(task: YamlNode, collector: Collector, spot: Spot): void {
   const members = task.kind === 'map' ? task.members : new Map<string, YamlNode>([['<<', task]]);
   const of = (...names: string[]): Literal => {
     const node = names.map((name) => members.get(name)).find((each) => each !== undefined);
     return node === undefined ? '' : literalOf(node);
   };
-  const [key, value, type, state] = [
-    of('path', 'key'),
-    of('name', 'entry', 'value'),
-    of('type', 'datatype'),
-    of('state'),
-  ];
+  const key = of('path', 'key');
+  const value = of('name', 'entry', 'value');
+  const type = of('type', 'datatype');
+  const state = of('state');
+  const node = members.get('data');
+  const data = of('data');
   const other = [...members.keys()].find((name) => name === '<<' || name === 'hive');
-  const names = [key, value, state].map((each) => (typeof each === 'string' ? each : undefined));
   if (other !== undefined) unreadCommand(collector, spot, `a task of win_regedit with ${quote(other)}`);
-  else if (key === '' || names.includes(undefined))
-    unreadCommand(
-      collector,
-      spot,
-      'the path, the name or the state of a task of win_regedit is computed or absent',
-    );
-  else
-    addTask({ key: String(key), value: String(value), state: String(state), type }, members, collector, spot);
+  else if (key === '' || typeof key !== 'string' || typeof value !== 'string' || typeof state !== 'string') {
+    const why = 'the path, the name or the state of a task of win_regedit is computed or absent';
+    unreadCommand(collector, spot, why);
+  } else if (state === 'absent') removeNamed(key, value, members, collector, spot);
+  else if (typeof type !== 'string' || data === undefined || isOddScalar(node))
+    collector.add({ key, value, unread: computedData('data') }, spot);
+  else {
+    // The module writes an empty list where a task has none.
+    const absent = type === 'multistring' && value !== '' ? [] : undefined;
+    const content = node ? taskData(type, data) : absent;
+    addNamed({ key, value, type: type || 'string', data: content, action: state }, collector, spot);
+  }
 }
 
-interface Task {
-  key: string;
-  value: string;
-  state: string;
-  type: Literal;
-}
-
-function addTask(
-  { key, value, state, type }: Task,
-  members: ReadonlyMap<string, YamlNode>,
+function removeNamed(
+  key: string,
+  value: string,
+  members: YamlMap['members'],
   collector: Collector,
   spot: Spot,
 ): void {
-  const node = members.get('data');
-  const data = node === undefined ? '' : literalOf(node);
-  // The module writes an empty list where a task has none.
-  const absent = type === 'multistring' && value !== '' ? [] : undefined;
-  if (state === 'absent') {
-    const keeps = /^(?:false|no|off)$/.test(lowerOf(members.get('delete_key')));
-    if (value === '' && !keeps) collector.deletesKey(key, spot);
-    else collector.add({ key, value, delete: true }, spot);
-  } else if (typeof type !== 'string' || data === undefined || isOddScalar(node))
-    collector.add({ key, value, unread: computedData('data') }, spot);
-  else
-    addNamed(
-      { key, value, type: type || 'string', data: node ? taskData(type, data) : absent, action: state },
-      collector,
-      spot,
-    );
+  const keeps = /^(?:false|no|off)$/.test(lowerOf(members.get('delete_key')));
+  if (value === '' && !keeps) collector.deletesKey(key, spot);
+  else collector.add({ key, value, delete: true }, spot);
 }
 
 /** YAML 1.1 reads them as other values than their letters and digits. */
@@ -141,28 +125,24 @@ function dscText(node: YamlNode | undefined): string | undefined {
   return node.text.startsWith('[') && node.text.endsWith(']') ? undefined : node.text;
 }
 
-function readDsc(properties: YamlNode | undefined, collector: Collector, spot: Spot): void {
-  const members: YamlMap['members'] = properties?.kind === 'map' ? properties.members : new Map();
-  const [key, name, exist] = [
-    dscText(members.get('keyPath')),
-    members.get('valueName'),
-    lowerOf(members.get('_exist')),
-  ];
-  const value = dscText(name);
-  const data = members.get('valueData');
-  if (key === undefined || (name !== undefined && value === undefined) || !/^(?:true|false)?$/.test(exist))
-    unreadCommand(
-      collector,
-      spot,
-      'the key, the name or _exist of a registry resource is computed or absent',
-    );
-  else if (value === undefined) readDscKey(key, exist === 'false', collector, spot);
-  else if (exist === 'false') collector.add({ key, value, delete: true }, spot);
-  else addDsc({ key, value }, data, collector, spot);
+function membersOf(node: YamlNode | undefined): YamlMap['members'] {
+  return node?.kind === 'map' ? node.members : new Map();
 }
 
-function readDscKey(key: string, deletes: boolean, collector: Collector, spot: Spot): void {
-  if (deletes) collector.deletesKey(key, spot);
+function readDsc(properties: YamlNode | undefined, collector: Collector, spot: Spot): void {
+  const members = membersOf(properties);
+  const key = dscText(members.get('keyPath'));
+  const name = members.get('valueName');
+  const value = dscText(name);
+  const exist = lowerOf(members.get('_exist'));
+  const isGone = exist === 'false';
+  if (key === undefined || (name !== undefined && value === undefined) || !/^(?:true|false)?$/.test(exist)) {
+    const why = 'the key, the name or _exist of a registry resource is computed or absent';
+    unreadCommand(collector, spot, why);
+  } else if (value !== undefined && !isGone)
+    addDsc({ key, value }, members.get('valueData'), collector, spot);
+  else if (value !== undefined) collector.add({ key, value, delete: true }, spot);
+  else if (isGone) collector.deletesKey(key, spot);
   else collector.createsKey(key, spot);
 }
 
@@ -172,26 +152,19 @@ function addDsc(
   collector: Collector,
   spot: Spot,
 ): void {
-  const [only, ...more] = data?.kind === 'map' ? [...data.members] : [];
-  if (data === undefined) {
-    addNamed({ ...pair, type: 'REG_NONE' }, collector, spot);
-    return;
-  }
-  const [type = '', content] = only ?? [];
+  const [[type, content] = ['', undefined], ...more] = membersOf(data);
   const read = content?.kind === 'list' ? content.entries.map(dscText) : dscText(content);
   const isComputed = read === undefined || (Array.isArray(read) && read.includes(undefined));
   const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read, isByte) : read;
-  if (more.length > 0 || isComputed || bytes === undefined)
+  if (data === undefined) addNamed({ ...pair, type: 'REG_NONE' }, collector, spot);
+  else if (more.length > 0 || isComputed || bytes === undefined)
     collector.add({ ...pair, unread: computedData('valueData') }, spot);
   else addNamed({ ...pair, type, data: bytes }, collector, spot);
 }
 
 /** The resource of PowerShell DSC, under its names there. */
 function readWinget(settings: YamlNode | undefined, collector: Collector, spot: Spot): void {
-  const members: YamlMap['members'] = settings?.kind === 'map' ? settings.members : new Map();
-  readRegistryResource(
-    new Map([...members].map(([name, node]) => [name.toLowerCase(), literalOf(node)])),
-    collector,
-    spot,
-  );
+  const members = [...membersOf(settings)];
+  const fields = new Map(members.map(([name, node]) => [name.toLowerCase(), literalOf(node)]));
+  readRegistryResource(fields, collector, spot);
 }
