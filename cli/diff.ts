@@ -1,28 +1,57 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { markdown as markdownTable } from '../build/coverage-tables.ts';
 import { compareDatasets } from '../build/diff/compare.ts';
-import { readDataset } from '../build/diff/read.ts';
+import { type OwnChange, ownChanges } from '../build/diff/only.ts';
+import { readDataset, readVersion } from '../build/diff/read.ts';
 import { renderMarkdown, renderTable } from '../build/diff/render.ts';
 import { FACTS } from '../build/paths.ts';
-import { findVersion, verifyIndex, verifyVersion } from '../build/pipeline/publish/sign.ts';
-import { jsonText } from '../build/visible.ts';
+import {
+  findVersion,
+  type VersionPlace,
+  verifyIndex,
+  verifyVersion,
+} from '../build/pipeline/publish/sign.ts';
+import { folded } from '../build/table.ts';
+import { jsonText, visible } from '../build/visible.ts';
+import { parseJson } from '../runtime/answer/json.ts';
+import type { VerifiedItem } from '../runtime/contract/verified.ts';
+import { openDataset } from '../runtime/dataset/open.ts';
+import { folderStore } from '../runtime/node/folder-store.ts';
+import type { Item } from '../runtime/readers/index.ts';
+import { createSnapshot } from '../runtime/service.ts';
 import { CliError, EXIT, printTo } from './error.ts';
 import { environmentPublicKey } from './open.ts';
-import type { FailOn, Flags } from './options.ts';
-import { counted, endWith } from './outcome.ts';
+import type { Flags } from './options.ts';
+import { CHANGES, counted, endWith } from './outcome.ts';
+import { collect, requestItem } from './verify/collect.ts';
+import { nameOf, placeOf, problemText, writtenText } from './verify/findings.ts';
+import { markdownText } from './verify/lists.ts';
 
-export async function run(
-  from: string,
-  to: string,
-  flags: FailOn & Flags<'out', 'json' | 'markdown'>,
-): Promise<void> {
+type DiffFlags = Flags<'out', 'json' | 'markdown'> & { only?: string[]; failOn?: ReadonlySet<string> };
+
+/** What is printed, and what it ends with. `unread`: not all of it could be compared. */
+interface Compared {
+  text: string;
+  outcomes: string[];
+  unread?: boolean;
+}
+
+export async function run(from: string, to: string, flags: DiffFlags): Promise<void> {
   const { publicKey } = environmentPublicKey();
   if (publicKey !== undefined) for (const folder of [from, to]) await requireSigned(folder, publicKey);
-  const before = await readDataset(resolve(from), FACTS);
-  const changes = compareDatasets(before, await readDataset(resolve(to), FACTS));
-  endWith(flags.failOn, counted(changes.summary));
+  const { only, failOn = new Set(only ? CHANGES : []) } = flags;
+  const compare = only ? diffOnly : wholeDiff;
+  const { text, outcomes, unread } = await compare(resolve(from), resolve(to), flags);
+  endWith(failOn, outcomes);
+  if (unread) process.exitCode = EXIT.usage;
+  await printTo(flags.out, text);
+}
+
+async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<Compared> {
+  const changes = compareDatasets(await readDataset(from, FACTS), await readDataset(to, FACTS));
   const write = flags.json ? jsonText : flags.markdown ? renderMarkdown : renderTable;
-  await printTo(flags.out, write(changes));
+  return { text: write(changes), outcomes: counted(changes.summary) };
 }
 
 /** Every file is checked, since a comparison reads them as they are. Facts have no signatures. */
@@ -37,4 +66,109 @@ async function requireSigned(folder: string, publicKey: string): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     throw new CliError(`${message} (HIVECHECK_PUBLIC_KEY is set)`, EXIT.unavailable);
   }
+}
+
+const OUTCOME_OF = { newly: 'added', 'no-longer': 'removed', changed: 'changed' };
+
+/** `--only <file>`: the values of the files, asked of both versions. */
+export async function diffOnly(
+  from: string,
+  to: string,
+  { only = [], json, markdown }: DiffFlags,
+): Promise<Compared> {
+  const [old, now] = [await placeOfVersion(from), await placeOfVersion(to)];
+  const { units, problems: unread, files: read, skipped, notes } = await collect(only);
+  const items = units.flatMap((unit) => unit.items);
+  const [before, after] = [await versionAt(old), await versionAt(now)];
+  const answers = [await verified(old, items), await verified(now, items)] as const;
+  const { changes, compared, problems } = ownChanges(items, ...answers, compareDatasets(before, after));
+  const outcome = {
+    outcomes: changes.map(({ documented }) => OUTCOME_OF[documented ?? 'changed']),
+    unread: unread.length + problems.length > 0,
+  };
+  if (json) {
+    const all = {
+      ...{ from: old.version, to: now.version, compared, files: read, skipped },
+      problems: [
+        ...unread,
+        ...problems.map(({ item, reasons }) => ({ ...item.at, message: reasons.join('; ') })),
+      ],
+      notes,
+      changes: changes.map(({ item: { at, ...given }, ...rest }) => ({ at, given, ...rest })),
+    };
+    return { ...outcome, text: jsonText(all) };
+  }
+  const faults = [
+    ...unread.map(problemText),
+    ...problems.map(({ item, reasons }) => `${placeOf(item)}: ${reasons.join('; ')}`),
+  ].map((fault) => `not compared: ${fault}`);
+  const title = `Dataset ${old.version} → ${now.version}: values compared: ${compared}; changes for ${changes.length}`;
+  const text = markdown ? markdownOf(title, changes, faults) : textOf(title, changes, faults);
+  return { ...outcome, text };
+}
+
+/** A folder of facts cannot be asked: what writes a value is found by the indexes of a version. */
+async function placeOfVersion(folder: string): Promise<VersionPlace> {
+  return findVersion(folder).catch((error: unknown) => {
+    throw new CliError(
+      `--only needs datasets, a dist or a version's folder: ${error instanceof Error ? error.message : error} ` +
+        '"hivecheck compile --facts <facts> --out <dist>" makes one of facts.',
+      EXIT.unavailable,
+    );
+  });
+}
+
+const versionAt = ({ dist, version }: VersionPlace) => readVersion(join(dist, version));
+
+/** `full`: with the matches, which say what is documented of just this pair. */
+async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {
+  if (items.length === 0) return [];
+  const snapshot = createSnapshot(await openDataset(folderStore(dist), version), () => {
+    throw new RangeError('A comparison has no state of health.');
+  });
+  const lang = snapshot.languages.includes('en-US') ? 'en-US' : (snapshot.languages[0] ?? 'en-US');
+  const asked = { items: items.map(requestItem), files: [], lang, targetOs: null, detail: 'full' as const };
+  return parseJson(await snapshot.verify(asked, { payloads: false })).result.items;
+}
+
+function textOf(title: string, changes: readonly OwnChange[], faults: readonly string[]): string {
+  const texts = changes.flatMap((change) => [
+    `${placeOf(change.item)}: ${writtenText(change.item)}`,
+    ...sentencesOf(change).map((sentence) => `  ${sentence}`),
+  ]);
+  return [title, ...texts, ...faults].map(folded).join('');
+}
+
+function markdownOf(title: string, changes: readonly OwnChange[], faults: readonly string[]): string {
+  const rows = changes.map((change) =>
+    [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')].map((text) =>
+      markdownText(text),
+    ),
+  );
+  const table = rows.length > 0 ? `${markdownTable(['place', 'value', 'what changes'], rows)}\n` : '';
+  return `# ${visible(title)}\n\n${table}${faults.map((fault) => `* ${markdownText(fault)}\n`).join('')}`;
+}
+
+function sentencesOf({ documented, gained, lost, mapping, data, ...change }: OwnChange): string[] {
+  const [more, fewer] = [gained.join(', '), lost.join(', ')];
+  return [
+    documented === 'newly' && `newly documented, by ${more}`,
+    documented === 'no-longer' && `no longer documented; it was by ${fewer}`,
+    documented === undefined && more !== '' && `written by ${more} too`,
+    documented === undefined && fewer !== '' && `no longer written by ${fewer}`,
+    mapping && `MDM mapping ${mapping}`,
+    change.floorMoved && 'a documented minimum changed: verdicts may differ',
+    data && `its data was ${data.before}, now it is ${data.after}`,
+    ...change.facts.map(({ slug, fact, before = '–', after = '–' }) => {
+      const setting = change.slugs.length > 1 ? `${slug} ` : '';
+      return `${setting}${fact}: ${shortened(before)} → ${shortened(after)}`;
+    }),
+  ].filter((sentence) => typeof sentence === 'string');
+}
+
+const LONGEST = 160;
+
+function shortened(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ');
+  return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
 }

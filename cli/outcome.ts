@@ -19,6 +19,9 @@ export const DEFAULT_FINDINGS: readonly string[] = [
   'wrong-type',
 ];
 
+/** Of `--fail-on` of what compares datasets. */
+export const CHANGES = ['added', 'removed', 'changed'];
+
 /** What a value is called wherever it is listed. */
 export const TITLES: Record<ItemFinding, string> = {
   unreadable: 'Not verified: the value cannot be read',

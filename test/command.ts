@@ -27,10 +27,10 @@ export function hivecheck(
     env: { ...process.env, ...env },
   });
   const run: CommandRun = { code: null, out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
     run.out += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
     run.err += chunk;
   });
   child.stdin.end(input);

@@ -1,6 +1,7 @@
 /** From vendors' files to facts, from facts to a dataset version, and what changes and signs what is served. */
 import type { Declaration } from '../declare.ts';
 import { failOn, OUT, option, options, QUIET } from '../options.ts';
+import { CHANGES } from '../outcome.ts';
 
 const FACTS_FOLDER = option('--facts <folder>', 'default: the built-in facts');
 const ALLOW_MOVED = option(
@@ -129,15 +130,18 @@ Examples:
     args: { '<old>': "a version's folder, a dist folder or a folder of facts", '<new>': 'the same' },
     options: [
       options({
+        '--only <file...>':
+          'what changes for the values of these files (or folders, or -), in any format of "verify"',
         '--markdown': 'for review',
         '--json': 'in the form of changes.json',
       }),
-      [failOn(['added', 'removed', 'changed'], 'none'), OUT, QUIET],
+      [failOn(CHANGES).default(undefined, 'none; with --only: all'), OUT, QUIET],
     ],
-    success: 'compared; with --fail-on: nothing of that changed',
+    success: 'compared; with --only or --fail-on: nothing of that changed',
     help: `
-Example:
-  $ hivecheck diff dist/6a69d203 dist --markdown`,
+Examples:
+  $ hivecheck diff dist/6a69d203 dist --markdown
+  $ hivecheck diff dist/6a69d203 dist --only my-baseline.csv`,
     load: () => import('../diff.ts'),
   },
   {

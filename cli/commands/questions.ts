@@ -15,7 +15,7 @@ import {
   TARGETS,
   VERDICT,
 } from '../options.ts';
-import { DEFAULT_FINDINGS, TITLES, wordsOf } from '../outcome.ts';
+import { CHANGES, DEFAULT_FINDINGS, TITLES, wordsOf } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
 /** Of resolve, csp and setting. */
@@ -83,7 +83,7 @@ Example:
     about: 'what changed in the dataset since a version',
     options: [
       option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
-      [failOn(['added', 'removed', 'changed', 'unknown']), DATASET, QUIET, JSON_ANSWER],
+      [failOn([...CHANGES, 'unknown']), DATASET, QUIET, JSON_ANSWER],
     ],
     success: 'nothing changed',
     help: `
@@ -149,7 +149,11 @@ export const OF_FILES: Declaration[] = [
         '--baseline <file>': 'accept the findings of this earlier --json answer; name those that are gone',
         '--all': 'list the values without a finding too',
       }),
-      option('--admx <folder>', 'know the templates of this folder too, beside the built-in ones').conflicts(
+      option('--admx <folder>', 'know the templates of this folder too, beside the built-in ones').conflicts([
+        'dataset',
+        'server',
+      ]),
+      option('--server <url>', 'ask a server instead of a dataset; HIVECHECK_API_KEY is its key').conflicts(
         'dataset',
       ),
       option('--format <format>', 'output; default: text').choices(FORMATS).conflicts('json'),

@@ -4,6 +4,8 @@ import type { TargetDrift } from '../../runtime/contract/drift.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
+import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
@@ -138,4 +140,11 @@ export function whyOf(row: Row): string {
   return reasons
     .map((reason, at) => (at === reasons.length - 1 || /[.!?]$/.test(reason) ? reason : `${reason}.`))
     .join(' ');
+}
+
+/** Without the warnings that name other values by index: who reads a file knows no indexes, but places. */
+export function withoutIndexes({ warnings = [], ...item }: VerifiedItem, lang: string): VerifiedItem {
+  const byIndex = (item.conflicts ?? []).map((each) => conflictText(each, textsIn(lang, VERIFY_TEXTS)));
+  const others = warnings.filter((warning) => !byIndex.includes(warning));
+  return others.length === 0 ? item : { ...item, warnings: others };
 }

@@ -76,7 +76,7 @@ export function printMarkdown({ rows, collected, query, all }: Report): string {
 }
 
 /** Also `&`, which begins an entity, `~`, which strikes out, and `$`, which begins a formula. */
-function markdownText(text: string): string {
+export function markdownText(text: string): string {
   return visible(text)
     .replace(/[\\|<>*_`[\]&~$]/g, (char) => `\\${char}`)
     .replaceAll(/\s+/g, ' ');

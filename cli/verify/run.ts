@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { requestedLanguage } from '../../runtime/check/requests.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import { textsIn } from '../../runtime/messages/index.ts';
-import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
+import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
 import { openSnapshot } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';
+import { type Answer, verifyByServer } from '../server.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, requestItem, type Unit } from './collect.ts';
-import { conflictReason, exitCode, problemText, type Report, type Row } from './findings.ts';
+import { conflictReason, exitCode, problemText, type Report, type Row, withoutIndexes } from './findings.ts';
 import { printHtml } from './html.ts';
 import { printJson } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';
@@ -34,7 +34,7 @@ export const PRINTERS = {
 type Format = keyof typeof PRINTERS;
 
 type VerifyOptions = FailOn &
-  Flags<'dataset' | 'admx' | 'baseline' | 'out', 'json' | 'quiet' | 'mdm' | 'all'> & {
+  Flags<'dataset' | 'admx' | 'server' | 'baseline' | 'out', 'json' | 'quiet' | 'mdm' | 'all'> & {
     lang: string;
     /** What is verified is for the last one. */
     targetOs?: string[];
@@ -84,7 +84,14 @@ async function withOwnTemplates<T>(
 
 async function reportOf(
   paths: readonly string[],
-  { dataset: location, targetOs: targets = [], targetProduct, all = false, ...options }: VerifyOptions,
+  {
+    dataset: location,
+    server,
+    targetOs: targets = [],
+    targetProduct,
+    all = false,
+    ...options
+  }: VerifyOptions,
   payloads: boolean,
 ): Promise<Omit<Report, 'failOn'>> {
   const targetOs = targets.at(-1) ?? null;
@@ -92,34 +99,50 @@ async function reportOf(
     options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
   const { units } = collected;
-  const { snapshot, explaining } = await openSnapshot(location);
-  const lang = await explaining(async () => requestedLanguage(options.lang, snapshot.languages));
-  const query = { lang, targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
-  const request = {
-    ...query,
-    targetOs: targets.length > 1 ? targets : targetOs,
-    items: units.flatMap(({ items }) => items.map(requestItem)),
-    files: [],
-    detail: 'brief' as const,
+  const asked = { targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
+  const question = { ...asked, lang: options.lang, targetOs: targets.length > 1 ? targets : targetOs };
+  const { lang, ...answer } =
+    server === undefined
+      ? await verifyByDataset(units, location, question, payloads)
+      : await verifyByServer(units, server, question);
+  const rows = rowsOf(units, answer.items);
+  const { drifts, dataset, warnings } = answer;
+  return {
+    rows,
+    collected,
+    query: { lang, ...asked },
+    drifts,
+    dataset,
+    warnings,
+    all,
+    gone: baseline?.(rows),
   };
-  // Payloads are made of the values of one unit; what contradicts each other may stand in several.
-  const call = { payloads, units: units.map(({ items }) => items.length) };
-  const { result, dataset, warnings } =
-    units.length === 0
-      ? { result: { items: [], drifts: [] }, dataset: snapshot.stamp, warnings: [] }
-      : parseJson(await explaining(() => snapshot.verify(request, call)));
-  const rows = rowsOf(units, result.items, lang);
-  const { drifts = [] } = result;
-  return { rows, collected, query, drifts, dataset, warnings, all, gone: baseline?.(rows) };
 }
 
-export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[], lang: string): Row[] {
+async function verifyByDataset(
+  units: readonly Unit[],
+  location: string | undefined,
+  question: Pick<VerifyRequest, 'lang' | 'targetOs' | 'targetProducts'>,
+  payloads: boolean,
+): Promise<Answer> {
+  const { snapshot, explaining } = await openSnapshot(location);
+  const lang = await explaining(async () => requestedLanguage(question.lang, snapshot.languages));
+  if (units.length === 0) return { lang, items: [], drifts: [], dataset: snapshot.stamp, warnings: [] };
+  const items = units.flatMap((unit) => unit.items.map(requestItem));
+  const request = { ...question, lang, items, files: [], detail: 'brief' as const };
+  // Payloads are made of the values of one unit; what contradicts each other may stand in several.
+  const call = { payloads, units: units.map((unit) => unit.items.length) };
+  const { result, dataset, warnings } = parseJson(await explaining(() => snapshot.verify(request, call)));
+  const own = result.items.map((item) => withoutIndexes(item, lang));
+  return { lang, items: own, drifts: result.drifts ?? [], dataset, warnings };
+}
+
+export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {
   const places = units.flatMap(({ name, items }) => items.map((item) => ({ unit: name, item })));
   const items = places.map(({ item }) => item);
-  return answers.map((given, at): Row => {
+  return answers.map((answer, at): Row => {
     const place = places[at];
     if (place === undefined) throw new RangeError('The answer has an item too many.');
-    const answer = withoutIndexes(given, lang);
     const conflicts = (answer.conflicts ?? []).map((conflict) => conflictReason(conflict, items));
     const findings = findingsOf(answer);
     if (place.item.unread === undefined) return { ...place, answer, findings, accepted: [], conflicts };
@@ -127,11 +150,4 @@ export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[],
     const others = findings.filter((finding) => finding !== 'unknown-data');
     return { ...place, answer, findings: ['unreadable', ...others], accepted: [], conflicts };
   });
-}
-
-/** Without the warnings that name other values by index: who reads a file knows no indexes, but places. */
-function withoutIndexes({ warnings = [], ...item }: VerifiedItem, lang: string): VerifiedItem {
-  const byIndex = (item.conflicts ?? []).map((each) => conflictText(each, textsIn(lang, VERIFY_TEXTS)));
-  const others = warnings.filter((warning) => !byIndex.includes(warning));
-  return others.length === 0 ? item : { ...item, warnings: others };
 }

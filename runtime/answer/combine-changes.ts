@@ -110,7 +110,7 @@ function withVerdicts({ is: _, ...change }: Extract<Present, { is: 'changed' }>)
 }
 
 /** The supported-on line itself is a text: what is read from it is a fact beside it. */
-function isFloor({ kind, fact }: Pick<FactChange, 'kind' | 'fact'>): boolean {
+export function isFloor({ kind, fact }: Pick<FactChange, 'kind' | 'fact'>): boolean {
   return kind === 'minBuild' && !fact.startsWith('supportedOn');
 }
 

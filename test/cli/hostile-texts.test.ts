@@ -63,7 +63,7 @@ it.each(Object.entries(PRINTERS).filter(([format]) => format !== 'html'))(
     const { result, dataset, warnings } = hostile(whole, (each) => v.is(VerifyEnvelope, each));
     const items = ITEMS.map((item, index) => ({ ...item, at: { file: 'a.json', line: index + 1 } }));
     const report: Report = {
-      rows: rowsOf([{ name: HOSTILE, items }], result.items, 'en-US'),
+      rows: rowsOf([{ name: HOSTILE, items }], result.items),
       collected: { units: [], files: [], notes: [], problems: [], skipped: 0 },
       query: { lang: 'en-US', targetOs: HOSTILE },
       drifts: [],

@@ -143,6 +143,8 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
   });
 
   it('holds for both datasets of a comparison with each of their files, and not for facts', async () => {
+    const reg = join(await newFolder(), 'a.reg');
+    await writeFile(reg, REG);
     const [bare, good, altered] = [await smallDist(), await smallDist(), await smallDist()];
     for (const { dist, version } of [good, altered]) {
       await signVersion(join(dist, version), own.privateKey);
@@ -153,16 +155,18 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
       '{"entries":{"a":{}}}',
     );
     const diff = (...args: string[]) => hivecheck(['diff', ...args], undefined, withKey(own));
-    const refusals: [string[], string][] = [
-      [[bare.dist, good.dist], '.sig is missing'],
-      [[good.dist, bare.dist], '.sig is missing'],
-      [[join(bare.dist, bare.version), good.dist], '.sig is missing'],
-      [[good.dist, altered.dist], 'bytes instead of'],
-    ];
-    for (const [pair, reason] of refusals) {
-      const { code, out, err } = await diff(...pair);
-      expect([code, out, err]).toEqual([3, '', expect.stringContaining(reason)]);
-      expect(err).toContain('HIVECHECK_PUBLIC_KEY is set');
+    for (const only of [[], ['--only', reg]]) {
+      const refusals: [string[], string][] = [
+        [[bare.dist, good.dist], '.sig is missing'],
+        [[good.dist, bare.dist], '.sig is missing'],
+        [[join(bare.dist, bare.version), good.dist], '.sig is missing'],
+        [[good.dist, altered.dist], 'bytes instead of'],
+      ];
+      for (const [pair, reason] of refusals) {
+        const { code, out, err } = await diff(...pair, ...only);
+        expect([code, out, err]).toEqual([3, '', expect.stringContaining(reason)]);
+        expect(err).toContain('HIVECHECK_PUBLIC_KEY is set');
+      }
     }
     expect(await diff(good.dist, join(good.dist, good.version))).toMatchObject({ code: 0, err: '' });
     const facts = await newFolder();

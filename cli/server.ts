@@ -1,0 +1,205 @@
+/** `verify --server`: the answers of a server, in as many requests as its limits demand. */
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { append } from '../build/collections.ts';
+import { visible } from '../build/visible.ts';
+import type { TargetDrift } from '../runtime/contract/drift.ts';
+import { MAX_LENGTH } from '../runtime/contract/requests.ts';
+import { type VerifiedItem, VerifyEnvelope } from '../runtime/contract/verified.ts';
+import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../runtime/contract/verify.ts';
+import { type DatasetStamp, Stamp } from '../runtime/contract/words.ts';
+import { flattenUri, readCatalogId } from '../runtime/format/catalog.ts';
+import { parseKey } from '../runtime/format/keys.ts';
+import type { Item } from '../runtime/readers/index.ts';
+import { conflictMembers, nodesOf } from '../runtime/verify/summary.ts';
+import { CliError, EXIT } from './error.ts';
+import { requestItem, type Unit } from './verify/collect.ts';
+import { withoutIndexes } from './verify/findings.ts';
+
+export interface Answer {
+  items: VerifiedItem[];
+  drifts: TargetDrift[];
+  /** Of the texts. */
+  lang: string;
+  /** That of the last request. */
+  dataset: DatasetStamp;
+  warnings: string[];
+}
+
+/** Data that no request has room for is left out of the units, with the reason. */
+export async function verifyByServer(
+  units: readonly Unit[],
+  server: string,
+  question: { lang: string },
+): Promise<Answer> {
+  const none = { version: '', generatedAt: '' };
+  const all: Answer = { items: [], drifts: [], lang: question.lang, dataset: none, warnings: [] };
+  if (units.length === 0) return { ...all, ...(await request(server, 'health', Health)) };
+  for (const unit of units) {
+    unit.items = unit.items.map(sendable);
+    await ask(server, question, unit.items, all);
+  }
+  if (units.length < 2) return all;
+  // Payloads are made of the values of one request, which is one unit's: conflicts between units need one more for all.
+  const between: Answer = { ...all, items: [], drifts: [] };
+  const items = units.flatMap((unit) => unit.items);
+  await ask(server, question, items, between);
+  for (const [at, item] of all.items.entries())
+    Object.assign(item, conflictMembers(between.items[at]?.conflicts ?? []));
+  return all;
+}
+
+const Health = v.object({ dataset: Stamp });
+
+/** Room for the fields around the items. */
+const MAX_BATCH_BYTES = MAX_VERIFY_BYTES - 2048;
+
+export function sendable(item: Item): Item {
+  if (Buffer.byteLength(textOf(item)) < MAX_BATCH_BYTES) return item;
+  const { data: _, ...rest } = item;
+  const unread = 'the data is larger than a request to a server can be; verify it without --server';
+  return { ...rest, unread };
+}
+
+/** Adds the answers to the items. */
+async function ask(
+  server: string,
+  question: { lang: string },
+  items: readonly Item[],
+  all: Answer,
+): Promise<void> {
+  const before = all.items.length;
+  for (const batch of batches(items)) {
+    const texts = batch.map(({ text }) => text).join(',');
+    const body = `{"items":[${texts}],${JSON.stringify(question).slice(1)}`;
+    const { query, result, warnings, dataset } = await request(server, 'verify', VerifyEnvelope, body);
+    const placeOf = (at: number) => before + (batch[at]?.index ?? at);
+    for (const item of result.items) all.items[placeOf(item.index)] = placed(item, question.lang, placeOf);
+    // Each request has one for each pair of targets.
+    for (const [at, { items: drifted, ...targets }] of (result.drifts ?? []).entries()) {
+      const drift = all.drifts[at] ?? { ...targets, items: [] };
+      all.drifts[at] = drift;
+      drift.items.push(...drifted.map((each) => ({ ...each, index: placeOf(each.index) })));
+      drift.items.sort((a, b) => a.index - b.index);
+    }
+    all.warnings = [...new Set([...all.warnings, ...warnings])];
+    Object.assign(all, { dataset, lang: query.lang });
+  }
+}
+
+/** An answer with the places that its items have among all. */
+function placed(given: VerifiedItem, lang: string, placeOf: (index: number) => number): VerifiedItem {
+  const { conflictsWith: _, conflicts = [], ...item } = withoutIndexes(given, lang);
+  for (const mdm of nodesOf(item)) if (mdm.payloadAt !== undefined) mdm.payloadAt = placeOf(mdm.payloadAt);
+  const own = conflicts.map((each) => ({ ...each, indexes: each.indexes.map(placeOf) }));
+  return { ...item, index: placeOf(item.index), ...conflictMembers(own) };
+}
+
+/** The longest name that a server reads has fewer characters: of a longer one no more is sent, which it refuses alike. */
+const NAME_CHARACTERS = Math.max(...Object.values(MAX_LENGTH)) + 1;
+const NAMES = new Set(['key', 'value', 'omaUri', 'type']);
+
+function textOf(item: Item): string {
+  return JSON.stringify(requestItem(item), (name, part) =>
+    NAMES.has(name) && typeof part === 'string' ? part.slice(0, NAME_CHARACTERS) : part,
+  );
+}
+
+interface Sent {
+  /** In the items given. */
+  index: number;
+  /** As a request has it. */
+  text: string;
+  /** With the comma. */
+  bytes: number;
+}
+
+/**
+ * Requests within the limits. A payload is made of the values of one request: values of one key stay together, beside
+ * those of its subkeys, where one has room for them.
+ */
+export function batches(items: readonly Item[]): Sent[][] {
+  const groups = new Map<string, Sent[]>();
+  for (const [index, item] of items.entries()) {
+    const text = textOf(item);
+    append(groups, groupOf(item), { index, text, bytes: Buffer.byteLength(text) + 1 });
+  }
+  const all: Sent[][] = [[]];
+  const add = (more: readonly Sent[]) => {
+    const batch = [...(all.at(-1) ?? []), ...more];
+    if (fits(batch)) all[all.length - 1] = batch;
+    else all.push([...more]);
+  };
+  for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (fits(group)) add(group);
+    else for (const each of group) add([each]);
+  }
+  return all.filter(({ length }) => length > 0).map((batch) => batch.sort((a, b) => a.index - b.index));
+}
+
+function fits(batch: readonly Sent[]): boolean {
+  return batch.length <= MAX_ITEMS && batch.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_BATCH_BYTES;
+}
+
+/** One for an OMA-URI and its identifier in the settings catalog: conflicts are found within a request. */
+function groupOf(item: Item): string {
+  if ('omaUri' in item) return readCatalogId(item.omaUri)?.name ?? flattenUri(item.omaUri);
+  const { hive, key } = parseKey(item.key);
+  return `${hive}\\${key}`;
+}
+
+const MAX_TRIES = 20;
+
+/**
+ * The answer, with members that its schema does not have too.
+ * @param server its address, with or without `/v1`.
+ * @param path below `/v1/`.
+ * @throws CliError also for what is no address, and for an answer of another form.
+ */
+async function request<T extends v.GenericSchema>(
+  server: string,
+  path: string,
+  schema: T,
+  body?: string,
+): Promise<v.InferOutput<T>> {
+  const key = process.env.HIVECHECK_API_KEY;
+  const url = `${baseOf(server)}${key ? '/k' : ''}/v1/${path}`;
+  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
+  for (let tries = 1; ; tries++) {
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
+    const response = await fetch(url, init).catch(({ message, cause }: Error) => {
+      const why = cause instanceof Error ? cause.message : message;
+      throw new CliError(`${url} cannot be reached: ${visible(why)}`, EXIT.unavailable);
+    });
+    if (response.ok) return understood(url, await response.text(), schema);
+    const seconds = Number(response.headers.get('retry-after'));
+    const isBusy = response.status === 429 || response.status === 503;
+    if (!isBusy || !(seconds > 0) || tries === MAX_TRIES) throw await refusalOf(url, response);
+    if (process.stderr.isTTY) process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
+    await wait(Math.min(seconds, 60) * 1000);
+  }
+}
+
+function baseOf(server: string): string {
+  // Not repeated: it may hold a password.
+  const wanted = 'write an http:// or https:// URL without user, query and fragment';
+  if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server))
+    throw new CliError(`--server: ${wanted}`, EXIT.usage);
+  return server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
+}
+
+function understood<T extends v.GenericSchema>(url: string, text: string, schema: T): v.InferOutput<T> {
+  const json = v.pipe(v.string(), v.parseJson(undefined, 'it is not JSON'), schema);
+  const { issues } = v.safeParse(json, text, { abortEarly: true });
+  if (issues === undefined) return JSON.parse(text) as v.InferOutput<T>;
+  const why = visible(`${v.getDotPath(issues[0]) ?? 'the whole'}: ${issues[0].message}`);
+  throw new CliError(`the answer of ${url} is not understood: ${why}`, EXIT.usage);
+}
+
+async function refusalOf(url: string, response: Response): Promise<CliError> {
+  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; errors?: unknown };
+  const detail = typeof problem.detail === 'string' ? problem.detail : response.statusText;
+  const errors = Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors)}` : '';
+  const told = visible(`${url} answered ${response.status}: ${detail}${errors}`);
+  return new CliError(told, response.status === 400 ? EXIT.usage : EXIT.unavailable);
+}

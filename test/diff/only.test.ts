@@ -1,0 +1,190 @@
+/** What a new version changes for a list of one's own: two real versions, and hand-made answers. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compareDatasets } from '../../build/diff/compare.ts';
+import { ownChanges } from '../../build/diff/only.ts';
+import { diffOnly } from '../../cli/diff.ts';
+import type { Match } from '../../runtime/contract/match.ts';
+import type { VerifiedItem } from '../../runtime/contract/verified.ts';
+import { hivecheck } from '../command.ts';
+import { compileSmall, editFacts, smallFacts } from '../release/_facts.ts';
+import { newFolder } from '../scratch.ts';
+import { dataset } from './_datasets.ts';
+
+const FIREFOX = 'HKLM\\Software\\Policies\\Mozilla\\Firefox';
+const LINES: [key: string, value: string, type: string, data: string][] = [
+  [`${FIREFOX}\\EnableTrackingProtection`, 'Value', 'REG_DWORD', '1'],
+  [`${FIREFOX}\\SanitizeOnShutdown`, 'Cache', 'REG_DWORD', '1'],
+  [`${FIREFOX}\\ContentAnalysis`, 'AgentTimeout', 'REG_DWORD', '5'],
+  ['HKLM\\Software\\Fresh', 'Cookies', 'REG_DWORD', '1'],
+  [`${FIREFOX}\\SanitizeOnShutdown`, 'Sessions', 'REG_DWORD', '1'],
+];
+
+let list = '';
+
+const facts = await smallFacts(['firefox']);
+const compiled = async (released: number) => {
+  const dist = await newFolder();
+  await compileSmall(facts, dist, released);
+  return dist;
+};
+const edited: Record<string, object> = {
+  'firefox.a_sanitizeonshutdown_cache': { enabledValue: { kind: 'decimal', value: '2' } },
+  'firefox.contentanalysis_agenttimeout': { supportedOn: 'Mozilla.Policies.Firefox::SUPPORTED_FF60' },
+  'firefox.b_sanitizeonshutdown_cookies': { key: 'Software\\Fresh' },
+};
+const old = await compiled(1_795_000_000);
+await editFacts(facts, 'firefox', (all) => {
+  for (const slug of Object.keys(edited)) expect(all.map((each) => each.slug)).toContain(slug);
+  return all
+    .filter(({ slug }) => slug !== 'firefox.a_trackingprotection_value')
+    .map((each) => ({ ...each, ...edited[each.slug] }));
+});
+const now = await compiled(1_795_100_000);
+list = join(await newFolder(), 'my-baseline.csv');
+await writeFile(list, ['key,value,type,data', ...LINES.map((line) => line.join(','))].join('\n'));
+
+interface Told {
+  at: { file: string; line: number };
+  given: { value: string };
+  documented?: string;
+  floorMoved?: true;
+  data?: object;
+  facts: { fact: string }[];
+}
+
+const told = async (from: string, to: string, file = list) =>
+  JSON.parse((await diffOnly(from, to, { only: [file], json: true })).text) as {
+    compared: number;
+    changes: Told[];
+    problems: unknown[];
+  };
+
+describe('diff --only', () => {
+  test('names each value that changes, by file and line, and what changes', async () => {
+    const { compared, changes } = await told(old, now);
+    expect(compared).toBe(LINES.length);
+    expect(changes.map(({ at, given }) => [at.file, at.line, given.value])).toEqual(
+      [0, 1, 2, 3].map((line) => [list, line + 2, LINES[line]?.[1]]),
+    );
+    const [gone, content, floor, fresh] = changes;
+    expect(gone).toMatchObject({ documented: 'no-longer', lost: ['firefox.a_trackingprotection_value'] });
+    expect(content).toMatchObject({ data: { before: 'documented', after: 'undocumented' } });
+    expect(content?.facts.map(({ fact }) => fact)).toContain('values');
+    expect(floor).toMatchObject({ floorMoved: true });
+    expect(floor?.facts).toContainEqual(
+      expect.objectContaining({ fact: 'products', before: expect.stringContaining('138') }),
+    );
+    expect(fresh).toMatchObject({ documented: 'newly', gained: ['firefox.b_sanitizeonshutdown_cookies'] });
+  });
+
+  test('is the reverse the other way round, and nothing between a version and itself', async () => {
+    const back = await told(now, old);
+    expect(back.changes.map(({ documented }) => documented)).toEqual([
+      'newly',
+      undefined,
+      undefined,
+      'no-longer',
+    ]);
+    expect((await told(old, old)).changes).toEqual([]);
+  });
+
+  test('reads any format of verify: a .reg file has its own lines', async () => {
+    const reg = join(await newFolder(), 'own.reg');
+    const blocks = LINES.map(
+      ([key, value, , data]) =>
+        `[${key.replace('HKLM', 'HKEY_LOCAL_MACHINE')}]\r\n"${value}"=dword:${data}\r\n`,
+    );
+    await writeFile(reg, `Windows Registry Editor Version 5.00\r\n\r\n${blocks.join('\r\n')}`);
+    const lines = (await told(old, now, reg)).changes.map(({ at }) => at.line);
+    const text = (await readFile(reg, 'utf8')).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines.every((line) => text[line - 1]?.includes('=dword:'))).toBe(true);
+  });
+
+  test('the command: text, Markdown, exit codes', async () => {
+    const run = await hivecheck(['diff', old, now, '--only', list]);
+    expect(run).toMatchObject({ code: 1, err: '' });
+    expect(run.out).toContain(`values compared: ${LINES.length}; changes for 4`);
+    expect(run.out).toContain(`${list}:2: `);
+    expect(run.out).toContain('no longer documented; it was by firefox.a_trackingprotection_value');
+    const markdown = await diffOnly(old, now, { only: [list], markdown: true });
+    expect(markdown.text.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(6);
+    const outcomes = await Promise.all(
+      [now, old].map(async (to) => (await diffOnly(old, to, { only: [list] })).outcomes),
+    );
+    expect(outcomes).toEqual([['removed', 'changed', 'changed', 'added'], []]);
+    const lenient = await hivecheck(['diff', old, now, '--only', list, '--fail-on', 'none', '--quiet']);
+    expect(lenient).toEqual({ code: 0, out: '', err: '' });
+    const codes = ['added', 'changed', 'none'].map((outcomes) =>
+      hivecheck(['diff', old, now, '--fail-on', outcomes, '--quiet']),
+    );
+    expect((await Promise.all([hivecheck(['diff', old, now]), ...codes])).map(({ code }) => code)).toEqual([
+      0, 0, 1, 0,
+    ]);
+    const lost = await diffOnly(old, now, { only: [`${list}.lost`], json: true });
+    expect(lost.unread).toBe(true);
+    expect((await hivecheck(['diff', old, now, '--only', `${list}.lost`, '--fail-on', 'none'])).code).toBe(2);
+    expect(JSON.parse(lost.text).problems).toMatchObject([{ file: `${list}.lost` }]);
+    await expect(diffOnly('facts', now, { only: [list] })).rejects.toThrow(
+      /--only needs datasets.*hivecheck compile/,
+    );
+  });
+});
+
+describe('of hand-made answers', () => {
+  const none = compareDatasets(dataset([]), dataset([]));
+  const item = { key: 'Software\\A', value: 'B', at: { file: 'a.csv', line: 2 } };
+  const answer = (matches: Partial<Match>[], more: Partial<VerifiedItem> = {}) =>
+    ({ index: 0, matches, result: { matches }, ...more }) as VerifiedItem;
+  const node = (uri: string) => ({ omaUris: { Device: uri } }) as NonNullable<Match['csp']>;
+  const changed = (before: VerifiedItem, after: VerifiedItem) =>
+    ownChanges([item], [before], [after], none).changes[0];
+
+  test.each([
+    [undefined, './a', 'gained'],
+    ['./a', undefined, 'lost'],
+    ['./a', './b', 'changed'],
+  ])('a mapping from %s to %s is %s', (was, is, mapping) => {
+    const of = (uri: string | undefined) => answer([{ slug: 'x', ...(uri && { csp: node(uri) }) }]);
+    expect(changed(of(was), of(is))).toMatchObject({ mapping });
+    expect(changed(of(is), of(is))).toBeUndefined();
+  });
+
+  test('another label of an option is no other content, another type is', () => {
+    const of = (label: string, data: string) => answer([{ slug: 'x', values: [{ label, data }] }]);
+    expect(changed(of('On', '1'), of('An', '1'))).toBeUndefined();
+    expect(changed(of('On', '1'), of('On', '2'))?.facts).toMatchObject([{ slug: 'x', fact: 'values' }]);
+  });
+
+  test('one of several settings that write it', () => {
+    const [x, y] = [{ slug: 'x' }, { slug: 'y' }];
+    const gained = changed(answer([x]), answer([x, y]));
+    expect(gained).toMatchObject({ gained: ['y'], lost: [], slugs: ['x', 'y'] });
+    expect(gained).not.toHaveProperty('documented');
+  });
+
+  test('a documented node that writes no registry value is documented', () => {
+    const node = answer([], { noRegistry: 'by design' });
+    expect(changed(answer([]), node)).toMatchObject({ documented: 'newly' });
+  });
+
+  test('an item that cannot be read is a problem and not a change', () => {
+    const problem = {
+      type: 'x',
+      title: 'x',
+      status: 400,
+      detail: '',
+      errors: [{ pointer: '/items/0/key', detail: 'is required' }],
+    };
+    const { problems, compared } = ownChanges(
+      [item],
+      [answer([])],
+      [answer([], { problem } as Partial<VerifiedItem>)],
+      none,
+    );
+    expect(compared).toBe(0);
+    expect(problems).toEqual([{ item, reasons: ['key: is required'] }]);
+  });
+});

@@ -1,0 +1,119 @@
+/** `verify --server` says what the dataset says, and what a server answers instead cannot steer a terminal. */
+
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHttpApp } from '../../runtime/http/app.ts';
+import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import { createService } from '../../runtime/service.ts';
+import { hivecheck } from '../command.ts';
+import { corpus } from '../corpus/dist.ts';
+import { type WrittenValue, writeReg } from '../readers/writers.ts';
+import { newFolder } from '../scratch.ts';
+
+const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+const good: WrittenValue = { key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 };
+const LIST = 'HKLM\\Software\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';
+const entries = Array.from({ length: 8 }, (_, at): WrittenValue => {
+  return { key: LIST, value: `${at + 1}`, type: 'REG_SZ', data: `${at}`.repeat(400) };
+});
+const many = Array.from({ length: 1500 }, (_, at) => ({ ...good, key: `HKLM\\Software\\Example\\${at}` }));
+
+let files: string[];
+let url: string;
+let stop: () => void;
+/** What the server of refusals answers. */
+let answer: { status: number; body: string; asked: string[] };
+const refusing = createServer((request, response) => {
+  answer.asked.push(`${request.url} ${request.headers['x-api-key'] ?? ''}`);
+  request.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
+});
+
+beforeAll(async () => {
+  const folder = await newFolder();
+  files = ['many.reg', 'other.reg'].map((name) => join(folder, name));
+  const [first = '', second = ''] = files;
+  await writeFile(first, writeReg([...many, good, ...entries]));
+  await writeFile(second, writeReg([{ ...good, data: 10 }]));
+  const { dataset } = await corpus();
+  const listener = nodeListener(createHttpApp(createService({ snapshot: () => dataset })));
+  const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${addressOf(server).port}`;
+  stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  await new Promise<void>((done) => refusing.listen(0, '127.0.0.1', done));
+});
+afterAll(() => {
+  stop();
+  refusing.close();
+});
+
+const TARGETS = ['--target-os', 'Windows 10 22H2', '--target-os', 'Windows 11 24H2'];
+
+it.each([
+  ['--all', ...TARGETS.slice(2)],
+  ['--mdm', ...TARGETS],
+  ['--json', '--lang', 'fr', ...TARGETS],
+  ['--target-os', 'Windos 11'],
+])('several files in several requests, conflicts between them: %s', async (...options) => {
+  const args = ['verify', ...files, ...options];
+  const [local, remote] = [await hivecheck(args), await hivecheck([...args, '--server', `${url}/v1/`])];
+  expect(remote).toEqual(local);
+  expect(local.code).toBe(options.includes('Windos 11') ? 2 : 1);
+});
+
+it('nothing to verify names the dataset of the server', async () => {
+  const empty = Buffer.from(writeReg([]));
+  const [local, remote] = [
+    ['verify', '-'],
+    ['verify', '-', '--server', url],
+  ].map((args) => hivecheck(args, empty));
+  expect(await remote).toEqual(await local);
+});
+
+it.each(['nope', 'localhost:3000', 'ftp://x', 'http://', 'https://[', 'http://x?y', 'http://u:secret@x'])(
+  '%s is no address, and is not repeated',
+  async (server) => {
+    const run = await hivecheck(['verify', files[1] ?? '', '--server', server]);
+    expect(run).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--server: write an http:// or https:// URL'),
+    });
+    expect(run.err).not.toContain('secret');
+  },
+);
+
+const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE';
+const refused = () => {
+  const at = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+  return hivecheck(['verify', files[1] ?? '', '--server', at], undefined, { HIVECHECK_API_KEY: 'hck_x' });
+};
+
+it('a refusal ends with 2, a failure with 3; its text steers no terminal, and the key is sent', async () => {
+  const body = JSON.stringify({ detail: `No.${HOSTILE}\nhivecheck: fine`, errors: [{ pointer: HOSTILE }] });
+  for (const [status, code] of [
+    [400, 2],
+    [500, 3],
+  ] as const) {
+    answer = { status, body, asked: [] };
+    const run = await refused();
+    expect([run.code, run.out]).toEqual([code, '']);
+    expect(run.err).toContain('\\u009b31m\\u202e\\u001b[2J\\u000dFINE\\u2028FINE');
+    expect(run.err.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+    expect(answer.asked).toEqual(['/k/v1/verify hck_x']);
+  }
+});
+
+it.each(['{}', '[]', 'null', '<html>', '{"result":{},"dataset":{"version":"x"}}', ''])(
+  'an answer that is not understood ends with 2: %s',
+  async (body) => {
+    answer = { status: 200, body, asked: [] };
+    const { code, out, err } = await refused();
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^hivecheck: the answer of http:\S+ is not understood: .+\n$/);
+  },
+);
