@@ -153,9 +153,7 @@ export const OF_FILES: Declaration[] = [
         'dataset',
         'server',
       ]),
-      option('--server <url>', 'ask a server instead of a dataset; HIVECHECK_API_KEY is its key').conflicts(
-        'dataset',
-      ),
+      option('--server <url>', 'ask a server instead of a dataset; HIVECHECK_API_KEY is its key'),
       option('--format <format>', 'output; default: text').choices(FORMATS).conflicts('json'),
       OUT,
       ANSWER,
