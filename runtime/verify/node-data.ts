@@ -13,7 +13,7 @@ import { nodeIn } from './registry-content.ts';
 export function nodeData(asked: AskedNode, first: FoundNode, texts: VerifyMessages): ItemData {
   const judged = knownData(asked, first, texts);
   const isRefused = judged.verdict === 'undocumented' || judged.verdict === 'wrong-type';
-  return asked.found.reading?.secondVersion && !isRefused
+  return asked.found.reading?.secondVersion && isRefused
     ? { verdict: 'unknown', reason: texts.allowedUndocumented }
     : judged;
 }
