@@ -154,6 +154,7 @@ describe('exit codes', () => {
       ['csp', 'x', '--scope', 'Galaxy'],
       ['check', '--facts', missing],
       ['compile', '--facts', missing],
+      ['diff', missing, missing],
       ['import'],
       ['publish', '--to', missing, '--keep', '0'],
       ['keys', 'list'],
