@@ -88,7 +88,7 @@ const results = new Map<string, Result>();
 if (values.results !== undefined && existsSync(values.results))
   for (const result of await linesOf<Result>(values.results)) results.set(idOf(result), result);
 const copy = await copyOfProject();
-let changed = true;
+let isSound = false;
 // Ctrl-C ends the tests that run, too; the copy goes with the run.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -174,16 +174,14 @@ async function sourcesOfCompiler(): Promise<Set<string>> {
 }
 
 /**
- * Returns what found the fault. The dataset is laid anew after a fault of the compiler, which makes it again, and its time
- * would stay newer.
+ * Returns what found the fault. The dataset is laid anew where a test has compiled it with a fault of the compiler.
  */
 async function plant({ file, find, replace, tests = [] }: Fault): Promise<string | undefined> {
   const dist = join(copy, 'dist');
-  if (changed) {
+  if (!isSound) {
     await rm(dist, { recursive: true, force: true });
     await cp(join(copy, SOUND), dist, { recursive: true, preserveTimestamps: true });
   }
-  changed = compiler.has(file);
   const path = join(copy, file);
   const before = await readFile(path, 'utf8');
   const { atime, mtime } = await stat(path);
@@ -191,12 +189,15 @@ async function plant({ file, find, replace, tests = [] }: Fault): Promise<string
     path,
     before.replace(find, () => replace),
   );
-  if (!changed) await utimes(join(dist, 'index.json'), new Date(), new Date());
+  const index = join(dist, 'index.json');
+  if (!compiler.has(file)) await utimes(index, new Date(), new Date());
+  const { mtimeMs } = await stat(index);
   try {
     return (tests.length > 0 ? await failureOf(tests) : undefined) ?? (await failureOf(nearest(file)));
   } finally {
     await writeFileAtomic(path, before);
     await utimes(path, atime, mtime);
+    isSound = (await stat(index)).mtimeMs === mtimeMs;
   }
 }
 
