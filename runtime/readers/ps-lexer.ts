@@ -24,7 +24,15 @@ const REST_OF_LINE = /[^\n]*/y;
 const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
 const ESCAPES: Record<string, string> = {
-  ...{ n: '\n', r: '\r', t: '\t', 0: '\0', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b' },
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  0: '\0',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  e: '\x1b',
 };
 const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}' };
 

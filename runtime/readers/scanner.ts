@@ -30,14 +30,17 @@ export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
   match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0] ?? '';
-    this.goTo(this.at + found.length);
+    this.#pass(found);
     return found;
   }
 
   goTo(end: number): void {
-    const passed = this.text.slice(this.at, end);
-    for (let at = passed.indexOf('\n'); at !== -1; at = passed.indexOf('\n', at + 1)) this.line++;
-    this.at = end;
+    this.#pass(this.text.slice(this.at, end));
+  }
+
+  #pass(text: string): void {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.line++;
+    this.at += text.length;
   }
 
   fault(message: string, line = this.line): ReadFault {
