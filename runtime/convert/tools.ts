@@ -27,11 +27,13 @@ $view = [Microsoft.Win32.RegistryView]::Registry64
 $HKLM = [Microsoft.Win32.RegistryKey]::OpenBaseKey([Microsoft.Win32.RegistryHive]::LocalMachine, $view)
 $HKCU = [Microsoft.Win32.RegistryKey]::OpenBaseKey([Microsoft.Win32.RegistryHive]::CurrentUser, $view)
 function Set-Value($Hive, [string] $Key, [string] $Name, $Data, [Microsoft.Win32.RegistryValueKind] $Kind) {
-  $Hive.CreateSubKey($Key).SetValue($Name, $Data, $Kind)
+  $opened = $Hive.CreateSubKey($Key)
+  try { $opened.SetValue($Name, $Data, $Kind) } finally { $opened.Dispose() }
 }
 function Remove-Value($Hive, [string] $Key, [string] $Name) {
   $opened = $Hive.OpenSubKey($Key, $true)
-  if ($opened) { $opened.DeleteValue($Name, $false) }
+  if ($null -eq $opened) { return }
+  try { $opened.DeleteValue($Name, $false) } finally { $opened.Dispose() }
 }
 `;
 
@@ -67,13 +69,12 @@ function powershellText(text: string): string {
   return shown.length === 1 ? shown.join() : `(${shown.join(' + ')})`;
 }
 
-const DSC_SCHEMA = 'https://aka.ms/dsc/schemas/v3/bundled/config/document.json';
-
 export const dsc: RegistryForm = {
   mediaType: 'application/yaml',
   // Without a value name a deletion takes the whole key.
   rules: { noDefault: ({ name }) => name === '', ...TOOL_RULES },
-  write: (values) => `$schema: ${DSC_SCHEMA}\nresources:\n${values.map(dscResource).join('')}`,
+  write: (values) =>
+    `$schema: https://aka.ms/dsc/schemas/v3/bundled/config/document.json\nresources:\n${values.map(dscResource).join('')}`,
   warning: (t) => t.concept,
   userWarning: (t) => t.user.dsc,
 };
@@ -93,8 +94,9 @@ function dscResource(value: RegistryValue, index: number): string {
 function dscData({ type, data }: WrittenValue): string {
   if (Array.isArray(data)) return `[${data.map(dscText).join(', ')}]`;
   if (type !== 'REG_BINARY') return type.endsWith('SZ') ? dscText(String(data)) : String(data);
-  const bytes = bytePairs(data).map((digits) => Number.parseInt(digits, 16));
-  return `[${bytes.join(', ')}]`;
+  return `[${bytePairs(data)
+    .map((digits) => Number.parseInt(digits, 16))
+    .join(', ')}]`;
 }
 
 /** DSC evaluates a text that begins with a bracket, and takes one of two away. */
