@@ -56,16 +56,16 @@ export type ReadElement = ElementContent & { element: PartElement };
 const NOTHING: ElementContent = { pairs: [] };
 
 export function readElement(element: PartElement, values: PolicyValues): ReadElement {
+  return { ...contentOf(element, values), element };
+}
+
+function contentOf(element: PartElement, values: PolicyValues): ElementContent {
+  if (element.type === 'list') return readList(element, values);
   const written = values.written[element.pair ?? -1];
-  const content =
-    element.type === 'list'
-      ? readList(element, values)
-      : written === undefined
-        ? NOTHING
-        : element.choices === undefined
-          ? readFree(element, written)
-          : readChoice(element, element.choices, written, values);
-  return { ...content, element };
+  if (written === undefined) return NOTHING;
+  return element.choices === undefined
+    ? readFree(element, written)
+    : readChoice(element, element.choices, written, values);
 }
 
 export function pairText(pair: string): string {

@@ -104,10 +104,8 @@ async function batched<T, U>(
   each: (result: U) => unknown,
 ): Promise<void> {
   for (let from = 0; from < items.length; from += CONCURRENT_READS) {
-    for (const result of await Promise.all(items.slice(from, from + CONCURRENT_READS).map(work))) {
-      const waiting = each(result);
-      if (waiting) await waiting;
-    }
+    for (const result of await Promise.all(items.slice(from, from + CONCURRENT_READS).map(work)))
+      await each(result);
     await pace();
   }
 }
