@@ -19,9 +19,8 @@ import type { VerifiedItem } from '../runtime/contract/verified.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
-import { createSnapshot } from '../runtime/service.ts';
 import { CliError, EXIT, printTo } from './error.ts';
-import { environmentPublicKey } from './open.ts';
+import { environmentPublicKey, snapshotOf } from './open.ts';
 import type { Flags } from './options.ts';
 import { CHANGES, counted, endWith } from './outcome.ts';
 import { collect, requestItem } from './verify/collect.ts';
@@ -88,7 +87,11 @@ export async function diffOnly(
   };
   if (json) {
     const all = {
-      ...{ from: old.version, to: now.version, compared, files: read, skipped },
+      from: old.version,
+      to: now.version,
+      compared,
+      files: read,
+      skipped,
       problems: [
         ...unread,
         ...problems.map(({ item, reasons }) => ({ ...item.at, message: reasons.join('; ') })),
@@ -123,9 +126,7 @@ const versionAt = ({ dist, version }: VersionPlace) => readVersion(join(dist, ve
 /** `full`: with the matches, which say what is documented of just this pair. */
 async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {
   if (items.length === 0) return [];
-  const snapshot = createSnapshot(await openDataset(folderStore(dist), version), () => {
-    throw new RangeError('A comparison has no state of health.');
-  });
+  const snapshot = snapshotOf(await openDataset(folderStore(dist), version));
   const lang = snapshot.languages.includes('en-US') ? 'en-US' : (snapshot.languages[0] ?? 'en-US');
   const asked = { items: items.map(requestItem), files: [], lang, targetOs: null, detail: 'full' as const };
   return parseJson(await snapshot.verify(asked, { payloads: false })).result.items;
@@ -141,9 +142,7 @@ function textOf(title: string, changes: readonly OwnChange[], faults: readonly s
 
 function markdownOf(title: string, changes: readonly OwnChange[], faults: readonly string[]): string {
   const rows = changes.map((change) =>
-    [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')].map((text) =>
-      markdownText(text),
-    ),
+    [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')].map(markdownText),
   );
   const table = rows.length > 0 ? `${markdownTable(['place', 'value', 'what changes'], rows)}\n` : '';
   return `# ${visible(title)}\n\n${table}${faults.map((fault) => `* ${markdownText(fault)}\n`).join('')}`;

@@ -165,10 +165,13 @@ export async function openLocation(location: string): Promise<Opened> {
 
 export async function openSnapshot(option: string | undefined): Promise<Opened & { snapshot: Snapshot }> {
   const opened = await openLocation(await datasetLocation(option));
-  const snapshot = createSnapshot(opened.dataset, () => {
+  return { ...opened, snapshot: snapshotOf(opened.dataset) };
+}
+
+export function snapshotOf(dataset: Dataset): Snapshot {
+  return createSnapshot(dataset, () => {
     throw new CliError('only a server has a state of health');
   });
-  return { ...opened, snapshot };
 }
 
 /** What a server would answer as a problem, as one line that names the input and the remedy. */

@@ -9,7 +9,7 @@ interface Looked {
 }
 
 /** Of `--fail-on` of verify. */
-export const DEFAULT_FINDINGS: readonly string[] = [
+export const DEFAULT_FINDINGS: readonly ItemFinding[] = [
   'conflict',
   'unsupported',
   'unsupported-product',

@@ -3,28 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { append } from '../build/collections.ts';
 import { visible } from '../build/visible.ts';
-import type { TargetDrift } from '../runtime/contract/drift.ts';
 import { MAX_LENGTH } from '../runtime/contract/requests.ts';
 import { type VerifiedItem, VerifyEnvelope } from '../runtime/contract/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../runtime/contract/verify.ts';
-import { type DatasetStamp, Stamp } from '../runtime/contract/words.ts';
+import { Stamp } from '../runtime/contract/words.ts';
 import { flattenUri, readCatalogId } from '../runtime/format/catalog.ts';
 import { parseKey } from '../runtime/format/keys.ts';
 import type { Item } from '../runtime/readers/index.ts';
 import { conflictMembers, nodesOf } from '../runtime/verify/summary.ts';
 import { CliError, EXIT } from './error.ts';
 import { requestItem, type Unit } from './verify/collect.ts';
-import { withoutIndexes } from './verify/findings.ts';
-
-export interface Answer {
-  items: VerifiedItem[];
-  drifts: TargetDrift[];
-  /** Of the texts. */
-  lang: string;
-  /** That of the last request. */
-  dataset: DatasetStamp;
-  warnings: string[];
-}
+import { type Answer, withoutIndexes } from './verify/findings.ts';
 
 /** Data that no request has room for is left out of the units, with the reason. */
 export async function verifyByServer(
@@ -34,7 +23,7 @@ export async function verifyByServer(
 ): Promise<Answer> {
   const none = { version: '', generatedAt: '' };
   const all: Answer = { items: [], drifts: [], lang: question.lang, dataset: none, warnings: [] };
-  if (units.length === 0) return { ...all, ...(await request(server, 'health', Health)) };
+  if (units.length === 0) all.dataset = (await request(server, 'health', Health)).dataset;
   for (const unit of units) {
     unit.items = unit.items.map(sendable);
     await ask(server, question, unit.items, all);
@@ -124,21 +113,28 @@ export function batches(items: readonly Item[]): Sent[][] {
     const text = textOf(item);
     append(groups, groupOf(item), { index, text, bytes: Buffer.byteLength(text) + 1 });
   }
-  const all: Sent[][] = [[]];
-  const add = (more: readonly Sent[]) => {
-    const batch = [...(all.at(-1) ?? []), ...more];
-    if (fits(batch)) all[all.length - 1] = batch;
-    else all.push([...more]);
-  };
+  const all: Sent[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
   for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (fits(group)) add(group);
-    else for (const each of group) add([each]);
+    // What is too much for one request is divided.
+    for (const part of fits(group.length, sizeOf(group)) ? [group] : group.map((each) => [each])) {
+      const last = all.at(-1) ?? [];
+      const size = sizeOf(part);
+      const isRoom = fits(last.length + part.length, bytes + size);
+      bytes = isRoom ? bytes + size : size;
+      if (isRoom) last.push(...part);
+      else all.push([...part]);
+    }
   }
-  return all.filter(({ length }) => length > 0).map((batch) => batch.sort((a, b) => a.index - b.index));
+  return all.map((batch) => batch.sort((a, b) => a.index - b.index));
 }
 
-function fits(batch: readonly Sent[]): boolean {
-  return batch.length <= MAX_ITEMS && batch.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_BATCH_BYTES;
+function sizeOf(items: readonly Sent[]): number {
+  return items.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function fits(items: number, bytes: number): boolean {
+  return items <= MAX_ITEMS && bytes <= MAX_BATCH_BYTES;
 }
 
 /** One for an OMA-URI and its identifier in the settings catalog: conflicts are found within a request. */

@@ -118,8 +118,9 @@ function addTarget(target: string, earlier: string[] = []): string[] {
 
 const { unreadable: _, ...CHOSEN } = TITLES;
 const KNOWN = Object.keys(CHOSEN);
+const isDefault = (name: string) => DEFAULT_FINDINGS.some((each) => each === name);
 const FINDINGS = Object.entries(CHOSEN).map(
-  ([name, title]) => `  ${name.padEnd(20)} ${title}${DEFAULT_FINDINGS.includes(name) ? ' (default)' : ''}`,
+  ([name, title]) => `  ${name.padEnd(20)} ${title}${isDefault(name) ? ' (default)' : ''}`,
 );
 
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];

@@ -29,15 +29,23 @@ export interface Row {
   conflicts: readonly string[];
 }
 
-/** What every output of the command is made of. */
-export interface Report {
-  rows: readonly Row[];
-  collected: Collected;
+/** What a dataset or a server says of the values. */
+export interface Answer {
+  items: VerifiedItem[];
   /** With several targets. */
   drifts: TargetDrift[];
+  /** Of the texts. */
+  lang: string;
+  /** The one that the last answer is from; where there was nothing to verify, the one in service. */
   dataset: DatasetStamp;
   /** On the question: a target OS or a product that cannot be read. */
   warnings: string[];
+}
+
+/** What every output of the command is made of. */
+export interface Report extends Omit<Answer, 'items' | 'lang'> {
+  rows: readonly Row[];
+  collected: Collected;
   /** As the envelope repeats it. */
   query: { lang: string; targetOs: string | null; targetProducts?: GivenProducts };
   /** Values without a finding are listed too. */

@@ -11,10 +11,18 @@ import { findingsOf } from '../../runtime/verify/findings.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
 import { openSnapshot } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';
-import { type Answer, verifyByServer } from '../server.ts';
+import { verifyByServer } from '../server.ts';
 import { readBaseline } from './baseline.ts';
 import { collect, requestItem, type Unit } from './collect.ts';
-import { conflictReason, exitCode, problemText, type Report, type Row, withoutIndexes } from './findings.ts';
+import {
+  type Answer,
+  conflictReason,
+  exitCode,
+  problemText,
+  type Report,
+  type Row,
+  withoutIndexes,
+} from './findings.ts';
 import { printHtml } from './html.ts';
 import { printJson } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';
@@ -101,22 +109,12 @@ async function reportOf(
   const { units } = collected;
   const asked = { targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
   const question = { ...asked, lang: options.lang, targetOs: targets.length > 1 ? targets : targetOs };
-  const { lang, ...answer } =
+  const { items, lang, ...answer } =
     server === undefined
       ? await verifyByDataset(units, location, question, payloads)
       : await verifyByServer(units, server, question);
-  const rows = rowsOf(units, answer.items);
-  const { drifts, dataset, warnings } = answer;
-  return {
-    rows,
-    collected,
-    query: { lang, ...asked },
-    drifts,
-    dataset,
-    warnings,
-    all,
-    gone: baseline?.(rows),
-  };
+  const rows = rowsOf(units, items);
+  return { ...answer, rows, collected, query: { lang, ...asked }, all, gone: baseline?.(rows) };
 }
 
 async function verifyByDataset(
