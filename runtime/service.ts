@@ -161,7 +161,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
 }
 
 /** The tables are files of the dataset: verdicts change with them, not with the program. */
-async function readVerdicts(dataset: Dataset): Promise<Verdicts> {
+export async function readVerdicts(dataset: Dataset): Promise<Verdicts> {
   const table = await dataset.file<ReleaseTable>('releases.json');
   const { lists } = await dataset.file<EditionLists>('editions.json');
   const { products, ...rules } = await dataset.file<Rules>('rules.json');

@@ -1,13 +1,7 @@
 /** What parts of an answer save beside their plain forms: in turns, in this process, over the whole dataset. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson } from '../../build/facts/model.ts';
-import {
-  compatibilityOf,
-  createJudge,
-  type Judge,
-  type Verdicts,
-} from '../../runtime/answer/compatibility.ts';
+import { compatibilityOf, factsOf, type Verdicts } from '../../runtime/answer/compatibility.ts';
 import { answerResolve } from '../../runtime/answer/resolve.ts';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -15,14 +9,8 @@ import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format
 import { entryIn, type OpenShard, openShard } from '../../runtime/format/shards.ts';
 import { parseBytes } from '../../runtime/format/verbatim.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import {
-  createReleases,
-  judge,
-  type ReleaseTable,
-  type Rules,
-  readTarget,
-} from '../../runtime/verdict/index.ts';
-import { createProducts } from '../../runtime/verdict/product-names.ts';
+import { readVerdicts } from '../../runtime/service.ts';
+import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
 import { answerVerify } from '../../runtime/verify/verify.ts';
 import { median, saving } from './compare.ts';
 import { type Line, ratioLine } from './lines.ts';
@@ -38,7 +26,7 @@ export async function partLines(dist: string, version: string, answer: number): 
   const [ours, plain] = await parsing(version);
   return [
     saving('parsing one line of a shard saves', ours, plain, answer + plain - ours),
-    ...(await verdictLines(dist, version)),
+    ...(await verdictLines(dist)),
   ];
 }
 
@@ -57,24 +45,21 @@ async function parsing(version: string): Promise<[ours: number, plain: number]> 
 }
 
 /** Remembered verdicts in verify, which asks for several of each value; and a target that nobody named before. */
-async function verdictLines(dist: string, version: string): Promise<Line[]> {
+async function verdictLines(dist: string): Promise<Line[]> {
   const dataset = await openDataset(folderStore(dist));
-  const table = await readJson<ReleaseTable>(join(version, 'releases.json'));
-  const { lists } = await readJson<EditionLists>(join(version, 'editions.json'));
-  const tables = { releases: createReleases(table), editionLists: lists };
-  const { products, ...rules } = await readJson<Rules>(join(version, 'rules.json'));
-  const verdictsBy = (own: Judge): Verdicts => ({
-    ...rules,
-    productNames: createProducts(products),
-    judge: own,
-    templates: table.templates ?? [],
-  });
-  const remembering = verdictsBy(createJudge(tables, rules.rules));
-  const plain = verdictsBy((rule, targetOs, lang, scope, about) => {
-    const facts = typeof rule === 'number' ? (rules.rules[rule] ?? {}) : rule;
-    const judgement = judge(facts, readTarget(targetOs, tables.releases), tables, scope, about);
-    return { judgement, compatibility: compatibilityOf(judgement, lang) };
-  });
+  const remembering = await readVerdicts(dataset);
+  const tables = {
+    releases: createReleases(await dataset.file<ReleaseTable>('releases.json')),
+    editionLists: (await dataset.file<EditionLists>('editions.json')).lists,
+  };
+  const plain: Verdicts = {
+    ...remembering,
+    judge: (rule, targetOs, lang, scope, about) => {
+      const facts = factsOf(rule, remembering.rules);
+      const judgement = judge(facts, readTarget(targetOs, tables.releases), tables, scope, about);
+      return { judgement, compatibility: compatibilityOf(judgement, lang) };
+    },
+  };
   const items = documentedItems(dist);
   const bodies = Array.from({ length: Math.floor(items.length / MAX_ITEMS) }, (_, at) => ({
     items: items.slice(at * MAX_ITEMS, (at + 1) * MAX_ITEMS),
