@@ -68,8 +68,7 @@ function placed(made: Map<NodeSetting, Instance>, left: Left): Instance[] {
     else {
       made.delete(setting);
       const { omaUri = '', allowedValues } = setting.first.node.dependencies?.[0]?.nodes[0] ?? {};
-      const why = new LeftOut((t) => t.parent(omaUri, contentsText(allowedValues)));
-      leave(why, setting.indexes, left);
+      leave(new LeftOut((t) => t.parent(omaUri, contentsText(allowedValues))), setting.indexes, left);
     }
   }
   return roots;

@@ -94,9 +94,8 @@ function dscResource(value: RegistryValue, index: number): string {
 function dscData({ type, data }: WrittenValue): string {
   if (Array.isArray(data)) return `[${data.map(dscText).join(', ')}]`;
   if (type !== 'REG_BINARY') return type.endsWith('SZ') ? dscText(String(data)) : String(data);
-  return `[${bytePairs(data)
-    .map((digits) => Number.parseInt(digits, 16))
-    .join(', ')}]`;
+  const bytes = bytePairs(data).map((digits) => Number.parseInt(digits, 16));
+  return `[${bytes.join(', ')}]`;
 }
 
 /** DSC evaluates a text that begins with a bracket, and takes one of two away. */
