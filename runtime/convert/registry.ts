@@ -1,7 +1,7 @@
 /** From verified values to one of the registry forms. A form is one way to write values down so that a tool applies them. */
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { Verified } from '../contract/verified.ts';
-import { type ConvertReason, type ConvertSentence, reasonOf } from '../messages/convert.ts';
+import { type ConvertReason, type ConvertSentence, convertSentence } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
 import type { AskedPair } from '../verify/asked-pair.ts';
 import { type Converted, LeftOut, type ListValue } from './left-out.ts';
@@ -53,7 +53,7 @@ const NO_FORM: Rules = {
 export function whyRefused({ rules }: RegistryForm, value: RegistryValue): ConvertSentence | undefined {
   const all = { ...rules, ...NO_FORM };
   const why = (Object.keys(all) as ConvertReason[]).find((each) => all[each]?.(value));
-  return why && reasonOf(why, value.type);
+  return why && convertSentence(why, value.type);
 }
 
 export function registryConverter(form: RegistryForm, { to, include, hive }: ConvertRequest) {

@@ -86,20 +86,20 @@ function dscResource(value: RegistryValue, index: number): string {
     type: Microsoft.Windows/Registry
     properties:
       keyPath: ${yamlText(`${value.hive}\\${value.key}`)}
-      valueName: ${dscText(value.name)}
+      valueName: ${dscLiteral(value.name)}
       ${content}
 `;
 }
 
 function dscData({ type, data }: WrittenValue): string {
-  if (Array.isArray(data)) return `[${data.map(dscText).join(', ')}]`;
-  if (type !== 'REG_BINARY') return type.endsWith('SZ') ? dscText(String(data)) : String(data);
+  if (Array.isArray(data)) return `[${data.map(dscLiteral).join(', ')}]`;
+  if (type !== 'REG_BINARY') return type.endsWith('SZ') ? dscLiteral(String(data)) : String(data);
   const bytes = bytePairs(data).map((digits) => Number.parseInt(digits, 16));
   return `[${bytes.join(', ')}]`;
 }
 
 /** DSC evaluates a text that begins with a bracket, and takes one of two away. */
-function dscText(text: string): string {
+function dscLiteral(text: string): string {
   return yamlText(text.startsWith('[') ? `[${text}` : text);
 }
 

@@ -45,7 +45,7 @@ function checkLines({ bytes, lines, checked }: OpenShard): void {
   // A shard without entries has one line that is empty.
   if (last === 0 && bytes[START.length] === LINE_FEED) return;
   const keys = new Set(
-    Array.from({ length: last + 1 }, (_, index) => keyOf(textOf(bytes, lines, index), index === last)),
+    Array.from({ length: last + 1 }, (_, index) => keyOf(lineText(bytes, lines, index), index === last)),
   );
   if (keys.has(undefined) || keys.size <= last) throw new TypeError(NO_ENTRY);
   for (let index = 0; index <= last; index++) checked.add(index);
@@ -85,7 +85,7 @@ export function entryIn(shard: OpenShard, key: string): Uint8Array | undefined {
   }
   if (!checked.has(index)) {
     const last = index === lines.length - 2;
-    if (keyOf(textOf(bytes, lines, index), last) !== key || lines.findLastIndex(begins) !== index)
+    if (keyOf(lineText(bytes, lines, index), last) !== key || lines.findLastIndex(begins) !== index)
       throw new TypeError(NO_ENTRY);
     checked.add(index);
   }
@@ -95,7 +95,7 @@ export function entryIn(shard: OpenShard, key: string): Uint8Array | undefined {
 }
 
 /** Without its line break. */
-function textOf(bytes: Uint8Array, lines: Uint32Array, index: number): string {
+function lineText(bytes: Uint8Array, lines: Uint32Array, index: number): string {
   return decoder.decode(bytes.subarray(lines[index], (lines[index + 1] ?? 0) - 1));
 }
 

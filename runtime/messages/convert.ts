@@ -55,7 +55,7 @@ type ConvertMessages = typeof en;
 export type ConvertReason = Exclude<keyof ConvertMessages, 'user' | 'parent'>;
 
 /** @param about What the sentence names, where it names something. */
-export function reasonOf(reason: ConvertReason, about = ''): ConvertSentence {
+export function convertSentence(reason: ConvertReason, about = ''): ConvertSentence {
   return ({ [reason]: text }) => (typeof text === 'string' ? text : text(about));
 }
 

@@ -49,7 +49,7 @@ type Choice = readonly [text: string, meaning: Meaning | undefined];
 
 function choiceData(choices: readonly Choice[], text: string, texts: VerifyMessages): ItemData {
   const found = choices.find(([each]) => each.toLowerCase() === text.toLowerCase());
-  if (found === undefined) return notListed(choices.map(([each]) => each).join(', '), texts);
+  if (found === undefined) return valueNotListed(choices.map(([each]) => each).join(', '), texts);
   const [, meaning] = found;
   return { verdict: 'documented', ...(meaning && { means: [meaning] }) };
 }
@@ -62,7 +62,7 @@ function zeroOrOne(off: Meaning, on: Meaning): Choice[] {
   ];
 }
 
-function notListed(listed: string, texts: VerifyMessages): ItemData {
+function valueNotListed(listed: string, texts: VerifyMessages): ItemData {
   return { verdict: 'undocumented', reason: dataReasonText({ code: 'notListed', listed }, texts) };
 }
 
@@ -80,7 +80,7 @@ function plainData(
     return { verdict, ...(label !== undefined && slug && { means: [{ slug, label }] }) };
   const wrong = wrongFormat(first.node.format, text, allowed);
   if (wrong !== undefined) return { verdict: 'wrong-type', reason: texts.nodeFormat[wrong] };
-  if (verdict === 'undocumented') return notListed(listed, texts);
+  if (verdict === 'undocumented') return valueNotListed(listed, texts);
   if (verdict === 'free') return { verdict };
   const reason = unchecked === undefined ? texts.allowedUndocumented : texts.formatNotChecked(unchecked);
   return { verdict: 'unknown', reason };
@@ -126,7 +126,7 @@ function elementData(slug: string, element: PartElement, text: string, texts: Ve
     return choiceData(options, text, texts);
   }
   const { verdict, allowed } = judgeElementText(element, text);
-  return allowed === undefined ? { verdict } : notListed(allowed, texts);
+  return allowed === undefined ? { verdict } : valueNotListed(allowed, texts);
 }
 
 function payloadData(
@@ -149,7 +149,7 @@ function payloadData(
     }
     const judged = judgeElementText(element, value);
     if (judged.verdict === 'undocumented') {
-      const { reason = '' } = notListed(judged.allowed ?? '', texts);
+      const { reason = '' } = valueNotListed(judged.allowed ?? '', texts);
       return { verdict: 'undocumented', reason: texts.elementData(id, reason) };
     }
     if (judged.verdict === 'free') verdict = 'free';

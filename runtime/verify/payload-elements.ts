@@ -56,10 +56,10 @@ export type ReadElement = ElementContent & { element: PartElement };
 const NOTHING: ElementContent = { pairs: [] };
 
 export function readElement(element: PartElement, values: PolicyValues): ReadElement {
-  return { ...contentOf(element, values), element };
+  return { ...elementContent(element, values), element };
 }
 
-function contentOf(element: PartElement, values: PolicyValues): ElementContent {
+function elementContent(element: PartElement, values: PolicyValues): ElementContent {
   if (element.type === 'list') return readList(element, values);
   const written = values.written[element.pair ?? -1];
   if (written === undefined) return NOTHING;

@@ -42,7 +42,7 @@ class Contents<T> {
       if (isConflict(content, id)) others.push(...indexes);
       if (others.length >= MAX_CONFLICTS) break;
     }
-    return firstOf(others);
+    return firstIndexes(others);
   }
 }
 
@@ -191,14 +191,14 @@ function conflictList(
 ): Conflict[] {
   return Object.entries(found).flatMap(([kind, all]) => {
     if (all.length === 0) return [];
-    const indexes = firstOf([...new Set(all)]);
+    const indexes = firstIndexes([...new Set(all)]);
     const conflictResolution = ruleOf(indexes);
     const conflict = { kind: kind as Conflict['kind'], indexes };
     return conflictResolution === undefined ? conflict : { ...conflict, conflictResolution };
   });
 }
 
-function firstOf(indexes: number[]): number[] {
+function firstIndexes(indexes: number[]): number[] {
   return indexes.sort((a, b) => a - b).slice(0, MAX_CONFLICTS);
 }
 
