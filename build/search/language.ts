@@ -1,18 +1,18 @@
 /** The index of one language: flexsearch's own of ready-made terms, exported, with the titles beside it. */
 import { Index } from 'flexsearch';
-import { ACTION_IN_TITLE, termWeight } from '../../runtime/search/constants.ts';
+import { SHARE, shareOf } from '../../runtime/search/constants.ts';
 import {
   FIELDS,
   type FieldName,
   INDEX_OPTIONS,
-  isToken,
+  isOf,
   type PhraseRow,
   SEARCH_VERSION,
   type SearchLanguage,
   type TermMap,
   TOKEN,
 } from '../../runtime/search/files.ts';
-import { isVerb, Phrases } from '../../runtime/search/phrases.ts';
+import { Phrases } from '../../runtime/search/phrases.ts';
 import { stemsOf } from '../../runtime/search/stems.ts';
 import { titleKey, words } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
@@ -21,6 +21,9 @@ import type { SearchDocument } from './documents.ts';
 /** A term that so many settings have in their keys and paths (`software`, `policies`) separates none of them there. */
 const COMMON = 0.2;
 const PLACES = (['uri', 'key', 'slug', 'category'] as const).map((field) => FIELDS.indexOf(field));
+
+/** Tokens sort before words. */
+const isWord = (term: string) => term >= '0';
 
 /** Of a setting: term → its slot. */
 export type Terms = Map<string, number>;
@@ -39,7 +42,7 @@ export function languageIndex(
   return {
     version: SEARCH_VERSION,
     titles: documents.map(({ title }) => title?.text ?? null),
-    ...measureTitles(all, rows),
+    titleLengths: titleLengths(all, rows),
     foreign: Object.fromEntries(
       documents.flatMap(({ title }, id) => (title && title.lang !== lang ? [[id, title.lang]] : [])),
     ),
@@ -78,10 +81,14 @@ function termsOf({ title, texts, products }: SearchDocument, read: Reader): Term
 }
 
 function dropCommonPlaces(all: readonly Terms[]): void {
-  const counts = countTerms(all, PLACES);
-  for (const terms of all)
-    for (const [term, field] of terms)
-      if (PLACES.includes(field) && (counts.get(term) ?? 0) > all.length * COMMON) terms.delete(term);
+  const counts = new Map<string, number>();
+  const places = all.map((terms) =>
+    [...terms].flatMap(([term, field]) => (PLACES.includes(field) ? term : [])),
+  );
+  for (const term of places.flat()) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const [at, terms] of all.entries())
+    for (const term of places[at] ?? [])
+      if ((counts.get(term) ?? 0) > all.length * COMMON) terms.delete(term);
 }
 
 /** Of what flexsearch exports only the map: the rest serves changes of an index. */
@@ -109,42 +116,20 @@ function differences(ids: readonly number[]): number[] {
   return [ids.length, ...ids.map((id, at) => id - (ids[at - 1] ?? 0))];
 }
 
-/** How many settings have each term. */
-function countTerms(
-  all: readonly Terms[],
-  fields: readonly number[] = [...FIELDS.keys()],
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const terms of all)
-    for (const [term, field] of terms)
-      if (fields.includes(field)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
-}
-
-/** Of a title a verb weighs little: it says what is done to a feature. */
-function measureTitles(
-  all: readonly Terms[],
-  rows: readonly PhraseRow[],
-): Pick<SearchLanguage, 'titleCounts' | 'titleWeights'> {
-  const verbs = new Set(rows.flatMap(([form, token]) => (isVerb(token) ? form.split(' ') : [])));
-  const counts = countTerms(all);
-  const weightOf = (term: string) =>
-    termWeight(term, counts.get(term) ?? 0, all.length, true) * (verbs.has(term) ? ACTION_IN_TITLE : 1);
-  const titles = all.map((terms) =>
-    [...terms.keys()].filter((term) => terms.get(term) === 0 && !isToken(term)),
-  );
-  return {
-    titleCounts: titles.map(({ length }) => length),
-    titleWeights: titles.map((terms) =>
-      Number(terms.reduce((sum, term) => sum + weightOf(term), 0).toFixed(1)),
-    ),
-  };
+/** Of a title a verb counts little: it says what is done to a feature. */
+function titleLengths(all: readonly Terms[], rows: readonly PhraseRow[]): number[] {
+  const verbs = new Set(rows.flatMap(([form, token]) => (isOf(token, 'verb') ? form.split(' ') : [])));
+  const countOf = (term: string) => shareOf(term) * (verbs.has(term) ? SHARE.verbInTitle : 1);
+  return all.map((terms) => {
+    const title = [...terms.keys()].filter((term) => terms.get(term) === 0 && isWord(term));
+    return Number(title.reduce((sum, term) => sum + countOf(term), 0).toFixed(1));
+  });
 }
 
 /** Only stems of several words, or of one that is not spelt like its stem. */
 function stemRows(terms: readonly string[], lang: string): SearchLanguage['stems'] {
   const found = new Map<string, string[]>();
-  for (const term of terms.filter((each) => !isToken(each)))
+  for (const term of terms.filter(isWord))
     for (const stem of stemsOf(term, lang)) found.set(stem, [...(found.get(stem) ?? []), term]);
   return [...found]
     .filter(([stem, [first, second]]) => second !== undefined || first !== stem.slice(1))

@@ -4,6 +4,9 @@ import { titleKey } from '../../runtime/search/tokens.ts';
 import type { Facts } from '../facts/model.ts';
 import type { ProductsFile } from '../facts/words.ts';
 
+/** A product whose name is a word like others is named with its version only: `word 2016`. */
+const VERSIONS = ['10', '11', '2010', '2013', '2016', '2019', '2021', '2024', '365'];
+
 /** One English form with those of other languages translates: of no use in an index whose titles are all English. */
 export function phraseRows({ synonyms, products }: Facts, lang: string): PhraseRow[] {
   const used = synonyms.groups.filter(({ en = [] }) => en.length !== 1 || !lang.startsWith('en'));
@@ -16,12 +19,12 @@ export function phraseRows({ synonyms, products }: Facts, lang: string): PhraseR
       ...[...new Set(asked)].map((form): PhraseRow => [form, token, 'query']),
     ];
   });
-  const named = products.products.flatMap(({ names, versioned }, at) =>
-    names.map((name): PhraseRow => {
-      const token = `${TOKEN.product}${at}`;
-      return versioned ? [titleKey(name), token, 'versioned'] : [titleKey(name), token];
-    }),
-  );
+  const named = products.products.flatMap(({ names, versioned }, at) => {
+    const forms = versioned
+      ? names.flatMap((name) => VERSIONS.map((version) => `${name} ${version}`))
+      : names;
+    return forms.map((form): PhraseRow => [titleKey(form), `${TOKEN.product}${at}`]);
+  });
   return [...groups, ...named];
 }
 

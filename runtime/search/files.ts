@@ -3,21 +3,11 @@
  * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
  */
 import type { Confidence, Csp, MatchFacts } from '../format/format.ts';
+import { FIELD_WORTH } from './constants.ts';
 
-/** Where a term occurs: a slot of flexsearch's resolution each. A term counts once per setting, in the first of them. */
-export const FIELDS = [
-  'title',
-  'name',
-  'value',
-  'uri',
-  'key',
-  'slug',
-  'category',
-  'label',
-  'keyword',
-  'product',
-] as const;
-export type FieldName = (typeof FIELDS)[number];
+/** Where a term occurs. It counts once per setting, in the first of them. */
+export type FieldName = keyof typeof FIELD_WORTH;
+export const FIELDS = Object.keys(FIELD_WORTH) as FieldName[];
 
 /** What of a setting a name is: a slot each. The lower comes first. */
 export const NAME_KIND = { setting: 0, policy: 1, value: 2, element: 3, item: 4, key: 5 } as const;
@@ -46,18 +36,18 @@ export interface TermMap {
 /** Tokens are terms of the index that are no words. They begin with one of these, all of which sort before words. */
 export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&' } as const;
 
-export function isToken(term: string): boolean {
-  return term < '0';
+export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
+  return token.startsWith(TOKEN[kind]);
 }
 
 /**
- * A word or phrase, folded, and the token of its group of synonyms or its product. `versioned`: a product's name only
- * with a version after it (`word 2016`). `query`: stands for the others where it is asked for, not where it is written.
+ * A word or phrase, folded, and the token of its group of synonyms or its product. `query`: stands for the others where
+ * it is asked for, not where it is written.
  */
-export type PhraseRow = [form: string, token: string, only?: 'versioned' | 'query'];
+export type PhraseRow = [form: string, token: string, only?: 'query'];
 
 /** Raised with whatever must be the same where an index is built and where it is queried. */
-export const SEARCH_VERSION = 10;
+export const SEARCH_VERSION = 11;
 
 /** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
 export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {
@@ -78,11 +68,6 @@ export function rowAt<Row>(rows: Rows<Row>, at: number): Row | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as Row);
 }
 
-/** The registry pairs of a setting. */
-export function pairsAt(settings: Rows<SettingRow>, at: number): PairRow[] {
-  return rowAt(settings, at)?.pairs ?? [];
-}
-
 export interface SearchSettings {
   version: number;
   nodes: Rows<[Confidence, Csp]>;
@@ -98,9 +83,8 @@ export interface SearchLanguage {
   version: number;
   /** By setting, in the language, else in English, else in any; null where there is none. */
   titles: (string | null)[];
-  /** By setting: how many words its title has, and what they weigh. */
-  titleCounts: number[];
-  titleWeights: number[];
+  /** By setting: how many words its title has, those counted less that say less. */
+  titleLengths: number[];
   /** Settings whose title is in another language. */
   foreign: Record<number, string>;
   map: TermMap;

@@ -1,7 +1,7 @@
 /** Settings that a query names: by an identifier, a title or a registry key, whole or in part. */
 import { normalizeOmaUri } from '../format/keys.ts';
-import { KEY_RATIO, MAX_BEGUN } from './constants.ts';
-import { NAME_KIND, pairsAt, TOKEN } from './files.ts';
+import { LIMIT, MOSTLY_TYPED } from './constants.ts';
+import { NAME_KIND, rowAt, TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';
 import type { Sentence } from './sentence.ts';
@@ -32,15 +32,15 @@ export class Namings extends Map<number, Naming> {
     });
   }
 
-  /** What the text names of the index's names, and of those that it begins. */
-  add(text: string, names: Terms, describe: (slot: number) => Pick<Naming, 'tier' | 'by'>): void {
-    for (const name of names.begunWith(text, MAX_BEGUN)) {
+  /** What the text is or begins of the names, or of the titles: `tier` of those that it is. */
+  add(text: string, names: Terms, tier?: number): void {
+    for (const name of names.begunWith(text, LIMIT.begun)) {
       const prefixRatio = text.length / name.length;
       // A key names what writes there in a sentence only.
-      for (const [slot, settings = []] of names.of(name).slice(0, NAME_KIND.key).entries()) {
-        const { tier, by } = describe(slot);
+      for (const [kind, settings = []] of names.of(name).slice(0, NAME_KIND.key).entries()) {
+        const by = tier === EXACT_TITLE ? 'title' : nameOf(text, kind);
         for (const id of settings)
-          this.raise(id, { tier: name === text ? tier : NOT_EXACT, prefixRatio, by });
+          this.raise(id, { tier: name === text ? (tier ?? kind) : NOT_EXACT, prefixRatio, by });
       }
     }
   }
@@ -54,13 +54,13 @@ export function namedSettings(
   const found = new Namings();
   const name = unquote(text).toLowerCase();
   for (const wanted of new Set([name, normalizeOmaUri(name).uri]))
-    if (wanted !== '') found.add(wanted, names, (tier) => ({ tier, by: nameOf(wanted, tier) }));
-  found.add(TOKEN.title + titleKey(text), terms, () => ({ tier: EXACT_TITLE, by: 'title' }));
+    if (wanted !== '') found.add(wanted, names);
+  found.add(TOKEN.title + titleKey(text), terms, EXACT_TITLE);
   for (const id of keySettings) {
-    const pairs = pairsAt(shared.settings, id);
+    const { pairs = [] } = rowAt(shared.settings, id) ?? {};
     if (pairs.some(({ valueName }) => valueName && within.has(valueName.toLowerCase())))
       found.raise(id, { tier: NAME_KIND.value, prefixRatio: 0, by: 'value' });
-    else found.raise(id, { tier: NOT_EXACT, prefixRatio: KEY_RATIO, by: 'key' });
+    else found.raise(id, { tier: NOT_EXACT, prefixRatio: MOSTLY_TYPED, by: 'key' });
   }
   return found;
 }

@@ -1,19 +1,13 @@
 /** Synonyms and product names: phrases → the tokens that stand for them, the same in what is indexed and in a query. */
-import { type PhraseRow, TOKEN } from './files.ts';
+import { isOf, type PhraseRow } from './files.ts';
 import { stemsOf } from './stems.ts';
 import type { Word } from './tokens.ts';
 
-/** Words that are read together. */
+/** Words that are read together; without tokens where longer ones begin so. */
 export interface Phrase {
   length: number;
-  /** None where longer ones begin so. */
   tokens: string[];
-  /** A product's name that is a word like others without a version after it (`word 2016`). */
-  versioned: boolean;
 }
-
-/** No phrase has more words. */
-const MAX_PHRASE = 12;
 
 export class Phrases {
   readonly #rows: readonly PhraseRow[];
@@ -25,16 +19,15 @@ export class Phrases {
   constructor(rows: readonly PhraseRow[], lang: string) {
     this.#rows = rows;
     this.#lang = lang;
-    for (const [form, token, only] of rows) {
-      let phrase: Phrase = { length: 0, tokens: [], versioned: false };
+    for (const [form, token] of rows) {
+      let phrase: Phrase = { length: 0, tokens: [] };
       let key = '';
       for (const word of form.split(' ')) {
         key += ` ${this.#stemOf(word)}`;
-        phrase = this.#byStems.get(key) ?? { length: phrase.length + 1, tokens: [], versioned: false };
+        phrase = this.#byStems.get(key) ?? { length: phrase.length + 1, tokens: [] };
         this.#byStems.set(key, phrase);
       }
       if (!phrase.tokens.includes(token)) phrase.tokens.push(token);
-      phrase.versioned = only === 'versioned';
     }
   }
 
@@ -42,7 +35,7 @@ export class Phrases {
   at(words: readonly string[], at: number): Phrase[] {
     const found: Phrase[] = [];
     let key = '';
-    for (const word of words.slice(at, at + MAX_PHRASE)) {
+    for (const word of words.slice(at)) {
       key += ` ${this.#stemOf(word)}`;
       const phrase = this.#byStems.get(key);
       if (!phrase) break;
@@ -63,7 +56,7 @@ export class Phrases {
     const texts = parts.length === wholes.length ? [wholes] : [wholes, parts];
     return texts
       .flatMap((all) => all.flatMap((_, at) => this.at(all, at).flatMap(({ tokens }) => tokens)))
-      .filter(isSynonym);
+      .filter((token) => !isOf(token, 'product'));
   }
 
   /** Stemming takes the most time of an index's build. */
@@ -72,12 +65,4 @@ export class Phrases {
     this.#stems.set(word, known);
     return known;
   }
-}
-
-export function isSynonym(token: string): boolean {
-  return token.startsWith(TOKEN.synonym) || isVerb(token);
-}
-
-export function isVerb(token: string): boolean {
-  return token.startsWith(TOKEN.verb);
 }

@@ -1,30 +1,13 @@
 /** A query → groups: each is one word of it, with all terms of the index that may stand for it. */
-import {
-  ACTION_SHARE,
-  BEFORE_PRODUCT,
-  COMPLETED,
-  IN_PHRASE,
-  isStopWord,
-  MAX_COMPLETIONS,
-  MAX_CORRECTIONS,
-  MAX_GROUPS,
-  NAME_BEGINS,
-  PLACE_WEIGHT,
-  PRODUCT_VERSION,
-  SYNONYM,
-  termWeight,
-  VARIANT,
-} from './constants.ts';
-import { TOKEN } from './files.ts';
+import { FACTOR, isStopWord, LIMIT, NAME_BEGINS, PLACE_WEIGHT, rarity, SHARE, shareOf } from './constants.ts';
+import { isOf } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import { isSynonym, isVerb, type Phrase } from './phrases.ts';
-import type { Sentence } from './sentence.ts';
+import type { Phrase } from './phrases.ts';
 import { stemsOf } from './stems.ts';
 import type { Word } from './tokens.ts';
 
 /** How a term stands for a word of the query that it is not. */
-export const LIKENESSES = ['inflection', 'synonym', 'completion', 'spelling'] as const;
-export type Likeness = (typeof LIKENESSES)[number];
+export type Likeness = keyof typeof FACTOR;
 
 export interface TermMatch {
   /** How well it stands for the word, up to 1. */
@@ -38,13 +21,14 @@ export interface Group {
   /** The word, folded. */
   text: string;
   weight: number;
+  /** What it counts in a title, up to 1. */
+  share: number;
   terms: TermMatches;
 }
 
 export interface Query {
+  /** None of a query that has only words of grammar. */
   groups: Group[];
-  /** It begins or ends with what is to be done: then the feature as a whole is meant. */
-  action: boolean;
   /** It names a product. */
   product: boolean;
   /**
@@ -52,124 +36,86 @@ export interface Query {
    * what the query says (`disable telemetry` → `allowtelemetry`); empty of one word.
    */
   joined: string[];
-  /** Words that neither stand in the index nor are near one that does. */
-  unknown: string[];
-  /** It holds words, but only such as nearly every setting has. */
-  onlyStopWords: boolean;
 }
 
-export function planQuery({ words, prose, target }: Sentence, index: SearchIndex): Query {
-  const wholes = words.map(({ whole }) => whole);
-  const onlyStopWords = words.length > 0 && wholes.every(isStopWord);
-  const planner = new Planner(index, prose);
-  if (!onlyStopWords)
-    for (let at = 0; at < words.length; )
-      at = planner.addProduct(wholes, at) ?? planner.addPhrase(words, wholes, at);
-  // A target OS: settings of Windows.
-  if (target) planner.addProduct(['windows'], 0, true);
-  const groups = [...planner.groups.values()];
-  return {
-    groups: groups.sort((a, b) => b.weight - a.weight).slice(0, MAX_GROUPS),
-    action: planner.action,
-    product: planner.product,
-    joined: words.length > 1 ? [wholes.join(''), ...planner.featureNames()] : [],
-    unknown: groups.filter(({ terms }) => terms.size === 0).map(({ text }) => text),
-    onlyStopWords,
-  };
+export function planQuery(words: readonly Word[], index: SearchIndex): Query {
+  const planner = new Planner(words, index);
+  // Nearly every setting has words of grammar.
+  if (!words.every(({ whole }) => isStopWord(whole)))
+    for (let at = 0; at < words.length; ) at = planner.addPhrase(at);
+  const groups = [...planner.groups.values()].sort((a, b) => b.weight - a.weight).slice(0, LIMIT.groups);
+  return { groups, product: planner.product, joined: planner.joined() };
 }
 
 class Planner {
   /** By their words. */
   readonly groups = new Map<string, Group>();
-  action = false;
   product = false;
+  readonly #words: readonly Word[];
+  readonly #wholes: readonly string[];
   readonly #index: SearchIndex;
-  readonly #prose: boolean;
-  /** What is neither a verb nor a product. */
-  readonly #feature: { text: string; synonyms: readonly string[] }[] = [];
+  /** The query begins or ends with what is to be done. */
+  #action = false;
+  /** What is neither a verb, a product nor grammar. */
+  readonly #feature: { text: string; tokens: readonly string[] }[] = [];
   #corrections = 0;
 
-  constructor(index: SearchIndex, prose: boolean) {
+  constructor(words: readonly Word[], index: SearchIndex) {
+    this.#words = words;
+    this.#wholes = words.map(({ whole }) => whole);
     this.#index = index;
-    this.#prose = prose;
   }
 
-  /** Returns where the product ends that is named at a word. It is where to look, or words like others. */
-  addProduct(wholes: readonly string[], at: number, isTarget = false): number | undefined {
-    const phrase = this.#phraseAt(wholes, at, isProduct);
-    if (!phrase) return undefined;
-    const begin = at + phrase.length;
-    let end = begin;
-    while (PRODUCT_VERSION.test(wholes[end] ?? '')) end++;
-    if (phrase.versioned && end === begin && !isTarget) return undefined;
-    this.product = true;
-    const product = phrase.tokens.map((token): [string, TermMatch] => [token, { factor: 1 }]);
-    const isPlace = isTarget || end > begin || BEFORE_PRODUCT.has(wholes[at - 1] ?? '');
-    const weight = isPlace ? PLACE_WEIGHT / (end - at) : undefined;
-    for (const text of wholes.slice(at, end)) {
-      const terms = isTarget ? new Map() : this.#termsOf(text, false);
-      this.#add(text, weight ?? this.#weightOf(text, terms), new Map([...terms, ...product]));
-    }
-    return end;
-  }
-
-  /** A phrase that has synonyms, or a word. Returns where it ends. */
-  addPhrase(words: readonly Word[], wholes: readonly string[], at: number): number {
-    const { tokens = [], length = 1 } = this.#phraseAt(wholes, at, isSynonym) ?? {};
-    const verb = tokens.some(isVerb);
+  /** A phrase that stands for something, or a word. Returns where it ends. */
+  addPhrase(at: number): number {
+    const phrases = this.#index.phrases.at(this.#wholes, at);
+    const { tokens, length } = phrases.find((each) => each.tokens.length > 0) ?? { tokens: [], length: 1 };
     const end = at + length;
+    const text = this.#wholes.slice(at, end).join('');
+    const verb = tokens.some((each) => isOf(each, 'verb'));
+    const product = tokens.some((each) => isOf(each, 'product'));
+    const isPlace = product && (/\d$/.test(text) || isStopWord(this.#wholes[at - 1] ?? ''));
     // German has it last; of three words of an English title the last may be one.
-    if (verb && (at === 0 || (end === words.length && this.#index.lang.startsWith('de')))) this.action = true;
-    if (!verb) this.#feature.push({ text: wholes.slice(at, end).join(''), synonyms: tokens });
-    // `turn off` weighs no more than `disable`.
-    const share = verb ? ACTION_SHARE / length : 1;
-    const { literal, synonym } = verb || length === 1 ? { literal: 1, synonym: SYNONYM } : IN_PHRASE;
-    const synonyms = tokens.map((token): [string, TermMatch] => [token, { factor: synonym, by: 'synonym' }]);
-    for (const word of words.slice(at, end)) {
-      const terms = this.#termsOf(word.whole, word === words.at(-1));
-      for (const match of terms.values()) match.factor *= literal;
-      const weight = this.#weightOf(word.whole, terms) * share;
-      // A compound that is not known as a whole is its parts alone.
-      if (terms.size > 0 || word.parts.length === 0)
-        this.#add(word.whole, weight, new Map([...terms, ...synonyms]));
-      this.#addParts(word, word === words.at(-1));
+    const isEdge = at === 0 || (end === this.#words.length && this.#index.lang.startsWith('de'));
+    this.#action ||= verb && isEdge;
+    this.product ||= product;
+    if (!verb && !product && !isStopWord(text)) this.#feature.push({ text, tokens });
+    for (const word of this.#words.slice(at, end)) {
+      this.#addWord(word, { tokens, length });
+      const group = this.groups.get(word.whole);
+      if (group && isPlace)
+        this.groups.set(word.whole, { ...group, weight: PLACE_WEIGHT / length, share: 0 });
     }
     return end;
   }
 
-  #addParts({ parts }: Word, isLast: boolean): void {
-    for (const part of parts) {
-      const terms = this.#termsOf(part, isLast && part === parts.at(-1));
-      this.#add(part, this.#weightOf(part, terms), terms);
-    }
-  }
-
-  /** The longest phrase at a word that has tokens of a kind, and those. */
-  #phraseAt(wholes: readonly string[], at: number, isKind: (token: string) => boolean): Phrase | undefined {
-    const phrases = this.#index.phrases.at(wholes, at);
-    return phrases
-      .map((phrase) => ({ ...phrase, tokens: phrase.tokens.filter(isKind) }))
-      .find(({ tokens }) => tokens.length > 0);
+  /** A word and its parts; a compound that is not known as a whole is its parts alone. */
+  #addWord(word: Word, { tokens, length }: Phrase): void {
+    const last = word === this.#words.at(-1);
+    const terms = this.#termsOf(word.whole, last);
+    // `turn off` weighs no more than `disable`.
+    const scale = tokens.some((each) => isOf(each, 'verb')) ? SHARE.verb / length : 1;
+    if (terms.size > 0 || word.parts.length === 0) this.#add(word.whole, terms, matchesOf(tokens), scale);
+    for (const part of word.parts) this.#add(part, this.#termsOf(part, last && part === word.parts.at(-1)));
   }
 
   /** A word weighs as much as the commonest term that stands for it: a typo must not outweigh its neighbours. */
-  #weightOf(word: string, matches: TermMatches): number {
-    const { terms, shared } = this.#index;
-    const most = Math.max(1, ...[...matches.keys()].map((term) => terms.frequency(term)));
-    return termWeight(word, most, shared.settings.length, this.#prose);
+  #add(text: string, terms: TermMatches, tokens: TermMatches = new Map(), scale = 1): void {
+    if (this.groups.has(text)) return;
+    const { terms: all, shared } = this.#index;
+    const most = Math.max(1, ...[...terms.keys()].map((term) => all.frequency(term)));
+    const share = shareOf(text) * scale;
+    const weight = rarity(most, shared.settings.length) * share;
+    this.groups.set(text, { text, weight, share, terms: new Map([...terms, ...tokens]) });
   }
 
-  #add(text: string, weight: number, terms: TermMatches): void {
-    if (!this.groups.has(text)) this.groups.set(text, { text, weight, terms });
-  }
-
-  /** What a value may be named that turns the feature on or off. */
-  featureNames(): string[] {
-    const [only, ...others] = this.#feature.filter(({ text }) => !isStopWord(text));
-    if (!this.action || !only) return [];
-    const forms = others.length === 0 ? this.#index.phrases.formsOf(only.synonyms) : [];
-    const names = new Set([[only, ...others].map(({ text }) => text).join(''), ...forms]);
-    return [...names].flatMap((name) => NAME_BEGINS.map((begin) => begin + name));
+  /** See {@link Query.joined}. */
+  joined(): string[] {
+    if (this.#words.length < 2) return [];
+    const [first, ...others] = this.#action ? this.#feature : [];
+    const forms = first && others.length === 0 ? this.#index.phrases.formsOf(first.tokens) : [];
+    const names = first ? [[first, ...others].map(({ text }) => text).join(''), ...forms] : [];
+    return [this.#wholes.join(''), ...names.flatMap((name) => NAME_BEGINS.map((begin) => begin + name))];
   }
 
   /** `last`: the word may be cut short. */
@@ -178,20 +124,21 @@ class Planner {
     const found: TermMatches = new Map();
     const isKnown = terms.frequency(word) > 0;
     if (isKnown) found.set(word, { factor: 1 });
-    const raise = (term: string, factor: number, by: Likeness) => {
-      if ((found.get(term)?.factor ?? 0) < factor) found.set(term, { factor, by });
+    const raise = (term: string, by: Likeness) => {
+      if ((found.get(term)?.factor ?? 0) < FACTOR[by]) found.set(term, { factor: FACTOR[by], by });
     };
-    const longer = last && word.length > 1 ? terms.begunWith(word, MAX_COMPLETIONS) : [];
-    for (const term of longer) raise(term, COMPLETED, 'completion');
+    const isCut = last && word.length > 1 && !isStopWord(word);
+    for (const term of isCut ? terms.begunWith(word, LIMIT.completions) : []) raise(term, 'completion');
     // `shaing` is no form of `sha`: what stems alike may still be a typo.
-    if (!isKnown && this.#corrections++ < MAX_CORRECTIONS)
-      for (const term of terms.oneEditAway(word)) raise(term, VARIANT, 'spelling');
+    if (!isKnown && this.#corrections++ < LIMIT.corrections)
+      for (const term of terms.oneEditAway(word)) raise(term, 'spelling');
     for (const term of stemsOf(word, lang).flatMap((stem) => stems.get(stem) ?? stem.slice(1)))
-      if (terms.frequency(term) > 0) raise(term, VARIANT, 'inflection');
+      if (terms.frequency(term) > 0) raise(term, 'inflection');
     return found;
   }
 }
 
-function isProduct(token: string): boolean {
-  return token.startsWith(TOKEN.product);
+function matchesOf(tokens: readonly string[]): TermMatches {
+  const synonym: TermMatch = { factor: FACTOR.synonym, by: 'synonym' };
+  return new Map(tokens.map((token) => [token, isOf(token, 'product') ? { factor: 1 } : synonym]));
 }

@@ -1,17 +1,11 @@
 /** Settings that are an answer → best first. */
-import {
-  ALL_IN_TITLE_BONUS,
-  BEGUN_BONUS,
-  JOINED_BONUS,
-  MAX_RANKED,
-  REPEATED,
-  TITLE_BONUS,
-} from './constants.ts';
+import { BONUS, LIMIT, REPEATED } from './constants.ts';
 import { FIELDS } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Namings, NOT_EXACT } from './named.ts';
 import type { Query } from './query.ts';
 import type { Scores } from './score.ts';
+import type { Terms } from './terms.ts';
 
 export interface Ranked {
   setting: number;
@@ -25,55 +19,35 @@ export function rank(
   settings: readonly number[],
   scores: Scores,
   named: Namings,
-  query: Query,
-  index: SearchIndex,
+  { groups, product, joined }: Query,
+  { terms, language: { titles, titleLengths }, shared: { priors, shares } }: SearchIndex,
 ): Ranked[] {
-  const { titles, titleCounts } = index.language;
-  const { shares } = index.shared;
-  const isJoined = joinedSettings(query, index);
-  const scoreOf = wordScores(scores, query, index);
+  const whole = groups.reduce((sum, { share }) => sum + share, 0);
+  const isJoined = settingsOf(joined, terms);
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
-    const byName = BEGUN_BONUS * prefixRatio + (isJoined.has(setting) ? JOINED_BONUS : 0);
-    const score = (scoreOf(setting) + byName) * (shares[setting] ?? 1);
-    return { setting, tier, score };
+    const inTitle = scores.title[setting] ?? 0;
+    const fit = Math.min(inTitle / (titleLengths[setting] || 1), 1);
+    const all = groups.length > 1 && inTitle > 0.99 * whole ? 1 : 0;
+    const prior = product || all ? 1 : (priors[setting] ?? 1);
+    const byWords = (scores.coverage[setting] ?? 0) * (1 + BONUS.title * fit + BONUS.all * all) * prior;
+    const byName = BONUS.begun * prefixRatio + (isJoined.has(setting) ? BONUS.joined : 0);
+    return { setting, tier, score: (byWords + byName) * (shares[setting] ?? 1) };
   });
-  // Of equal ones the shorter title first.
-  const order = (a: Ranked, b: Ranked): number =>
-    a.tier - b.tier ||
-    b.score - a.score ||
-    (titleCounts[a.setting] ?? 0) - (titleCounts[b.setting] ?? 0) ||
-    a.setting - b.setting;
+  const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || a.setting - b.setting;
   return demoteRepeats(highestRanked(ranked).sort(order), titles).sort(order);
 }
 
-function wordScores(
-  scores: Scores,
-  { groups, action, product }: Query,
-  { language: { titleCounts, titleWeights }, shared: { priors } }: SearchIndex,
-): (setting: number) => number {
-  const lengths = action ? titleWeights : titleCounts;
-  const whole = groups.reduce((sum, { weight }) => sum + (action ? weight : 1), 0);
-  const isOne = groups.length === 1;
-  return (setting) => {
-    const inTitle = scores.title[setting] ?? 0;
-    const fit = TITLE_BONUS[action ? 'action' : 'plain'] * Math.min(inTitle / (lengths[setting] || 1), 1);
-    const all = !isOne && inTitle > 0.99 * whole ? ALL_IN_TITLE_BONUS : 0;
-    const prior = product ? 1 : (priors[setting] ?? 1);
-    return (scores.coverage[setting] ?? 0) * (1 + fit + all) * prior;
-  };
-}
-
-/** Settings whose title, name or a value name is one of the names that the words make. */
-function joinedSettings({ joined }: Query, { terms }: SearchIndex): Set<number> {
-  const fields = joined.flatMap((name) => terms.of(name).slice(0, FIELDS.indexOf('uri')));
+/** Settings whose title, name or a value name is one of the words. */
+function settingsOf(words: readonly string[], terms: Terms): Set<number> {
+  const fields = words.flatMap((word) => terms.of(word).slice(0, FIELDS.indexOf('uri')));
   return new Set(fields.flatMap((ids) => [...(ids ?? [])]));
 }
 
-/** The {@link MAX_RANKED} best, unsorted, and those that tie with the last of them. */
+/** The best ones, unsorted, and those that tie with the last of them. */
 function highestRanked(ranked: Ranked[]): Ranked[] {
   const scores = Float64Array.from(ranked, ({ score }) => score).sort();
-  const least = scores[scores.length - MAX_RANKED] ?? 0;
+  const least = scores[scores.length - LIMIT.ranked] ?? 0;
   return ranked.filter(({ tier, score }) => tier < NOT_EXACT || score >= least);
 }
 

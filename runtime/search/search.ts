@@ -1,17 +1,8 @@
 /** A query → settings, best first. No text is an error, and none takes longer than its bounds allow. */
 import { distance } from 'fastest-levenshtein';
 import { normalizeOmaUri } from '../format/keys.ts';
-import {
-  ABSOLUTE_CUT,
-  MAX_CORRECTED,
-  MAX_EDITS,
-  MAX_SUGGESTIONS,
-  MIN_CORRECTED,
-  MOSTLY_TYPED,
-  RELATIVE_CUT,
-  WEAK,
-} from './constants.ts';
-import { type PairRow, pairsAt, rowAt } from './files.ts';
+import { ABSOLUTE_CUT, LIMIT, MOSTLY_TYPED, RELATIVE_CUT, WEAK } from './constants.ts';
+import { type PairRow, rowAt } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { type Naming, type Namings, NOT_EXACT, namedSettings, unquote } from './named.ts';
 import { planQuery, type Query } from './query.ts';
@@ -45,7 +36,7 @@ export interface SearchHits {
  */
 export function findSettings(text: string, limit: number, index: SearchIndex): SearchHits {
   const sentence = readSentence(text, index);
-  const query = planQuery(sentence, index);
+  const query = planQuery(sentence.words, index);
   const scores = scoreSettings(query, index);
   const named = namedSettings(text, sentence, index);
   const kept = keep(scores, named);
@@ -60,7 +51,7 @@ export function findSettings(text: string, limit: number, index: SearchIndex): S
     total: kept.length,
     weak: isWeak(ranked[0], scores, named),
     suggestions: kept.length === 0 ? suggestions(query, index) : [],
-    onlyStopWords: query.onlyStopWords,
+    onlyStopWords: sentence.words.length > 0 && query.groups.length === 0,
   };
 }
 
@@ -86,37 +77,32 @@ function isWeak(first: Ranked | undefined, { coverage }: Scores, named: Namings)
   return (coverage[first.setting] ?? 0) < WEAK && (named.get(first.setting)?.prefixRatio ?? 0) < MOSTLY_TYPED;
 }
 
-/** Setting → its pair whose value name or node the query is or names, else 0. */
-function pairFinder(
-  text: string,
-  { names }: Sentence,
-  { names: known, shared: { nodes, settings } }: SearchIndex,
-): (setting: number) => number {
-  const wanted = unquote(text).toLowerCase();
-  const { uri } = normalizeOmaUri(wanted);
-  // Most queries name none, and to read ten settings takes a tenth of their time.
-  if (![uri, wanted, ...names].some((name) => known.frequency(name) > 0)) return () => 0;
-  const isWhole = ({ valueName, node }: PairRow) => {
-    if (valueName && valueName.toLowerCase() === wanted) return true;
-    const uris = wanted.includes('/') ? Object.values(rowAt(nodes, node ?? -1)?.[1].omaUris ?? {}) : [];
-    return uris.some((each) => normalizeOmaUri(each).uri === uri);
+/** Setting → its pair whose value name or node the query is, or whose value name it holds, else 0. */
+function pairFinder(text: string, sentence: Sentence, { names, shared }: SearchIndex) {
+  const isKnown = (name: string) => names.frequency(name) > 0;
+  const whole = unquote(text).toLowerCase();
+  const wholes = [whole, normalizeOmaUri(whole).uri].filter(isKnown);
+  const asked = new Set(wholes.length > 0 ? wholes : [...sentence.names].filter(isKnown));
+  const isAsked = ({ valueName = '', node = -1 }: PairRow) => {
+    const uris = whole.includes('/') ? Object.values(rowAt(shared.nodes, node)?.[1].omaUris ?? {}) : [];
+    return asked.has(valueName.toLowerCase()) || uris.some((each) => asked.has(normalizeOmaUri(each).uri));
   };
-  const isNamed = ({ valueName }: PairRow) => !!valueName && names.has(valueName.toLowerCase());
-  return (setting) => {
-    const pairs = pairsAt(settings, setting);
-    const whole = pairs.findIndex(isWhole);
-    return Math.max(0, whole < 0 ? pairs.findIndex(isNamed) : whole);
+  return (setting: number): number => {
+    // Most queries name none, and to read ten settings takes a tenth of their time.
+    const { pairs = [] } = asked.size > 0 ? (rowAt(shared.settings, setting) ?? {}) : {};
+    return Math.max(0, pairs.findIndex(isAsked));
   };
 }
 
 /** For each unknown word the commonest terms near it. Only words that begin alike: all others take too long. */
-function suggestions({ unknown }: Query, { terms }: SearchIndex): string[] {
-  const known = unknown.filter(({ length }) => length > MIN_CORRECTED && length <= MAX_CORRECTED);
-  const near = known.slice(0, MAX_SUGGESTIONS).map((word) =>
+function suggestions({ groups }: Query, { terms }: SearchIndex): string[] {
+  const isLong = ({ length }: string) => length > LIMIT.minCorrected;
+  const unknown = groups.filter((group) => group.terms.size === 0 && isLong(group.text));
+  const near = unknown.slice(0, LIMIT.suggestions).map(({ text: word }) =>
     terms
       .begunWith(word.charAt(0), Number.POSITIVE_INFINITY)
-      .filter((term) => term.length > MIN_CORRECTED && distance(word, term) <= MAX_EDITS)
+      .filter((term) => isLong(term) && distance(word, term) <= LIMIT.edits)
       .sort((a, b) => terms.frequency(b) - terms.frequency(a)),
   );
-  return [...new Set([...near.flatMap(([first = []]) => first), ...near.flat()])].slice(0, MAX_SUGGESTIONS);
+  return [...new Set([...near.flatMap(([first = []]) => first), ...near.flat()])].slice(0, LIMIT.suggestions);
 }

@@ -9,19 +9,14 @@ type Stemmer = (word: string) => string;
 const MAX_STEMMED = 24;
 const MIN_STEMMED = 4;
 
-/** English too in every other language: a title that a language lacks is English. */
-const STEMMERS: Record<string, readonly Stemmer[]> = {
-  en: [english],
-  fr: [french, english],
-  de: [german, english],
-};
+const STEMMERS: Record<string, Stemmer> = { fr: french, de: german };
 
 /**
- * The stems of a folded word in an index's language, one per stemmer, each with the stemmer's number before it;
- * none for a word that is too short, too long or holds a digit.
+ * The stems of a folded word in an index's language, and in English, as a title that a language lacks is; each with the
+ * stemmer's number before it. None for a word that is too short, too long or holds a digit.
  */
 export function stemsOf(word: string, lang: string): string[] {
   if (word.length < MIN_STEMMED || word.length > MAX_STEMMED || /\d/.test(word)) return [];
-  const stemmers = STEMMERS[lang.slice(0, 2).toLowerCase()] ?? [english];
-  return stemmers.map((stem, at) => `${at}${stem(word)}`);
+  const own = STEMMERS[lang.slice(0, 2).toLowerCase()];
+  return [...(own ? [own] : []), english].map((stem, at) => `${at}${stem(word)}`);
 }

@@ -1,6 +1,6 @@
 /** flexsearch's index as the build exports it: the settings of a term, and its terms sorted, to complete and correct a word. */
 import { Index } from 'flexsearch';
-import { MAX_CORRECTED, MIN_CORRECTED } from './constants.ts';
+import { LIMIT } from './constants.ts';
 import { INDEX_OPTIONS, type Postings, type TermMap } from './files.ts';
 
 /** Of words, as they are folded. */
@@ -63,7 +63,7 @@ export class Terms {
 
   /** Words one letter away: one missing, added, changed, or two neighbours swapped. */
   oneEditAway(word: string): string[] {
-    if (word.length < MIN_CORRECTED || word.length > MAX_CORRECTED) return [];
+    if (word.length < LIMIT.minCorrected || word.length > LIMIT.maxCorrected) return [];
     this.#known ??= new Set(this.#all);
     return [...editsOf(word)].filter((each) => each !== word && this.#known?.has(each));
   }

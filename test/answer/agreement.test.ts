@@ -5,7 +5,7 @@ import type { FoundMatch, Match } from '../../runtime/contract/match.ts';
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { CatalogEntry } from '../../runtime/format/catalog.ts';
 import type { Csp, Scope, SettingRecord, Shard } from '../../runtime/format/format.ts';
-import { pairsAt, rowAt } from '../../runtime/search/files.ts';
+import { rowAt } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { csp, matchesOf, record, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -85,7 +85,7 @@ function identifiersOf(name: string): [Scope, string][] {
 
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   const hitsOf = (index: SearchIndex, setting: number): FoundMatch[] =>
-    pairsAt(index.shared.settings, setting).flatMap(
+    (rowAt(index.shared.settings, setting)?.pairs ?? []).flatMap(
       (_, pair) => foundMatch({ setting, pair, matchedBy: ['slug'] }, index) ?? [],
     );
 

@@ -47,7 +47,7 @@ test('for any query of titles’ words, synonyms and product names', () => {
   );
   fc.assert(
     fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), (parts) => {
-      const query = planQuery(readSentence(parts.join(' '), index), index);
+      const query = planQuery(readSentence(parts.join(' '), index).words, index);
       const total = query.groups.reduce((sum, { weight }) => sum + weight, 0) || 1;
       const scores = scoreSettings(query, index);
       for (const setting of documents.keys()) {
