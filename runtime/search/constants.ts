@@ -60,9 +60,7 @@ export const LIMIT = {
   ranked: 200,
 };
 
-// How well a term stands for a word of the query that it is not, up to 1.
-
-/** In the order in which `matchedBy` names them. */
+/** How well a term stands for a word of the query that it is not, up to 1; `matchedBy` has them in this order. */
 export const FACTOR = { inflection: 0.8, synonym: 0.8, completion: 0.7, spelling: 0.8 };
 
 // Scores and their order.

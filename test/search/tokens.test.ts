@@ -14,7 +14,7 @@ const CASES: [text: string, expected: string[]][] = [
   ["“l’accès” d'été qu'on", ['acces', 'ete', 'on']],
   ['œuvre, Straße', ['oeuvre', 'strasse']],
   ["the user's don’t", ['the', 'user', 'don', 't']],
-  ['更新程序', ['更新程序']],
+  ['更新程序', ['更新程序', '更新', '新程', '程序']],
   ['?! \\ — “”', []],
 ];
 
