@@ -1,10 +1,11 @@
 /** What a query means beyond its words: synonyms, inflections, products, sentences; and when nothing fits. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
+import { textsIn } from '../../runtime/messages/index.ts';
 import { rowAt } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
-import { type Corpus, openCorpus } from './corpus.ts';
+import { ask, type Corpus, openCorpus } from './corpus.ts';
 
 let corpus: Corpus;
 let index: SearchIndex;
@@ -189,7 +190,10 @@ describe('weak', () => {
 
   test.each(['chicken soup recipe', 'water the garden every morning', 'mysql replication lag'])(
     '%s: what is found fits badly',
-    (q) => expect(findSettings(q, 10, index).weak).toBe(true),
+    async (q) => {
+      const { result, warnings } = (await ask(corpus.dataset, q)).envelope;
+      expect([result.weak, warnings[0]]).toEqual([true, textsIn('en-US').weak]);
+    },
   );
 });
 
