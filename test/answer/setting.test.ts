@@ -1,4 +1,4 @@
-/** The setting record: the specification's fields, languages, and what is absent. */
+/** The setting record: how it is asked for, and all that one of them says. Others are rows of answers-small.jsonl. */
 import { describe, expect, it } from 'vitest';
 import { record, setting } from '../answers.ts';
 import { fixture, ROOT } from './fixture.ts';
@@ -65,53 +65,5 @@ describe('a record', () => {
       elements: [],
       learnUrl: node.learnUrl,
     });
-  });
-
-  it('without a mapping is confidence none with a reason, not an error', async () => {
-    const answer = await setting(ask, 'a.unmapped', 'fr-FR');
-    expect(answer).toMatchObject({ confidence: 'none', result: { setting: { confidence: 'none' } } });
-    expect(answer?.result.reason).toBe(
-      'Aucune correspondance MDM (CSP) n’est documentée dans cette version du jeu de données pour a.unmapped.',
-    );
-    expect(answer?.result.setting).not.toHaveProperty('csp');
-    expect((await setting(ask, 'a.plain'))?.result).not.toHaveProperty('reason');
-  });
-
-  it('names the node of each element', async () => {
-    const { csp, confidence } = await record(ask, 'a.parts');
-    expect(confidence).toBe('official');
-    expect(csp).not.toHaveProperty('omaUri');
-    expect(Object.entries(csp?.elements ?? {}).map(([id, { omaUri }]) => [id, omaUri])).toEqual([
-      ['EndId', './Device/Vendor/MSFT/Policy/Config/Area/End'],
-      ['StartId', './Device/Vendor/MSFT/Policy/Config/Area/Start'],
-    ]);
-  });
-
-  it('says which of its texts stand in another language', async () => {
-    const answer = await setting(ask, 'a.halffrench', 'fr-FR');
-    expect(answer?.result.setting).toMatchObject({
-      lang: 'fr-FR',
-      displayName: 'À moitié',
-      categoryPath: ['Sommet'],
-      elements: [{ id: 'b', label: 'Tick me' }],
-      textFallbacks: { 'elements/b/label': 'en-US' },
-    });
-    expect(answer?.warnings).toEqual([
-      'Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en en-US : elements/b/label.',
-    ]);
-    expect((await setting(ask, 'a.halffrench', 'en-US'))?.warnings).toEqual([]);
-  });
-
-  it('whose title a language lacks is served in one that has it, with a warning', async () => {
-    const french = await setting(ask, 'a.frenchonly', 'en-US');
-    expect(french?.result.setting).toMatchObject({ lang: 'fr-FR', displayName: 'Seulement en français' });
-    expect(french?.warnings).toEqual([
-      'This dataset version has no en-US text for a.frenchonly; the fr-FR text is served.',
-    ]);
-    const nameless = await setting(ask, 'a.nameless', 'fr-FR');
-    expect(nameless?.result.setting).not.toHaveProperty('displayName');
-    expect(nameless?.warnings).toEqual([
-      'Cette version du jeu de données n’a de titre dans aucune langue pour a.nameless.',
-    ]);
   });
 });

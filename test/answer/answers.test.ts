@@ -1,0 +1,73 @@
+/** Questions and parts of their answers, in `test/vectors/answers-small.jsonl` (of the fixture) and `answers-named.jsonl`. */
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../runtime/answer/json.ts';
+import { corpus } from '../corpus/dist.ts';
+import { vectors } from '../vectors.ts';
+import { fixture } from './fixture.ts';
+
+interface Row {
+  what: string;
+  ask: 'resolve' | 'csp' | 'setting';
+  /** A member with a list is asked for with each of its items. */
+  request: Record<string, unknown>;
+  /**
+   * Path → what stands there; null: nothing does. `matches[].slug`: of each of the matches. `{has, lacks}`: texts that a
+   * text, or one of several, contains, and that none does.
+   */
+  answer: Record<string, unknown>;
+}
+
+function questionsOf(request: Row['request']): object[] {
+  return Object.entries(request).reduce<object[]>(
+    (all, [name, given]) => all.flatMap((each) => [given].flat().map((one) => ({ ...each, [name]: one }))),
+    [{}],
+  );
+}
+
+function at(from: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return from ?? null;
+  if (name === '[]') return (from as unknown[]).map((each) => at(each, rest));
+  return at((from as Record<string, unknown> | null | undefined)?.[name], rest);
+}
+
+function expectAt(answer: unknown, path: string, wanted: unknown, about: string): void {
+  const found = at(answer, path.replaceAll('[]', '.[]').split('.'));
+  const { has, lacks } = (wanted ?? {}) as { has?: string[]; lacks?: string[] };
+  if (has === undefined && lacks === undefined) expect(found, about).toEqual(wanted);
+  for (const text of has ?? []) expect([found].flat().join('\n'), about).toContain(text);
+  for (const text of lacks ?? []) expect([found].flat().join('\n'), about).not.toContain(text);
+}
+
+describe.each([
+  ['answers-small', await fixture()],
+  ['answers-named', (await corpus()).ask],
+])('%s', (name, snapshot) => {
+  it.each(vectors<Row>(name))('$ask: $what', async ({ ask, request, answer }) => {
+    for (const question of questionsOf(request)) {
+      const defaults = { lang: 'en-US', ...(ask === 'resolve' && { targetOs: null }) };
+      const given = await snapshot[ask]({ ...defaults, ...question } as never);
+      const asHttp: unknown = JSON.parse(JSON.stringify(given));
+      for (const [path, wanted] of Object.entries(answer))
+        expectAt(asHttp, path, wanted, `${path} of ${JSON.stringify(question)}`);
+    }
+  });
+});
+
+it.each(['Windows 11 23H2', 'Windows 10 1607 Pro', '10.0.17763', 'Windows Server 2022'])(
+  'csp and a full item of verify say the same of a node on %s',
+  async (targetOs) => {
+    const { ask } = await corpus();
+    for (const name of [
+      'Sudo/EnableSudo',
+      'Update/ActiveHoursEnd',
+      'Audit/AccountLogon_AuditCredentialValidation',
+    ]) {
+      const omaUri = `./Device/Vendor/MSFT/Policy/Config/${name}`;
+      const { result } = await ask.csp({ omaUri, targetOs });
+      const request = { items: [{ omaUri }], files: [], targetOs, detail: 'full', lang: 'en-US' } as const;
+      const [item] = parseJson(await ask.verify(request)).result.items;
+      expect(item?.verdict).toBe(result.compatibility?.verdict);
+      expect(item?.result?.compatibility).toEqual(result.compatibility);
+    }
+  },
+);
