@@ -10,7 +10,7 @@ import { ResolveEnvelope } from '../../runtime/contract/answers.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { corpus } from './dist.ts';
-import { FORMER, type Line, PAIRS, type Pair, plain, scan } from './oracle.ts';
+import { COMMUNITY, FORMER, type Line, PAIRS, type Pair, plain, scan } from './oracle.ts';
 import { type Check, describeWalk, expectDescribed, expectTitles, FACTS_BY_SLUG } from './walk.ts';
 
 interface Asked {
@@ -198,6 +198,17 @@ const CHECKS: Check<Asked>[] = [
     },
   },
   { name: 'has its matches in their order', atLeast: 45_000, check: expectOrder },
+  {
+    name: 'says where community templates alone write the value',
+    atLeast: 50,
+    check: ({ matches, answer: { warnings }, hive, lang, key }) => {
+      if (hive !== '' || lang !== 'en-US') return false;
+      const isAlone = matches.every(({ source }) => COMMUNITY.has(source));
+      const isSaid = warnings.some((each) => each.startsWith('Only a community template'));
+      expectSame(isSaid, isAlone, key);
+      return isAlone;
+    },
+  },
   {
     name: 'has the titles of its language, or says that it has others',
     atLeast: 45_000,

@@ -1,4 +1,4 @@
-/** Several settings that write the same pair. */
+/** Several settings that write the same pair. Single cases are rows of `test/vectors/judgements.jsonl`. */
 import { describe, expect, it } from 'vitest';
 import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
 import { nodeOf } from './node.ts';
@@ -46,91 +46,6 @@ describe('combine', () => {
         expect(combined(targetOs ?? '', facts, facts, facts)).toEqual(one);
       }
     }
-  });
-
-  it('is the shared verdict where all agree, with the fields that are the same', () => {
-    const mixed = combined('22631', VISTA, WINDOWS_8);
-    expect(mixed).toMatchObject({
-      verdict: 'supported',
-      basis: 'supportedOn',
-      target: { build: '10.0.22631', releases: ['Windows 11 23H2'] },
-      reason: {
-        code: 'settingsAgree',
-        verdict: 'supported',
-        target: { build: '10.0.22631', releases: ['Windows 11 23H2'] },
-        settings: [
-          { slugs: ['s.0'], reason: { required: '6.0.6000' } },
-          { slugs: ['s.1'], reason: { required: '6.2.9200' } },
-        ],
-      },
-    });
-    expect(mixed.required).toBeUndefined();
-  });
-
-  it('puts settings with the same reason together, in the order of the first of them', () => {
-    const { reason } = combined('22631', VISTA, WINDOWS_8, VISTA);
-    expect(reason.code === 'settingsAgree' && reason.settings.map(({ slugs }) => slugs)).toEqual([
-      ['s.0', 's.2'],
-      ['s.1'],
-    ]);
-  });
-
-  it('is unknown where they differ, naming each', () => {
-    expect(combined('Windows 10 1703', VISTA, FROM_1709)).toEqual({
-      verdict: 'unknown',
-      target: { build: '10.0.15063', releases: ['Windows 10 1703'] },
-      reason: {
-        code: 'settingsDiffer',
-        settings: [
-          { slug: 's.0', verdict: 'supported' },
-          { slug: 's.1', verdict: 'unsupported' },
-        ],
-      },
-      registry: {
-        verdict: 'unknown',
-        reason: {
-          code: 'settingsDiffer',
-          settings: [
-            { slug: 's.0', verdict: 'supported' },
-            { slug: 's.1', verdict: 'unsupported' },
-          ],
-        },
-      },
-    });
-  });
-
-  it('has a verdict of its own on the registry, where the nodes have another one', () => {
-    const node = nodeOf({ minOs: '[10.0.17763] and later' });
-    const only: Facts = { supportedOn: 'Windows 7 only', floor: { why: 'bounded' }, ...node };
-    const closed: Facts = { supportedOn: 'Windows 7', floor: { why: 'closed' }, ...node };
-    const agreeing = combined('22631', only, closed);
-    expect(agreeing).toMatchObject({
-      verdict: 'supported',
-      registry: { verdict: 'unverified', reason: { code: 'settingsAgree', verdict: 'unverified' } },
-    });
-    expect(agreeing.registry).not.toHaveProperty('supportedOn');
-    expect(combined('22631', only, { ...VISTA, ...node })).toMatchObject({
-      verdict: 'supported',
-      registry: { verdict: 'unknown', reason: { code: 'settingsDiffer' } },
-    });
-    // The nodes differ, the policies do not.
-    const later = nodeOf({ minOs: '[10.0.26100] and later' });
-    expect(combined('22631', { ...FROM_1709, ...node }, { ...FROM_1709, ...later })).toMatchObject({
-      verdict: 'unknown',
-      registry: { verdict: 'supported', required: '10.0.16299' },
-    });
-  });
-
-  it('shares the verdict on the node where it is the same, and the registry’s', () => {
-    const node = nodeOf({ minOs: '[10.0.22000] and later' });
-    const same = combined('22631', { ...VISTA, ...node }, { ...VISTA, ...node });
-    expect(same.mdm).toEqual(ask(node, '22631').mdm);
-    expect(same.registry).toEqual(ask(VISTA, '22631').registry);
-    const later = nodeOf({ minOs: '[10.0.22621] and later' });
-    const differing = combined('22631', { ...VISTA, ...node }, { ...VISTA, ...later });
-    expect(differing).toMatchObject({ verdict: 'supported', registry: { verdict: 'supported' } });
-    expect(differing.mdm).toBeUndefined();
-    expect(combined('22631', { ...VISTA, ...node }, VISTA).mdm).toBeUndefined();
   });
 
   it('tells of the registry what all settings have alike, and nothing else', () => {
@@ -201,11 +116,6 @@ describe('combine', () => {
         expect(shared, field).toBeGreaterThan(0);
       }
     });
-  });
-
-  it('judges each candidate over all settings', () => {
-    const { candidates } = combined('21H2', VISTA, nodeOf({ minOs: '[10.0.22000] and later' }));
-    expect(candidates?.map((candidate) => candidate.verdict)).toEqual(['unknown', 'supported', 'unknown']);
   });
 
   it('changes nothing of what was judged', () => {
