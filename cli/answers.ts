@@ -1,19 +1,18 @@
 /** Answers for people: the verdict first, then what it is about, links last. `--json` prints everything. */
 import { styleText } from 'node:util';
 import { folded, lines } from '../build/table.ts';
-import type { Near, NearNode, Provenance } from '../runtime/contract/answers.ts';
+import type { Near, NearNode, ResolveEnvelope } from '../runtime/contract/answers.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
 import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
 import type { ProductRange } from '../runtime/contract/product.ts';
 import type { DocumentedNode } from '../runtime/contract/record.ts';
-import type { Confidence, DatasetStamp } from '../runtime/contract/words.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
-import { oneLine } from '../runtime/messages/names.ts';
+import { oneLine, pairName } from '../runtime/messages/names.ts';
 import { contentsOf } from '../runtime/verify/allowed-values.ts';
 
 /** What any of the envelopes may hold, for code that handles them alike. */
-export interface Envelope {
+export interface Envelope extends Omit<ResolveEnvelope, 'query' | 'result'> {
   query: Record<string, string | number | null | Record<string, string>>;
   result: {
     matches?: (Match | FoundMatch | SettingRecord)[];
@@ -25,10 +24,6 @@ export interface Envelope {
     total?: number;
     suggestions?: string[];
   };
-  confidence: Confidence;
-  provenance?: Provenance;
-  dataset: DatasetStamp;
-  warnings: string[];
 }
 
 /** Of a look-up or of a search. */
@@ -128,7 +123,7 @@ function elementNodes(nodes: Readonly<Record<string, { omaUri: string }>> = {}):
 
 function writeLine(key: string, { registryKey = key, valueName, elementId }: PolicyWrite): string {
   const element = elementId === undefined ? '' : ` (element ${elementId})`;
-  return `${registryKey} + ${valueName === '' ? '(default)' : (valueName ?? '(a list)')}${element}`;
+  return pairName(registryKey, valueName ?? '(a list)') + element;
 }
 
 /** One line for each documented content, or for what bounds the others. */
@@ -158,7 +153,7 @@ function contentLine({ data, type, label, labelOmitted, state, elementId }: Docu
 }
 
 function registryLine({ registryKey, valueName, list, slug }: ShownMatch): string {
-  if (valueName !== undefined) return `${registryKey} + ${valueName === '' ? '(default)' : valueName}`;
+  if (valueName !== undefined) return pairName(registryKey, valueName);
   return list === undefined
     ? `${registryKey} (its elements write the values; “hivecheck setting ${slug}” lists them)`
     : `${registryKey} + (the administrator chooses the names)`;

@@ -10,6 +10,8 @@ export interface Declaration {
   options?: readonly (Option | readonly Option[])[];
   /** After the options of its help. */
   help?: string;
+  /** Whole command lines. */
+  examples?: readonly string[];
   /** When it ends with 0; of a command with --fail-on. */
   success?: string;
   /** A module that exports `run`, or a function with the command's name. */
@@ -24,12 +26,18 @@ Exit codes:
   3  the dataset cannot be opened
 `;
 
+function examplesText([first, ...others]: readonly string[]): string {
+  if (first === undefined) return '';
+  const title = others.length === 0 ? 'Example' : 'Examples';
+  return [`\n${title}:`, first, ...others].join('\n  $ ');
+}
+
 export function register(program: Command, declared: Declaration): void {
-  const { name, about, args = {}, options = [], help = '', success, load } = declared;
+  const { name, about, args = {}, options = [], help = '', examples = [], success, load } = declared;
   const command = program.command(name).description(about);
   for (const each of Object.entries(args)) command.argument(...each);
   for (const option of options.flat()) command.addOption(option);
-  const text = (success === undefined ? '' : exitCodes(success)) + help;
+  const text = (success === undefined ? '' : exitCodes(success)) + help + examplesText(examples);
   if (text !== '') command.addHelpText('after', () => foldedLines(text));
   const path = program.parent === null ? name : `${program.name()} ${name}`;
   command.showHelpAfterError(`(hivecheck ${path} --help shows examples)`);

@@ -81,9 +81,13 @@ export async function diffOnly(
   const [before, after] = [await versionAt(old), await versionAt(now)];
   const answers = [await verified(old, items), await verified(now, items)] as const;
   const { changes, compared, problems } = ownChanges(items, ...answers, compareDatasets(before, after));
+  const faults = [
+    ...unread,
+    ...problems.map(({ item, reasons }) => ({ ...item.at, message: reasons.join('; ') })),
+  ];
   const outcome = {
     outcomes: changes.map(({ documented }) => OUTCOME_OF[documented ?? 'changed']),
-    unread: unread.length + problems.length > 0,
+    unread: faults.length > 0,
   };
   if (json) {
     const all = {
@@ -92,22 +96,15 @@ export async function diffOnly(
       compared,
       files: read,
       skipped,
-      problems: [
-        ...unread,
-        ...problems.map(({ item, reasons }) => ({ ...item.at, message: reasons.join('; ') })),
-      ],
+      problems: faults,
       notes,
       changes: changes.map(({ item: { at, ...given }, ...rest }) => ({ at, given, ...rest })),
     };
     return { ...outcome, text: jsonText(all) };
   }
-  const faults = [
-    ...unread.map(problemText),
-    ...problems.map(({ item, reasons }) => `${placeOf(item)}: ${reasons.join('; ')}`),
-  ].map((fault) => `not compared: ${fault}`);
+  const left = faults.map((fault) => `not compared: ${problemText(fault)}`);
   const title = `Dataset ${old.version} → ${now.version}: values compared: ${compared}; changes for ${changes.length}`;
-  const text = markdown ? markdownOf(title, changes, faults) : textOf(title, changes, faults);
-  return { ...outcome, text };
+  return { ...outcome, text: (markdown ? markdownOf : textOf)(title, changes, left) };
 }
 
 /** A folder of facts cannot be asked: what writes a value is found by the indexes of a version. */

@@ -29,20 +29,19 @@ export async function run(ids: string[], flags: FetchFlags): Promise<void> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   const token = process.env.GITHUB_TOKEN;
-  const options = {
-    declarations,
-    ids,
-    into,
-    lockFile: join(facts, LOCK),
-    known: await readKnownInputs(facts),
-    ...(flags.cache ? { cache: resolve(flags.cache) } : {}),
-    acceptChanged: flags.acceptChanged === true,
-    today: new Date().toISOString().slice(0, 10),
-    http: { signal: abort.signal, ...(token ? { tokens: { 'api.github.com': token } } : {}) },
-  };
+  const known = await readKnownInputs(facts);
+  const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
   const results = await withProgress((update) =>
     fetchSources({
-      ...options,
+      declarations,
+      ids,
+      into,
+      lockFile: join(facts, LOCK),
+      known,
+      ...(flags.cache ? { cache: resolve(flags.cache) } : {}),
+      acceptChanged: flags.acceptChanged === true,
+      today: new Date().toISOString().slice(0, 10),
+      http: { signal: abort.signal, ...(token ? { tokens: { 'api.github.com': token } } : {}) },
       onProgress: ({ source, received, total = received }) =>
         update(kilobytes(received), kilobytes(total), 'kB', source),
     }),
@@ -56,10 +55,6 @@ export async function run(ids: string[], flags: FetchFlags): Promise<void> {
   }
   const failed = results.filter(({ status }) => status === 'failed').length;
   if (failed > 0) throw new CliError(`${failed} of ${results.length} sources could not be fetched`);
-}
-
-function kilobytes(bytes: number): number {
-  return Math.ceil(bytes / 1000);
 }
 
 function rowOf(result: FetchResult): (string | number)[] {

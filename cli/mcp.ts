@@ -3,6 +3,7 @@ import { Transform } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../runtime/mcp/server.ts';
+import { exitCodeOf } from './error.ts';
 import type { OpenedService } from './open.ts';
 
 /** A new version is taken over while a client stays connected. */
@@ -84,8 +85,7 @@ function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => P
 async function open(dataset: string | undefined): Promise<OpenedService> {
   // Loaded after the first message is answered.
   const { openService } = await import('./open.ts');
-  return openService(dataset, INTERVAL_MS, report).catch(async (error: unknown) => {
-    const { exitCodeOf } = await import('./error.ts');
+  return openService(dataset, INTERVAL_MS, report).catch((error: unknown) => {
     report(error instanceof Error ? error.message : String(error));
     process.exit(exitCodeOf(error));
   });

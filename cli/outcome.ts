@@ -1,23 +1,12 @@
 /** What commands end with, and the exit code of it: `--fail-on` names the outcomes that give 1. */
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
-import type { ItemFinding } from '../runtime/verify/findings.ts';
+import { FINDINGS, type ItemFinding } from '../runtime/verify/findings.ts';
 import { CliError, EXIT } from './error.ts';
 
 interface Looked {
   matches?: readonly unknown[] | undefined;
   compatibility?: Pick<Compatibility, 'verdict' | 'product' | 'mdm'> | undefined;
 }
-
-/** Of `--fail-on` of verify. */
-export const DEFAULT_FINDINGS: readonly ItemFinding[] = [
-  'conflict',
-  'unsupported',
-  'unsupported-product',
-  'other-hive',
-  'undocumented',
-  'undocumented-data',
-  'wrong-type',
-];
 
 /** Of `--fail-on` of what compares datasets. */
 export const CHANGES = ['added', 'removed', 'changed'];
@@ -38,6 +27,13 @@ export const TITLES: Record<ItemFinding, string> = {
   unverified: 'The documentation gives no readable minimum',
   'unknown-data': 'The dataset does not say what may be written',
 };
+
+/** Findings of verify that `--fail-on` may name; one that cannot be read always fails. */
+export const KNOWN_FINDINGS = FINDINGS.filter((finding) => finding !== 'unreadable');
+
+const MILD: readonly string[] = ['removed', 'deprecated', 'unknown', 'unverified', 'unknown-data'];
+
+export const DEFAULT_FINDINGS = KNOWN_FINDINGS.filter((finding) => !MILD.includes(finding));
 
 /** @param asked what the request names: a target OS, versions of products. */
 export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): string[] {

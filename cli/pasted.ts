@@ -9,16 +9,14 @@ interface Pair {
   value: string;
 }
 
-interface Written extends Partial<Pair> {
-  data?: unknown;
-}
-
 /** Without a value: the key and the name of `reg add … /v`, `Set-ItemProperty … -Name` and the like. */
 export async function pastedPair(key: string, value: string | undefined): Promise<Pair> {
   if (value !== undefined) return { key: checkedKey(key), value: pastedName(value) };
   const { readFile } = await import('../runtime/readers/index.ts');
   const content = new TextEncoder().encode(`${key}\n`);
-  const { items = [] } = readFile({ name: 'pasted', content }) as { items?: Written[] };
+  const { items = [] } = readFile({ name: 'pasted', content }) as {
+    items?: (Partial<Pair> & { data?: unknown })[];
+  };
   const [written, ...others] = items;
   if (written?.key !== undefined && written.value !== undefined && others.length === 0) {
     if (written.data !== undefined)

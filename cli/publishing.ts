@@ -84,9 +84,9 @@ export async function sign(at: string = DIST, flags: PublishingFlags): Promise<v
   const key = await privateKey({ file: flags.key, environment: process.env });
   const found = isFolder(at) ? await findVersion(at) : undefined;
   if (found && !found.latest) {
-    await signVersion(join(found.dist, found.version), key);
-    print(`signed ${join(found.dist, found.version)}\n`);
-    return;
+    const folder = join(found.dist, found.version);
+    await signVersion(folder, key);
+    return print(`signed ${folder}\n`);
   }
   const location = locationOf(at, withEndpoint(flags));
   const version = await signServed(location, key);
@@ -100,8 +100,7 @@ export async function verifySignature(at: string = DIST, flags: PublishingFlags)
     print(`${what} is good: ${signed} and all ${files} files were checked\n`);
   if (found && !found.latest) {
     const { files } = await verifyVersion(found, { publicKey: key });
-    say(`${found.dist}/${found.version}`, 'the signature', files);
-    return;
+    return say(`${found.dist}/${found.version}`, 'the signature', files);
   }
   await locationOf(found?.dist ?? at, withEndpoint(flags)).read(async (place) => {
     const version = await latestOf(place);

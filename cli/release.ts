@@ -39,23 +39,18 @@ async function runAfter(
   first: boolean,
 ): Promise<void> {
   const folder = await factsFolder(facts);
-  const { version, changes } = await withProgress((progress) =>
-    withNotes(notes, {
-      steps: releaseSteps({
-        ...options,
-        sources: sources && resolve(sources),
-        to,
-        allowLoss,
-        allowMoved,
-        progress,
-      }),
+  const from = sources && resolve(sources);
+  const { version, changes } = await withProgress((progress) => {
+    const steps = releaseSteps({ ...options, sources: from, to, allowLoss, allowMoved, progress });
+    return withNotes(notes, {
+      steps,
       facts: folder,
       ...(previous ? { previous: resolve(previous) } : {}),
       first,
       allowLoss: allowLoss === true,
       report: (step) => progress(0, 1, step),
-    }),
-  );
+    });
+  });
   const where = to ? ` is served from ${to}` : '';
   print(`${renderTable(changes)}dataset ${version}${where}\n`);
 }

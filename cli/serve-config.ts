@@ -10,7 +10,7 @@ import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 export function readConfig(env: Record<string, string | undefined>, flags: ServeValues = {}): ServerConfig {
   const faults: string[] = [];
   const given = (name: keyof ServeValues) => givenValue(name, env, flags);
-  const read = <T>(name: keyof ServeValues, { wanted, parse }: Kind<T>): T | undefined => {
+  const read = <T>(name: keyof ServeValues, [wanted, parse]: Kind<T>): T | undefined => {
     const { text, named } = given(name);
     if (text === undefined) return undefined;
     try {
@@ -32,16 +32,16 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
     port: read('port', wholeNumber(65_535)) ?? 3000,
     host,
     tls: cert.text && key.text ? { cert: cert.text, key: key.text } : undefined,
-    dataset: read('dataset', DATASET),
+    dataset: read('dataset', ['a folder or a URL', datasetOf]),
     keys: given('keys').text,
     state: given('state').text,
     limits: {
       anonymous: read('rateLimitAnonymous', wholeNumber(1_000_000)) ?? 10,
       key: read('rateLimitKeyed', wholeNumber(1_000_000)) ?? 60,
     },
-    trustProxy: read('trustProxy', { wanted: 'networks', parse: parseNetworks }) ?? [],
+    trustProxy: read('trustProxy', ['networks', parseNetworks]) ?? [],
     logLevel: read('logLevel', oneOf(LOG_LEVELS)) ?? 'info',
-    publicKey: read('publicKey', { wanted: 'a public key', parse: checkedPublicKey }),
+    publicKey: read('publicKey', ['a public key', checkedPublicKey]),
     contact: given('contact').text,
     metrics: read('metrics', oneOf(['on', 'off'])) === 'on',
     mcpHosts: allowedHosts(hosts, host),
@@ -68,50 +68,38 @@ function givenValue(name: keyof ServeValues, env: Record<string, string | undefi
   return { text: env[variable]?.trim() || (isEmptyKey ? '' : undefined), named: variable };
 }
 
-interface Kind<T> {
-  /** What it must be. */
-  wanted: string;
-  /** Undefined, or an error with the reason: it is not. */
-  parse: (text: string) => T | undefined;
+/** What it must be; where it is not, `parse` gives undefined or an error with the reason. */
+type Kind<T> = [wanted: string, parse: (text: string) => T | undefined];
+
+const HOST: Kind<string> = [
+  'an address or a host name, like 127.0.0.1 or 0.0.0.0',
+  (text) => /^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/.exec(text)?.[0],
+];
+
+function datasetOf(text: string): string {
+  const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1];
+  if (scheme === undefined || (/^https?$/i.test(scheme) && URL.canParse(text))) return text;
+  throw new Error(`“${withoutCredentials(text)}” is not a folder, nor an http:// or https:// URL`);
 }
 
-const HOST: Kind<string> = {
-  wanted: 'an address or a host name, like 127.0.0.1 or 0.0.0.0',
-  parse: (text) => (/^(?!-)[\d.:A-Za-z-]{1,63}(?<!-)$/.test(text) ? text : undefined),
-};
-
-const DATASET: Kind<string> = {
-  wanted: 'a folder or a URL',
-  parse: (text) => {
-    const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(text)?.[1];
-    if (scheme === undefined || (/^https?$/i.test(scheme) && URL.canParse(text))) return text;
-    throw new Error(`“${withoutCredentials(text)}” is not a folder, nor an http:// or https:// URL`);
-  },
-};
-
 function wholeNumber(max: number): Kind<number> {
-  return {
-    wanted: `a whole number from 0 to ${max}`,
-    parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : undefined),
-  };
+  const parse = (text: string) => (/^\d{1,9}$/.test(text) && Number(text) <= max ? Number(text) : undefined);
+  return [`a whole number from 0 to ${max}`, parse];
 }
 
 function oneOf<T extends string>(words: readonly T[]): Kind<T> {
-  return {
-    wanted: `one of ${words.join(', ')}`,
-    parse: (text) => words.find((word) => word === text.toLowerCase()),
-  };
+  return [`one of ${words.join(', ')}`, (text) => words.find((word) => word === text.toLowerCase())];
 }
 
 function listOf(wanted: string, isOne: (item: string) => boolean): Kind<string[]> {
-  return {
-    wanted,
-    parse: (text) => {
-      const items = text.toLowerCase().split(/[\s,]+/);
-      const all = items.filter((item) => item !== '');
-      return all.every((item) => item === '*' || isOne(item)) ? all : undefined;
-    },
+  const parse = (text: string) => {
+    const all = text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((item) => item !== '');
+    return all.every((item) => item === '*' || isOne(item)) ? all : undefined;
   };
+  return [wanted, parse];
 }
 
 function isHostName(name: string): boolean {

@@ -57,20 +57,18 @@ export const PIPELINE: Declaration[] = [
       ALLOW_MOVED,
       QUIET,
     ],
-    help: String.raw`
-Examples:
-  $ hivecheck import --sources ../vendor-files
-  $ hivecheck import --remove slack
-  $ hivecheck import --policy-definitions 'C:\Windows\PolicyDefinitions' --out my-facts && hivecheck compile --facts my-facts --out my-dist`,
+    examples: [
+      'hivecheck import --sources ../vendor-files',
+      'hivecheck import --remove slack',
+      String.raw`hivecheck import --policy-definitions 'C:\Windows\PolicyDefinitions' --out my-facts && hivecheck compile --facts my-facts --out my-dist`,
+    ],
     load: () => import('../facts.ts'),
   },
   {
     name: 'compile',
     about: 'facts → a dataset version in dist/',
     options: [FACTS_FOLDER, option('--out <folder>', 'the dist folder; default: the built-in one'), QUIET],
-    help: `
-Example:
-  $ hivecheck compile --facts my-facts --out /srv/dist`,
+    examples: ['hivecheck compile --facts my-facts --out /srv/dist'],
     load: () => import('../facts.ts'),
   },
   {
@@ -97,9 +95,8 @@ Example:
       QUIET,
     ],
     help: `
-GITHUB_TOKEN, where set, is sent to api.github.com only.
-Example:
-  $ hivecheck fetch chrome edge --into ../vendor-files --register`,
+GITHUB_TOKEN, where set, is sent to api.github.com only.`,
+    examples: ['hivecheck fetch chrome edge --into ../vendor-files --register'],
     load: () => import('../fetch.ts'),
   },
   {
@@ -118,10 +115,10 @@ Example:
       }),
       QUIET,
     ],
-    help: `
-Examples:
-  $ hivecheck collect fetched --report fetch.md
-  $ hivecheck collect fetched --source chrome --into ../vendor-files`,
+    examples: [
+      'hivecheck collect fetched --report fetch.md',
+      'hivecheck collect fetched --source chrome --into ../vendor-files',
+    ],
     load: () => import('../facts.ts'),
   },
   {
@@ -138,10 +135,10 @@ Examples:
       [failOn(CHANGES).default(undefined, 'none; with --only: all'), OUT, QUIET],
     ],
     success: 'compared; with --only or --fail-on: nothing of that changed',
-    help: `
-Examples:
-  $ hivecheck diff dist/6a69d203 dist --markdown
-  $ hivecheck diff dist/6a69d203 dist --only my-baseline.csv`,
+    examples: [
+      'hivecheck diff dist/6a69d203 dist --markdown',
+      'hivecheck diff dist/6a69d203 dist --only my-baseline.csv',
+    ],
     load: () => import('../diff.ts'),
   },
   {
@@ -161,9 +158,8 @@ Examples:
       [KEEP, ALLOW_MOVED],
       PUBLISHING,
     ],
-    help: `${PLACES}
-Example:
-  $ hivecheck release --sources ../vendor-files --to /srv/dist --notes notes.md`,
+    help: PLACES,
+    examples: ['hivecheck release --sources ../vendor-files --to /srv/dist --notes notes.md'],
     load: () => import('../release.ts'),
   },
 ];
@@ -179,11 +175,12 @@ export const PUBLISHING_COMMANDS: Declaration[] = [
       KEEP,
       SERVED,
     ],
-    help: `${PLACES}
-Examples:
-  $ hivecheck publish --to /srv/dist --keep 3
-  $ hivecheck publish --to s3://example-data/dist --key signing.pem
-  $ hivecheck publish --to 'git+https://github.com/example/data.git#dataset'`,
+    help: PLACES,
+    examples: [
+      'hivecheck publish --to /srv/dist --keep 3',
+      'hivecheck publish --to s3://example-data/dist --key signing.pem',
+      "hivecheck publish --to 'git+https://github.com/example/data.git#dataset'",
+    ],
     load,
   },
   {
@@ -191,9 +188,8 @@ Examples:
     about: 'point what is served back at a version that is kept',
     args: { '[version]': 'default: the one before' },
     options: SERVED,
-    help: `${PLACES}
-Example:
-  $ hivecheck rollback --to /srv/dist`,
+    help: PLACES,
+    examples: ['hivecheck rollback --to /srv/dist'],
     load,
   },
   {
@@ -201,9 +197,8 @@ Example:
     about: 'sign a version (Ed25519); of a dist its latest version and its index',
     args: { '[place]': "a version's folder, or what is served; default: the built-in dist" },
     options: [SIGNING_KEY, S3_ENDPOINT, QUIET],
-    help: `${PLACES}
-Example:
-  $ hivecheck sign /srv/dist --key signing.pem`,
+    help: PLACES,
+    examples: ['hivecheck sign /srv/dist --key signing.pem'],
     load,
   },
   {
@@ -215,9 +210,8 @@ Example:
       S3_ENDPOINT,
       QUIET,
     ],
-    help: `${PLACES}
-Example:
-  $ hivecheck verify-signature /srv/dist --key public.pem`,
+    help: PLACES,
+    examples: ['hivecheck verify-signature /srv/dist --key public.pem'],
     load,
   },
   {

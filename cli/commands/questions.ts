@@ -15,7 +15,7 @@ import {
   TARGETS,
   VERDICT,
 } from '../options.ts';
-import { CHANGES, DEFAULT_FINDINGS, TITLES, wordsOf } from '../outcome.ts';
+import { CHANGES, DEFAULT_FINDINGS, KNOWN_FINDINGS, TITLES, wordsOf } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
 /** Of resolve, csp and setting. */
@@ -49,9 +49,9 @@ Write -- before arguments that begin with "-":
     args: { '<omaUri>': 'path of an MDM node' },
     options: [option('--scope <scope>', 'Device or User'), TARGETS, VERDICT],
     success,
-    help: `
-Example:
-  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'`,
+    examples: [
+      "hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'",
+    ],
     load,
   },
   {
@@ -73,9 +73,7 @@ Write -- before arguments that begin with "-":
     args: { '<slug>': 'slug, or policyId (<namespace>::<name>)' },
     options: VERDICT,
     success,
-    help: `
-Example:
-  $ hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg`,
+    examples: ['hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg'],
     load,
   },
   {
@@ -86,9 +84,7 @@ Example:
       [failOn([...CHANGES, 'unknown']), DATASET, QUIET, JSON_ANSWER],
     ],
     success: 'nothing changed',
-    help: `
-Example:
-  $ hivecheck changes --since 6a69d203 --dataset https://example.org/dist`,
+    examples: ['hivecheck changes --since 6a69d203 --dataset https://example.org/dist'],
     load: () => import('../changes.ts'),
   },
   {
@@ -116,12 +112,10 @@ function addTarget(target: string, earlier: string[] = []): string[] {
   throw new InvalidArgumentError(`at most ${MOST_TARGETS} targets are compared.`);
 }
 
-const { unreadable: _, ...CHOSEN } = TITLES;
-const KNOWN = Object.keys(CHOSEN);
-const isDefault = (name: string) => DEFAULT_FINDINGS.some((each) => each === name);
-const FINDINGS = Object.entries(CHOSEN).map(
-  ([name, title]) => `  ${name.padEnd(20)} ${title}${isDefault(name) ? ' (default)' : ''}`,
-);
+const FINDINGS = KNOWN_FINDINGS.map((name) => {
+  const note = DEFAULT_FINDINGS.includes(name) ? ' (default)' : '';
+  return `  ${name.padEnd(20)} ${TITLES[name]}${note}`;
+});
 
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];
 
@@ -141,7 +135,7 @@ export const OF_FILES: Declaration[] = [
         'findings that give exit code 1, separated by commas; none alone: no finding does',
       )
         .default(new Set(DEFAULT_FINDINGS), 'see below')
-        .argParser((text) => wordsOf(text, KNOWN, 'finding')),
+        .argParser((text) => wordsOf(text, KNOWN_FINDINGS, 'finding')),
       option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM').conflicts([
         'json',
         'format',
@@ -165,16 +159,17 @@ Reads .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of Group Policy
 
 Findings for --fail-on:
 ${FINDINGS.join('\n')}
-
-Examples:
-  $ hivecheck verify policies.reg --target-os 'Windows 11 24H2'
-  $ hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm
-  $ hivecheck verify ./policies --json --out findings.json
-  $ hivecheck verify ./policies --baseline findings.json
-  $ hivecheck verify ./gpo-backups --target-os 'Windows 10 22H2' --target-os 'Windows 11 24H2'
-  $ hivecheck verify own.reg --admx ./PolicyDefinitions --target-os 'Windows 11 24H2' --all
-  $ hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html --out report.html
-  $ cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type`,
+`,
+    examples: [
+      "hivecheck verify policies.reg --target-os 'Windows 11 24H2'",
+      'hivecheck verify ./gpo-backups --target-os 10.0.26100 --mdm',
+      'hivecheck verify ./policies --json --out findings.json',
+      'hivecheck verify ./policies --baseline findings.json',
+      "hivecheck verify ./gpo-backups --target-os 'Windows 10 22H2' --target-os 'Windows 11 24H2'",
+      "hivecheck verify own.reg --admx ./PolicyDefinitions --target-os 'Windows 11 24H2' --all",
+      "hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html --out report.html",
+      'cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type',
+    ],
     load: () => import('../verify/run.ts'),
   },
   {
@@ -194,11 +189,12 @@ Examples:
     success: 'every value was converted',
     help: `
 What is left out is printed to standard error, each value with its reason.
-
-Examples:
-  $ hivecheck convert ./gpo-backup --to intune-catalog --out policy.json
-  $ hivecheck convert ./gpo-backup --to ansible --out tasks.yml
-  $ hivecheck convert policies.reg --to pol --hive HKLM --out Registry.pol`,
+`,
+    examples: [
+      'hivecheck convert ./gpo-backup --to intune-catalog --out policy.json',
+      'hivecheck convert ./gpo-backup --to ansible --out tasks.yml',
+      'hivecheck convert policies.reg --to pol --hive HKLM --out Registry.pol',
+    ],
     load: () => import('../convert.ts'),
   },
 ];

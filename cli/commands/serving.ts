@@ -11,9 +11,7 @@ export const SERVING: Declaration[] = [
       option('--allow-rollback', 'serve a signed index that is older than the one remembered'),
       ...SERVE_OPTIONS.map(({ flags, about, variable }) => option(flags, `${about} (env: ${variable})`)),
     ],
-    help: `
-Example:
-  $ RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist`,
+    examples: ['RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist'],
     load: () => import('../serve.ts'),
   },
   {

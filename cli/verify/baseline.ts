@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { wellFormed } from '../../runtime/answer/json.ts';
+import { pairName } from '../../runtime/messages/names.ts';
 import { decodeHead } from '../../runtime/readers/encoding.ts';
 import { CliError, EXIT } from '../error.ts';
 import type { Row } from './findings.ts';
@@ -71,7 +72,7 @@ function slashed(file: string): string {
   return file.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
 }
 
-function lineOf({ at, key, value, hive, omaUri }: WrittenItem, finding: string): string {
-  const name = omaUri ?? `${hive ? `${hive}\\` : ''}${key} + ${value === '' ? '(default)' : value}`;
+function lineOf({ at, key = '', value = '', hive, omaUri }: WrittenItem, finding: string): string {
+  const name = omaUri ?? pairName(hive ? `${hive}\\${key}` : key, value);
   return `${finding}: ${name} (${at.file})`;
 }

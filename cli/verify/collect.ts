@@ -34,7 +34,7 @@ export interface Collected {
 export async function collect(paths: readonly string[]): Promise<Collected> {
   const collector = new Collector();
   for (const path of paths) {
-    if (path === '-') await collector.read('<stdin>', true, () => firstBytes(process.stdin));
+    if (path === '-') await collector.read('<stdin>', true, process.stdin);
     else await collector.path(path);
   }
   const units = [...collector.byFolder.values()];
@@ -66,13 +66,12 @@ class Collector implements Omit<Collected, 'units'> {
       this.#problem(path, 'the folder has no file of a known format');
   }
 
-  /** `listed`: named by the user, who is told when it is of no known format. */
-  async read(
-    name: string,
-    listed: boolean,
-    bytes = () => firstBytes(createReadStream(name, { highWaterMark: 1 << 20 })),
-  ): Promise<void> {
-    const result = await this.#orProblem(name, async () => readFile({ name, content: await bytes() }));
+  /** @param listed named by the user, who is told when it is of no known format. */
+  async read(name: string, listed: boolean, stream?: AsyncIterable<Buffer>): Promise<void> {
+    const bytes = stream ?? createReadStream(name, { highWaterMark: 1 << 20 });
+    const result = await this.#orProblem(name, async () =>
+      readFile({ name, content: await firstBytes(bytes) }),
+    );
     if (result !== undefined) this.#take(result, name, listed);
   }
 

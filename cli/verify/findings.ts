@@ -5,6 +5,7 @@ import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
+import { pairName } from '../../runtime/messages/names.ts';
 import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
@@ -88,9 +89,7 @@ export function byGravest(rows: readonly Row[]): { finding: ItemFinding; rows: R
 
 /** The value as it stands in its file: `<key> + <name>` or the OMA-URI. */
 export function nameOf(item: Item): string {
-  return visible(
-    'omaUri' in item ? item.omaUri : `${item.key} + ${item.value === '' ? '(default)' : item.value}`,
-  );
+  return visible('omaUri' in item ? item.omaUri : pairName(item.key, item.value));
 }
 
 export function contentOf(item: Item): string {

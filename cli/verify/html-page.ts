@@ -57,15 +57,15 @@ export function html(texts: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(texts.map((text, at) => text + written(values[at])).join(''));
 }
 
-export interface Share {
-  id: string;
-  label: string;
-  colour: 'good' | 'fair' | 'warn' | 'bad' | 'none' | 'open';
-}
+type Colour = 'good' | 'fair' | 'warn' | 'bad' | 'none' | 'open';
+export type Share<Id = string> = readonly [id: Id, label: string, colour: Colour, about?: string];
 
 /** A bar of how many of `ids` each share has, with its legend; what has none is not in it. */
 export function bar(shares: readonly Share[], ids: readonly (string | undefined)[]): Html {
-  const counts = shares.map((share) => ({ ...share, count: ids.filter((id) => id === share.id).length }));
+  const counts = shares.map(([own, label, colour]) => {
+    const count = ids.filter((id) => id === own).length;
+    return { text: `${label}: ${count}`, colour, count };
+  });
   const shown = counts.filter(({ count }) => count > 0);
   const total = shown.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return html``;
@@ -76,8 +76,8 @@ export function bar(shares: readonly Share[], ids: readonly (string | undefined)
     from += width;
     return rect;
   });
-  const label = shown.map((share) => `${share.label}: ${share.count}`).join(', ');
-  const legend = shown.map((share) => html`<li class="${share.colour}">${share.label}: ${share.count}</li>`);
+  const label = shown.map(({ text }) => text).join(', ');
+  const legend = shown.map(({ text, colour }) => html`<li class="${colour}">${text}</li>`);
   return html`<svg viewBox="0 0 1000 20" preserveAspectRatio="none" role="img" aria-label="${label}">${rects}</svg>
 <ul class="legend">${legend}</ul>
 `;

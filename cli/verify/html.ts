@@ -34,7 +34,7 @@ ${bar(VERDICTS, rows.map(verdictOf))}<h2>What MDM can take over</h2>
 ${bar(READINESS, values.map(readiness))}${section(
   'Files that cannot be read',
   'Nothing of them was verified.',
-  collected.problems.map(problemRow),
+  collected.problems.map((problem) => html`<p class="content">${problemText(problem)}</p>\n`),
 )}${section('To be decided', 'Each value once, under its gravest finding.', decided)}${section(
   'Values by what their MDM node needs',
   'Each registry value once.',
@@ -50,17 +50,13 @@ function section(title: string, about: string, parts: readonly Html[]): Html {
 ${parts}`;
 }
 
-function problemRow(problem: Report['collected']['problems'][number]): Html {
-  return html`<p class="content">${problemText(problem)}</p>\n`;
-}
-
 const VERDICTS: Share[] = [
-  { id: 'supported', label: 'supported', colour: 'good' },
-  { id: 'unverified', label: 'unverified', colour: 'warn' },
-  { id: 'unknown', label: 'unknown', colour: 'open' },
-  { id: 'unsupported', label: 'unsupported', colour: 'bad' },
-  { id: 'undocumented', label: 'not documented', colour: 'none' },
-  { id: 'problem', label: 'not read', colour: 'bad' },
+  ['supported', 'supported', 'good'],
+  ['unverified', 'unverified', 'warn'],
+  ['unknown', 'unknown', 'open'],
+  ['unsupported', 'unsupported', 'bad'],
+  ['undocumented', 'not documented', 'none'],
+  ['problem', 'not read', 'bad'],
 ];
 
 function verdictOf({ answer }: Row): string | undefined {
@@ -86,23 +82,13 @@ const REMEDIES: Record<ItemFinding, string> = {
 
 type Readiness = keyof VerifySummary['mdm'] | 'undocumented';
 
-const READINESS: (Share & { id: Readiness; about: string })[] = [
-  { id: 'ready', label: 'ready to send', colour: 'good', about: 'Send the data below to the node.' },
-  {
-    id: 'ingestion',
-    label: 'needs the template',
-    colour: 'fair',
-    about: 'First send the vendor’s template.',
-  },
-  {
-    id: 'whole-policy',
-    label: 'whole policy',
-    colour: 'warn',
-    about: 'The node sets more than the list has.',
-  },
-  { id: 'noPayload', label: 'no data known', colour: 'open', about: 'What to send is not documented.' },
-  { id: 'none', label: 'no equivalent', colour: 'none', about: 'Deploy it as registry value or by GPO.' },
-  { id: 'undocumented', label: 'not documented', colour: 'bad', about: 'No source documents the value.' },
+const READINESS: Share<Readiness>[] = [
+  ['ready', 'ready to send', 'good', 'Send the data below to the node.'],
+  ['ingestion', 'needs the template', 'fair', 'First send the vendor’s template.'],
+  ['whole-policy', 'whole policy', 'warn', 'The node sets more than the list has.'],
+  ['noPayload', 'no data known', 'open', 'What to send is not documented.'],
+  ['none', 'no equivalent', 'none', 'Deploy it as registry value or by GPO.'],
+  ['undocumented', 'not documented', 'bad', 'No source documents the value.'],
 ];
 
 /** Undefined: not verified. */
@@ -111,7 +97,7 @@ function readiness({ answer }: Row): Readiness | undefined {
   return isUndocumented(answer) ? 'undocumented' : readinessOf(nodesOf(answer));
 }
 
-function mdmGroup({ id, label, about }: (typeof READINESS)[number], values: readonly Row[]): Html[] {
+function mdmGroup([id, label, , about = '']: Share<Readiness>, values: readonly Row[]): Html[] {
   const own = values.filter((row) => readiness(row) === id);
   const title = label.charAt(0).toUpperCase() + label.slice(1);
   return group(title, about, own, ({ answer }) => {

@@ -87,13 +87,8 @@ export function printJunit({ rows, collected: { problems }, failOn }: Report): s
   const units = new Map<string, Row[]>();
   for (const row of rows) append(units, row.unit, row);
   const suites = [...units].map(([unit, own]) => {
-    const failures = own.filter((row) => isFailure(row, failOn)).length;
-    return suiteXml(
-      unit,
-      own.map((row) => caseXml(row, failOn)),
-      failures,
-      0,
-    );
+    const cases = own.map((row) => caseXml(row, failOn));
+    return suiteXml(unit, cases, own.filter((row) => isFailure(row, failOn)).length, 0);
   });
   const errors = problems.map((problem) => {
     const inside = `<error message="${xml(problemText(problem))}"/>`;

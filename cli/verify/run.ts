@@ -92,29 +92,28 @@ async function withOwnTemplates<T>(
 
 async function reportOf(
   paths: readonly string[],
-  {
-    dataset: location,
-    server,
-    targetOs: targets = [],
-    targetProduct,
-    all = false,
-    ...options
-  }: VerifyOptions,
+  options: VerifyOptions,
   payloads: boolean,
 ): Promise<Omit<Report, 'failOn'>> {
+  const { dataset, server, targetOs: targets = [], targetProduct, all = false } = options;
   const targetOs = targets.at(-1) ?? null;
-  const baseline =
-    options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
+  const baseline = options.baseline && (await readBaseline(options.baseline, targetOs));
   const collected = await collect(paths);
   const { units } = collected;
   const asked = { targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
   const question = { ...asked, lang: options.lang, targetOs: targets.length > 1 ? targets : targetOs };
-  const { items, lang, ...answer } =
-    server === undefined
-      ? await verifyByDataset(units, location, question, payloads)
-      : await verifyByServer(units, server, question);
+  const { items, lang, ...answer } = await (server === undefined
+    ? verifyByDataset(units, dataset, question, payloads)
+    : verifyByServer(units, server, question));
   const rows = rowsOf(units, items);
-  return { ...answer, rows, collected, query: { lang, ...asked }, all, gone: baseline?.(rows) };
+  return {
+    ...answer,
+    rows,
+    collected,
+    query: { lang, ...asked },
+    all,
+    gone: baseline ? baseline(rows) : undefined,
+  };
 }
 
 async function verifyByDataset(
@@ -142,10 +141,10 @@ export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[])
     const place = places[at];
     if (place === undefined) throw new RangeError('The answer has an item too many.');
     const conflicts = (answer.conflicts ?? []).map((conflict) => conflictReason(conflict, items));
-    const findings = findingsOf(answer);
-    if (place.item.unread === undefined) return { ...place, answer, findings, accepted: [], conflicts };
+    const found = findingsOf(answer);
     // Without its data the value is not what the file writes.
-    const others = findings.filter((finding) => finding !== 'unknown-data');
-    return { ...place, answer, findings: ['unreadable', ...others], accepted: [], conflicts };
+    const others = found.filter((finding) => finding !== 'unknown-data');
+    const findings: Row['findings'] = place.item.unread === undefined ? found : ['unreadable', ...others];
+    return { ...place, answer, findings, accepted: [], conflicts };
   });
 }
