@@ -122,23 +122,14 @@ function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResu
   return { format, items, notes, ...(gpo === undefined ? {} : { gpo }) };
 }
 
-/** In these a value that is cut off may look like another one: `dword:0000` of `dword:00000001`. */
-const BY_LINES = new Set<Format>([
-  'reg',
-  'gpttmpl',
-  'lgpo-text',
-  'csv',
-  'powershell',
-  'batch',
-  'reg-query',
-  'tasks',
-]);
+/** One that is cut off is not read. In the others a value that is cut off may look like another one: `dword:0000`. */
+const CLOSED = new Set<Format>(['policy-rules', 'preferences', 'json', 'json-lines', 'intune']);
 
 function* readText(format: TextFormat, text: string, collector: Collector): Pieces {
   const pieces = READERS[format](text, collector);
   if (pieces) yield* pieces;
   const last = collector.items.at(-1);
-  if (last === undefined || !BY_LINES.has(format) || text.endsWith('\n')) return;
+  if (last === undefined || CLOSED.has(format) || text.endsWith('\n')) return;
   const { file: _file, ...spot } = last.at;
   collector.note('last-line', 'no line break ends the file; its last value may be cut off', spot);
 }

@@ -1,5 +1,5 @@
 /** PowerShell text as tokens, read once from the beginning to the end; only what tells commands and literals apart. */
-import { Scanner } from './scanner.ts';
+import { ESCAPES, Scanner } from './scanner.ts';
 import { MAX_DEPTH, MAX_ENTRIES } from './types.ts';
 
 /** `end`: a line break or semicolon that ends a statement. `mark`: a bracket, comma, equals sign or pipe. */
@@ -23,17 +23,6 @@ const IN_DOUBLE = new RegExp(`[^\u0060${DOUBLE}]*`, 'y');
 const REST_OF_LINE = /[^\n]*/y;
 const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
-const ESCAPES: Record<string, string> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  0: '\0',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  e: '\x1b',
-};
 const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}' };
 
 export class PsLexer extends Scanner {

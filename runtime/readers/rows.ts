@@ -11,33 +11,17 @@ import { MAX_ENTRIES } from './types.ts';
 
 export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
 
+const words = (text: string) => text.split(' ');
+
 /** The names of fields in lists of public baselines and tools, in lower case without blanks and punctuation. */
 const NAMES: Record<Role, string[]> = {
-  key: [
-    'registrykey',
-    'registrypath',
-    'registrykeypath',
-    'regkey',
-    'regpath',
-    'keypath',
-    'keyname',
-    'key',
-    'path',
-  ],
+  key: words('registrykey registrypath registrykeypath regkey regpath keypath keyname key path'),
   value: [
-    'registryvaluename',
-    'registryitem',
-    'registryname',
-    'valuename',
-    'regvalue',
-    'propertyname',
-    'property',
-    'name',
-    'registryvalue',
-    'value',
+    ...words('registryvaluename registryitem registryname valuename regvalue propertyname property name'),
+    ...words('registryvalue value'),
   ],
-  type: ['registrytype', 'registryvaluetype', 'regtype', 'valuetype', 'datatype', 'propertytype', 'type'],
-  data: ['registrydata', 'registryvaluedata', 'regdata', 'valuedata', 'data', 'recommendedvalue'],
+  type: words('registrytype registryvaluetype regtype valuetype datatype propertytype type'),
+  data: words('registrydata registryvaluedata regdata valuedata data recommendedvalue'),
   hive: ['registryhive', 'hive'],
   omaUri: ['omauri', 'csppath', 'settingdefinitionid'],
   delete: ['delete'],

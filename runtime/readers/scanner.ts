@@ -2,6 +2,11 @@
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
 
+/** What stands behind a backslash in YAML, and behind a backtick in PowerShell. */
+export const ESCAPES: Record<string, string> = {
+  ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
+};
+
 export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
   readonly text: string;
   readonly collector: C;

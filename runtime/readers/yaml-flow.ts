@@ -1,7 +1,7 @@
 /** YAML in brackets and quotation marks, where line breaks do not count. */
 import { trimBlanks } from '../format/text.ts';
 import { quote } from './fault.ts';
-import { Scanner } from './scanner.ts';
+import { ESCAPES, Scanner } from './scanner.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
 interface YamlText {
@@ -112,9 +112,12 @@ export class FlowReader extends Scanner {
   }
 }
 
-const ESCAPES: Record<string, string> = {
-  ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
-  ...{ N: '\u0085', _: '\u00a0', L: '\u2028', P: '\u2029' },
+const OWN_ESCAPES: Record<string, string> = {
+  ...ESCAPES,
+  N: '\u0085',
+  _: '\u00a0',
+  L: '\u2028',
+  P: '\u2029',
 };
 
 /** Whole characters and escapes, few enough that replacing them holds nobody up: a text may have a megabyte of escapes. */
@@ -140,7 +143,7 @@ export function unquoted(text: string, double: boolean): string {
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
     (_, x?: string, u?: string, long?: string, char = '') => {
       const code = Number.parseInt(x ?? u ?? long ?? '', 16);
-      if (Number.isNaN(code)) return ESCAPES[char] ?? char;
+      if (Number.isNaN(code)) return OWN_ESCAPES[char] ?? char;
       return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
     },
   );
