@@ -187,7 +187,10 @@ export const ChangesQuery = v.object({ since: Since });
 export type ChangesRequest = v.InferOutput<typeof ChangesQuery>;
 
 /** The items are those of verify; their data does not matter. */
-export const ListChangesBody = v.object({ since: Since, items: VerifyBody.entries.items.wrapped });
+export const ListChangesBody = v.object({
+  since: Since,
+  items: v.pipe(VerifyBody.entries.items.wrapped, v.minLength(1)),
+});
 
 export interface ListChangesRequest extends Noted {
   since: string;
