@@ -4,7 +4,7 @@ import { publish } from '../../build/pipeline/publish/publish.ts';
 import { changesText } from '../../cli/changes.ts';
 import { longLines } from '../cli/long-lines.ts';
 import { hivecheck } from '../command.ts';
-import { changesEnvelope } from '../http/fake-changes.ts';
+import { changesEnvelope } from '../http/fake.ts';
 import { folder, madeDist } from '../publish/_dist.ts';
 
 const to = await folder();

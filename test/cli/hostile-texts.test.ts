@@ -14,7 +14,7 @@ import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { PAIRS } from '../corpus/oracle.ts';
-import { changesEnvelope } from '../http/fake-changes.ts';
+import { changesEnvelope } from '../http/fake.ts';
 
 /** CSI in one byte, a reversal of the direction, a clearing of the screen, a return to the start of the line. */
 const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE';

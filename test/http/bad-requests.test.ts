@@ -1,6 +1,16 @@
 /** Requests that are wrong, by HTTP, as a tool of MCP, from a program and on the command line: all name the same faults. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../runtime/answer/json.ts';
+import {
+  checkFields,
+  LOOK_UP_FIELDS,
+  listChangesRequest,
+  verifyRequest,
+} from '../../runtime/check/requests.ts';
+import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
+import { parseBody } from '../../runtime/http/body.ts';
 import { Problem } from '../../runtime/http/problem.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import { hivecheck } from '../command.ts';
@@ -55,5 +65,135 @@ describe.each(vectors<Case>('bad-requests'))('$to $errors', ({ to, body, errors,
     for (const [pointer, says] of Object.entries(errors))
       expect(err).toContain(`${pointer.slice(1)} ${says}`);
     expect(err).not.toMatch(/^\s+at /m);
+  });
+});
+
+const LANGUAGES = ['en-US', 'fr-FR'];
+const PAIR = { key: 'HKLM\\Software\\Policies\\Microsoft\\Edge', value: 'SmartScreenEnabled' };
+
+/** A field, and the one that its warning must name. */
+const MEANT = vectors<[field: string, meant?: string]>('unknown-fields');
+
+describe('a field that is not known', () => {
+  it.each(MEANT)('“%s” is named with %s', (field, meant) => {
+    const body = JSON.parse(JSON.stringify(PAIR).replace('{', `{${JSON.stringify(field)}:"x",`));
+    const { notes = [] } = checkFields(LOOK_UP_FIELDS.resolve, body, LANGUAGES);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain(`“${field}” is not a field`);
+    if (meant === undefined) expect(notes[0]).not.toContain('meant');
+    else expect(notes[0]).toContain(`“${meant}” was probably meant`);
+  });
+
+  it('is never taken for one that is there already, and no known field is named', () => {
+    const known = { ...PAIR, lang: 'fr', targetOs: null, targetProducts: { Edge: '120' } };
+    expect(checkFields(LOOK_UP_FIELDS.resolve, known, LANGUAGES).notes).toBeUndefined();
+    const { notes } = checkFields(LOOK_UP_FIELDS.resolve, { ...known, os: 'Windows 11' }, LANGUAGES);
+    expect(notes).toEqual([expect.stringMatching(/^« os » n’est pas un champ .*ignoré\.$/)]);
+  });
+
+  it('of the other look-ups: a node is judged for a target too', () => {
+    expect(
+      checkFields(LOOK_UP_FIELDS.csp, { omaUri: './a', targetOs: 'Windows 11' }, LANGUAGES).notes,
+    ).toBeUndefined();
+    expect(checkFields(LOOK_UP_FIELDS.search, { q: 'a', uri: 1 }, LANGUAGES).notes).toEqual([
+      expect.stringContaining('“uri”'),
+    ]);
+  });
+
+  it('of items is named once with its place; of a list of changes too', () => {
+    const items = [PAIR, { ...PAIR, dta: 1, kind: 2 }, { ...PAIR, dta: 2 }];
+    expect(verifyRequest({ items }, LANGUAGES).notes).toEqual([
+      '“items/1/dta” is not a field of this request and was ignored; “data” was probably meant.',
+      '“items/1/kind” is not a field of this request and was ignored.',
+    ]);
+    const many = [Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, 1])), PAIR];
+    expect(verifyRequest({ items: many }, LANGUAGES).notes?.length).toBeLessThanOrEqual(10);
+    expect(listChangesRequest({ from: 'a', since: 'a', items }, LANGUAGES).notes).toHaveLength(1);
+  });
+
+  it('does not grow the answer without end, whatever its name', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ maxLength: 200 }), fc.constant(1)), (body) => {
+        const { notes = [] } = checkFields(LOOK_UP_FIELDS.resolve, { ...body, ...PAIR }, LANGUAGES);
+        expect(notes.length).toBeLessThanOrEqual(5);
+        for (const note of notes) {
+          expect(note.length).toBeLessThan(250);
+          expect(note.isWellFormed()).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('is named where another one is missing for it', () => {
+    const refused = () => checkFields(LOOK_UP_FIELDS.resolve, { key: 'a', valueName: 'b' }, LANGUAGES);
+    expect(refused).toThrow(/Not valid: value\..*“valueName” is not a field.*“value” was probably meant/);
+  });
+});
+
+const { ask: snapshot } = await corpus();
+
+describe('the answers have the warning', () => {
+  const note = expect.stringContaining('“os” is not a field');
+  const unknownField = <T>(request: T): T => ({ ...request, os: 'x' });
+
+  it('of the API', async () => {
+    const resolved = await snapshot.resolve(unknownField(PAIR));
+    expect(resolved.warnings[0]).toEqual(note);
+    // The stored answer is not changed.
+    expect((await snapshot.resolve(PAIR)).warnings).not.toContainEqual(note);
+    const verified = await snapshot.verify(unknownField({ items: [PAIR] }));
+    expect((parseJson(verified) as VerifyEnvelope).warnings[0]).toEqual(note);
+  });
+
+  it('of the tools, whose own arguments are known', async () => {
+    const call = { snapshot, inTurn: <T>(work: () => Promise<T>) => work() };
+    const warningsOf = async (tool: keyof typeof TOOL_TABLE, args: Record<string, unknown>) =>
+      ((await TOOL_TABLE[tool](args, call)).structuredContent as { warnings?: string[] }).warnings ?? [];
+    expect((await warningsOf('resolve', { ...PAIR, os: 'x', detail: 'brief' }))[0]).toEqual(note);
+    const all = { items: [PAIR], show: 'all', from: 0, detail: 'brief', os: 'x' };
+    expect(await warningsOf('verify', all)).toEqual([note]);
+    expect(await warningsOf('setting', { slug: 'windowsupdate.autoupdatecfg', os: 'x' })).toContainEqual(
+      note,
+    );
+  });
+});
+
+/** A body, where it stops being JSON, and what the detail must say. */
+const BODIES: [body: string, position: number, says: RegExp][] = [
+  [String.raw`{"key":"HKLM\\Software","value":"a\Policies"}`, 34, /a backslash in a text is doubled/],
+  [String.raw`{"key":"HKLM\Software"}`, 12, /doubled in JSON \("HKLM\\\\Software"\)/],
+  [`{"key":"C:\\user"}`, 10, /doubled/],
+  ['{"key":a}', 7, /expected here/],
+  ['{\n "a": 1,\n "b" 2}', 16, /line 3, column 6/],
+  ['{"a":1', 6, /cut off/],
+  ['{"a":1}}', 7, /more follows/],
+  ["{'a':1}", 1, /double quotes/],
+  ['{"a":"line\nbreak"}', 5, /control character/],
+];
+
+describe('a body that is not JSON', () => {
+  it.each(BODIES)('%s: position %i', (body, position, says) => {
+    expect(() => JSON.parse(body)).toThrow(SyntaxError);
+    expect(() => parseBody(body)).toThrow(says);
+    expect(() => parseBody(body)).toThrow(new RegExp(`at position ${position} \\(`));
+  });
+
+  it('is always refused with a sentence', () => {
+    const broken = fc.tuple(fc.json(), fc.nat(), fc.string({ unit: 'binary', maxLength: 3 }));
+    fc.assert(
+      fc.property(broken, ([json, at, more]) => {
+        const text = json.slice(0, at % json.length) + more;
+        try {
+          expect(parseBody(text)).toEqual(JSON.parse(text));
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          const { message } = error;
+          expect(message).toMatch(
+            /^The body is (?:empty|not valid JSON at position \d+ \(line \d+, column \d+\): .)/,
+          );
+        }
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

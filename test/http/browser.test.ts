@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newFolder } from '../scratch.ts';
-import { startFake } from './running.ts';
+import { start } from './running.ts';
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(isInstalled);
 if (CHROMIUM === undefined)
@@ -36,12 +36,12 @@ const LAYOUT = `JSON.stringify({
 })`;
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium', () => {
-  let server: Awaited<ReturnType<typeof startFake>>;
+  let server: Awaited<ReturnType<typeof start>>;
   let browser: ReturnType<typeof spawn>;
   let port: string;
 
   beforeAll(async () => {
-    server = await startFake();
+    server = await start();
     const folder = await newFolder();
     const profile = `--user-data-dir=${folder}`;
     // Without its sandbox: tests run as root in containers.

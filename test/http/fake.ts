@@ -10,7 +10,12 @@ import type {
   SearchEnvelope,
   SettingEnvelope,
 } from '../../runtime/contract/answers.ts';
-import type { ChangesRequest, ListChangesRequest } from '../../runtime/contract/changes.ts';
+import type {
+  ChangesEnvelope,
+  ChangesRequest,
+  ListChangesEnvelope,
+  ListChangesRequest,
+} from '../../runtime/contract/changes.ts';
 import type { ConvertRequest } from '../../runtime/contract/convert.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/contract/requests.ts';
@@ -19,10 +24,8 @@ import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { Csp, SettingRecord } from '../../runtime/format/format.ts';
 import type { LookUps, Service, Snapshot } from '../../runtime/service.ts';
 import made from './fake.json' with { type: 'json' };
-import { changesEnvelope, listChangesEnvelope } from './fake-changes.ts';
-import { STAMP } from './fake-stamp.ts';
 
-export { STAMP };
+export const STAMP = made.stamp;
 
 export const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
 
@@ -33,11 +36,20 @@ const health = { ...made.health, dataset: STAMP, languages: LANGUAGES } as Healt
 export const BROKEN_SHARD = 'HKLM\\broken-shard';
 export const BUG = 'HKLM\\bug';
 
-const provenance = { source: 'windows-11', sourceVersion: '25H2', learnUrl: 'https://learn.microsoft.com/' };
+const { provenance } = made;
 
 /** Its shape is held against the OpenAPI document. */
 const envelope = (query: object, result: object, more: object = {}) =>
   ({ query, result, confidence: 'none', dataset: STAMP, warnings: [], ...more }) as never;
+
+const bytesOf = (answer: object) => new TextEncoder().encode(JSON.stringify(answer));
+
+export function changesEnvelope(since: string): ChangesEnvelope {
+  const steps = made.changes.steps.map((step) => ({ ...step, previous: since }));
+  return envelope({ since, lang: 'en-US' }, { ...made.changes, steps });
+}
+
+const UNKNOWN = { unknown: 'The feed does not lead from there.' };
 
 export class FakeSnapshot implements Snapshot {
   readonly languages = LANGUAGES;
@@ -48,7 +60,7 @@ export class FakeSnapshot implements Snapshot {
 
   async json<Name extends keyof LookUps>(name: Name, request: object): Promise<LookUps[Name]> {
     const answer = await this[name](request as never);
-    return (answer && new TextEncoder().encode(JSON.stringify(answer))) as LookUps[Name];
+    return (answer && bytesOf(answer)) as LookUps[Name];
   }
 
   async resolve(request: ResolveRequest): Promise<ResolveEnvelope> {
@@ -61,20 +73,10 @@ export class FakeSnapshot implements Snapshot {
       const nearest = [{ key: 'Software\\X', value: 'Y', slug: 'a.b' }];
       return envelope(query, { matches: [], reason: 'No setting writes this pair.', nearest });
     }
-    const compatibility = {
-      verdict: 'unknown',
-      reason: 'Ambiguous.',
-      targetBuild: '10.0.22621',
-      requiredBuild: '10.0.10240',
-      requiredBuildAlternatives: ['10.0.10240'],
-      basis: 'csp',
-      candidates: [{ family: 'Windows 11', label: '22H2', build: '10.0.22621', verdict: 'supported' }],
-      registry: { verdict: 'supported', reason: 'Old.', requiredBuild: '10.0.10240', supportedOn: 'XP' },
-    };
     const warnings = ['Two settings write the pair.'];
     return envelope(
       query,
-      { matches: [match], compatibility },
+      { matches: [match], compatibility: made.compatibility },
       { confidence: 'official', provenance, warnings },
     );
   }
@@ -98,25 +100,23 @@ export class FakeSnapshot implements Snapshot {
   }
 
   async verify({ lang, targetOs, detail }: VerifyRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const summary = { items: 0, problems: 0, undocumented: 0, verdicts: {}, data: {}, mdm: {} };
-    const result = { items: [], summary, reason: 'No item has a node.' };
-    return new TextEncoder().encode(JSON.stringify(envelope({ lang, targetOs, detail }, result)));
+    return bytesOf(envelope({ lang, targetOs, detail }, made.verified));
   }
 
   async convert({ lang, targetOs, to }: ConvertRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const reason = 'No item has a node.';
-    const result = { content: '', mediaType: 'text/plain', converted: 0, left: [], reason };
-    return new TextEncoder().encode(JSON.stringify(envelope({ items: 0, to, lang, targetOs }, result)));
+    return bytesOf(envelope({ items: 0, to, lang, targetOs }, made.converted));
   }
 
   async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {
-    if (since === 'unknown') return { unknown: 'The feed does not lead from there.' };
-    return JSON.stringify(changesEnvelope(since));
+    return since === 'unknown' ? UNKNOWN : JSON.stringify(changesEnvelope(since));
   }
 
   async listChanges({ since, items }: ListChangesRequest): Promise<string | UnknownVersion> {
-    if (since === 'unknown') return { unknown: 'The feed does not lead from there.' };
-    return JSON.stringify(listChangesEnvelope(since, items.length));
+    if (since === 'unknown') return UNKNOWN;
+    const { query, result, ...more } = changesEnvelope(since);
+    const affected = { items: [{ index: 0, slugs: [SLUG] }], undocumented: [1] };
+    const answer = { query: { ...query, items: items.length }, result: { ...result, ...affected }, ...more };
+    return JSON.stringify(answer satisfies ListChangesEnvelope);
   }
 
   async changesAtom(path: string): Promise<string> {
@@ -137,6 +137,12 @@ export class FakeSnapshot implements Snapshot {
 
 export function fakeService(): Service {
   const snapshot = checkedSnapshot(new FakeSnapshot());
+  return { snapshot: () => snapshot };
+}
+
+/** With some answers of another kind, which are not checked. */
+export function serviceWith(others: Partial<FakeSnapshot>): Service {
+  const snapshot = Object.assign(new FakeSnapshot(), others);
   return { snapshot: () => snapshot };
 }
 

@@ -1,7 +1,13 @@
-/** What the package gives a program: the checks of the API without HTTP. */
+/** What the package gives a program, and what an agent reads first. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EXAMPLES } from '../../build/documents/guide.ts';
+import { TOOLS } from '../../build/documents/tools.ts';
+import { ROOT } from '../../build/paths.ts';
 import type { SettingRequest } from '../../runtime/contract/requests.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
 import {
   type AppOptions,
   createApp,
@@ -13,13 +19,11 @@ import {
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from './fake.ts';
 
-let post: (path: string, body: object) => Promise<{ status: number; text: string }>;
-
 const { dataset } = await corpus();
 const service = createService({ snapshot: () => dataset });
 const app = createApp(service);
 const snapshot = service.snapshot() as Snapshot;
-post = async (path, body) => {
+const post = async (path: string, body: object) => {
   const response = await app.fetch(new Request(`http://localhost/v1/${path}`, postInit(body)));
   return { status: response.status, text: await response.text() };
 };
@@ -147,8 +151,6 @@ function spoil(answer: unknown): void {
 
 describe('MCP', () => {
   it('is served for any host, unless it is turned off', async () => {
-    const { dataset } = await corpus();
-    const service = createService({ snapshot: () => dataset });
     const statusOf = async (options: AppOptions) => {
       const app = createApp(service, options);
       const response = await app.fetch(
@@ -163,4 +165,56 @@ describe('MCP', () => {
     expect(await statusOf({ mcp: { load: loadMcp, hosts: ['localhost'] } })).toEqual([403, true]);
     expect(await statusOf({ mcp: false })).toEqual([404, false]);
   });
+});
+
+const http = createHttpApp(service);
+
+describe.each(EXAMPLES)('$request', ({ request, body, answer }) => {
+  it('answers as the example says', async () => {
+    const [method, path = ''] = request.split(' ');
+    const response = await http.request(path, body === undefined ? { method: method ?? '' } : postInit(body));
+    expect(response.status).toBe(200);
+    const { result, ...envelope } = (await response.json()) as { result: { matches?: object[] } };
+    const { matches } = (answer as { result: { matches?: object[] } }).result;
+    // Of several matches the example has the first.
+    const first =
+      matches === undefined ? result : { ...result, matches: result.matches?.slice(0, matches.length) };
+    expect({ ...envelope, result: first }).toMatchObject(answer);
+  });
+});
+
+it('/ and /llms.txt have every example, the rule and the ways on', async () => {
+  const index = await http.request('/');
+  expect(index.headers.get('link')).toContain('</openapi.json>; rel="service-desc"');
+  expect(await index.json()).toMatchObject({ guide: '/llms.txt', examples: EXAMPLES });
+  const guide = await http.request('/llms.txt');
+  expect(guide.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+  const text = await guide.text();
+  for (const { request, body, answer } of EXAMPLES)
+    for (const part of [request, ...(body ? [JSON.stringify(body)] : []), JSON.stringify(answer)])
+      expect(text).toContain(part);
+  expect(text).toContain('never filled with an assumption');
+  // One page.
+  expect(Buffer.byteLength(text)).toBeLessThan(5000);
+});
+
+it('the catalog of APIs names what is served', async () => {
+  const response = await http.request('/.well-known/api-catalog');
+  expect(response.headers.get('content-type')).toContain('application/linkset+json');
+  expect(response.headers.get('link')).toContain('rel="api-catalog"');
+  const { linkset } = (await response.json()) as { linkset: Record<string, { href: string }[]>[] };
+  for (const [relation, links] of Object.entries(linkset[0] ?? {})) {
+    if (relation === 'anchor') continue;
+    for (const { href } of links) expect((await http.request(href)).status, href).toBe(200);
+  }
+});
+
+it('docs/skill.md has the front matter of a skill, and names every tool', async () => {
+  const text = await readFile(join(ROOT, 'docs', 'skill.md'), 'utf8');
+  const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
+  expect(front).toMatch(/^name: [a-z0-9-]{1,64}$/m);
+  const [, description = ''] = /^description: (.+)$/m.exec(front) ?? [];
+  expect(description.length).toBeGreaterThan(50);
+  expect(description.length).toBeLessThanOrEqual(1024);
+  for (const { name } of TOOLS) expect(text).toContain(`\`${name}\``);
 });

@@ -1,12 +1,18 @@
-/** What the platform hands to the application: keys, limits and logs. */
+/** What the platform hands to the application: keys, limits, logs, and what probes are told. */
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readConfig } from '../../cli/serve-config.ts';
+import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import type { AppOptions, RequestLine } from '../../runtime/http/options.ts';
+import { ConfigError } from '../../runtime/node/config.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import { createMetrics } from '../../runtime/node/metrics.ts';
 import type { Service } from '../../runtime/service.ts';
+import { vectors } from '../vectors.ts';
 import { problemOf } from './answered.ts';
-import { BUG, fakeService, GOOD, postInit, STAMP } from './fake.ts';
+import { BUG, fakeService, GOOD, noService, postInit, STAMP, serviceWith } from './fake.ts';
 
 it('a request sees one snapshot, taken before it is read', async () => {
   let snapshots = 0;
@@ -107,30 +113,16 @@ describe('keys, limits and logs', () => {
     expect((await ask('/k/v1/resolve', 'hck_good')).status).toBe(200);
     expect((await ask('/v1/resolve', 'hck_bad')).status).toBe(200);
     expect((await keyed.request('/k/v1/health')).status).toBe(200);
-    expect(
-      (
-        await createHttpApp(fakeService()).request(
-          '/k/v1/resolve',
-          postInit(GOOD.resolve, { 'x-api-key': 'hck_good' }),
-        )
-      ).status,
-    ).toBe(401);
+    const init = postInit(GOOD.resolve, { 'x-api-key': 'hck_good' });
+    expect((await createHttpApp(fakeService()).request('/k/v1/resolve', init)).status).toBe(401);
   });
 
   it('counts everything under a prefix but health, preflights and wrong methods', async () => {
     const hits: string[] = [];
-    const limiter = {
-      limit: 2,
-      hit: (client: string) => {
-        hits.push(client);
-        return hits.length > 2 ? 41.2 : 0;
-      },
-    };
-    const limited = createHttpApp(fakeService(), {
-      keys,
-      limiters: { anonymous: limiter },
-      client: () => '2001:db8:1:2:3:4:5:6',
-    });
+    const hit = (client: string) => (hits.push(client) > 2 ? 41.2 : 0);
+    const client = () => '2001:db8:1:2:3:4:5:6';
+    const limiters = { anonymous: { limit: 2, hit } };
+    const limited = createHttpApp(fakeService(), { keys, limiters, client });
     await limited.request('/v1/health');
     await limited.request('/v1/search', { method: 'OPTIONS' });
     await limited.request('/v1/search');
@@ -144,11 +136,8 @@ describe('keys, limits and logs', () => {
     const refused = await limited.request('/v1/search', postInit(GOOD.search));
     expect(refused.headers.get('retry-after')).toBe('42');
     expect(refused.headers.get('x-ratelimit-limit')).toBe('2');
-    expect(await problemOf(refused)).toMatchObject({
-      type: '/problems/rate-limited',
-      status: 429,
-      dataset: STAMP,
-    });
+    const limitedBy = { type: '/problems/rate-limited', status: 429, dataset: STAMP };
+    expect(await problemOf(refused)).toMatchObject(limitedBy);
     expect((await limited.request('/v1/health')).status).toBe(200);
   });
 
@@ -170,14 +159,110 @@ describe('keys, limits and logs', () => {
     await logged.request('/k/v1/resolve?x=hck_query', postInit(GOOD.resolve, { 'x-api-key': 'hck_good' }));
     await logged.request('/k/v1/setting/hck_0123abcXYZ', { headers: { 'x-api-key': 'hck_wrong' } });
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatchObject({
-      method: 'POST',
-      path: '/k/v1/resolve',
-      status: 200,
-      tier: 'key',
-      keyId: 'id1',
-    });
+    const first = { method: 'POST', path: '/k/v1/resolve', status: 200, tier: 'key', keyId: 'id1' };
+    expect(lines[0]).toMatchObject(first);
     expect(lines[1]).toMatchObject({ status: 401, problem: 'unauthorized', client: '192.0.2.7' });
     expect(JSON.stringify(lines)).not.toMatch(/hck_[\da-z]/i);
+  });
+});
+
+describe('/readyz', () => {
+  const serving = (probe: () => Promise<void>) => createHttpApp(serviceWith({ probe }));
+
+  it('is a 503 where a file cannot be read', async () => {
+    const app = serving(async () => {
+      throw new DatasetUnavailable('6a69d203/resolve/0a.json', '/srv/secret/dist');
+    });
+    const problem = await problemOf(app.request('/readyz'));
+    expect(problem).toMatchObject({ status: 503, dataset: STAMP });
+    expect(JSON.stringify(problem)).not.toContain('secret');
+  });
+
+  it('does not wait for a read that never ends', async () => {
+    const app = serving(() => new Promise(() => {}));
+    expect((await problemOf(app.request('/readyz'))).status).toBe(503);
+  });
+});
+
+describe('/metrics', () => {
+  beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(Date.parse(STAMP.generatedAt) + 5000));
+  afterEach(() => void vi.restoreAllMocks());
+  const measured = (service: Service, metrics = createMetrics(service)) => {
+    const limiter = { limit: 1, hit: (client: string) => (client === 'busy' ? 9 : 0) };
+    return createHttpApp(service, {
+      log: { request: metrics.observe, error: () => {} },
+      limiters: { anonymous: limiter },
+      client: (request) => request.headers.get('x-client') ?? '',
+      metrics: metrics.text,
+    });
+  };
+
+  it('counts by route and status, measures times, and tells of the dataset', async () => {
+    const service = { ...fakeService(), stats: () => ({ shardsLoaded: 7, swapsRefused: 2 }) };
+    const metrics = createMetrics(service);
+    const app = measured(service, metrics);
+    for (let n = 0; n < 3; n++) await app.request('/v1/search', postInit(GOOD.search));
+    await app.request('/v1/search', postInit(GOOD.search, { 'x-client': 'busy' }));
+    await app.request('/v1/setting/nobody.knows');
+    await app.request('/wp-login.php?secret=1');
+    metrics.cut();
+    const response = await app.request('/metrics');
+    expect(response.headers.get('content-type')).toContain('version=0.0.4');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const text = await response.text();
+    const samples = readFileSync(new URL('../vectors/metrics.txt', import.meta.url), 'utf8');
+    expect(text.split('\n')).toEqual(expect.arrayContaining(samples.trimEnd().split('\n')));
+    expect(text).not.toMatch(/secret|wp-login/);
+  });
+
+  it('has no sample of what is not known', async () => {
+    const text = await (await measured(noService).request('/metrics')).text();
+    const samples = text.split('\n').filter((line) => /^hivecheck_(?:dataset|shards)/.test(line));
+    expect(samples).toEqual([]);
+  });
+});
+
+describe('readConfig', () => {
+  it('has the documented defaults', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataset: undefined,
+      keys: undefined,
+      limits: { anonymous: 10, key: 60 },
+      trustProxy: [],
+      mcpHosts: ['localhost', '127.0.0.1', '[::1]'],
+      mcpOrigins: [],
+      logLevel: 'info',
+      publicKey: undefined,
+      contact: undefined,
+      metrics: false,
+      shutdownGraceMs: 0,
+    });
+  });
+
+  it('reads the environment, and flags win over it', () => {
+    const limits = { RATE_LIMIT_KEYED: '0' };
+    const env = { PORT: '8080', HOST: '::', LOG_LEVEL: 'WARN', HIVECHECK_KEYS: ' k.json ', ...limits };
+    const read = { port: 0, host: '::', keys: 'k.json', limits: { anonymous: 10, key: 0 }, logLevel: 'warn' };
+    expect(readConfig(env, { port: '0' })).toMatchObject(read);
+  });
+
+  it.each(vectors<[string, string]>('bad-environment'))('names %s when it is %s', (variable, text) => {
+    expect(() => readConfig({ [variable]: text })).toThrow(ConfigError);
+    expect(() => readConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}`));
+  });
+
+  it('names the flag where the flag is wrong, and every fault at once', () => {
+    const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'x' }, { rateLimitAnonymous: 'x', port: '70000' });
+    expect(read).toThrow(/--port is “70000”/);
+    expect(read).toThrow(/--rate-limit-anonymous/);
+    expect(read).toThrow(/LOG_LEVEL/);
+  });
+
+  it('takes folders and URLs as the dataset', () => {
+    for (const dataset of ['/srv/dist', './dist', 'C:\\dist', 'https://example.org/dist/']) {
+      expect(readConfig({ HIVECHECK_DATASET: dataset }).dataset).toBe(dataset);
+    }
   });
 });

@@ -1,10 +1,13 @@
-/** The server as a process: signals, its one line, its log. */
+/** A server as a process: signals, its one line, its log; its start and its end with requests under way. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigError } from '../../runtime/node/config.ts';
 import { bundled } from '../bundled.ts';
 import { newFolder } from '../scratch.ts';
-import { GOOD, postInit } from './fake.ts';
+import { FakeSnapshot, GOOD, postInit, serviceWith } from './fake.ts';
+import { alive, connectRaw, HEALTH, head, posted, start, statuses } from './running.ts';
 
 const CHILD = await bundled(new URL('./serve-child.ts', import.meta.url));
 
@@ -16,7 +19,7 @@ interface Child {
   ended: Promise<number | null>;
 }
 
-async function start(env: Record<string, string>): Promise<Child> {
+async function startChild(env: Record<string, string>): Promise<Child> {
   const child = spawn(process.execPath, [CHILD], {
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +44,7 @@ async function start(env: Record<string, string>): Promise<Child> {
 it.each(['SIGTERM', 'SIGINT'] as const)(
   '%s lets a running request finish, then exits with 0',
   async (signal) => {
-    const child = await start({
+    const child = await startChild({
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
@@ -76,7 +79,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 it('logs no request above the level info', async () => {
-  const child = await start({ PORT: '0', LOG_LEVEL: 'error' });
+  const child = await startChild({ PORT: '0', LOG_LEVEL: 'error' });
   await (await fetch(`${child.url}/v1/health`)).arrayBuffer();
   child.process.kill('SIGTERM');
   expect(await child.ended).toBe(0);
@@ -84,13 +87,13 @@ it('logs no request above the level info', async () => {
 });
 
 it('a bad variable is named', async () => {
-  await expect(start({ PORT: 'x' })).rejects.toThrow(/PORT is “x”/);
+  await expect(startChild({ PORT: 'x' })).rejects.toThrow(/PORT is “x”/);
 });
 
 it.skipIf(process.platform === 'win32')('ends although a read of the disk never returns', async () => {
   const fifo = join(await newFolder(), 'shard.json');
   execFileSync('mkfifo', [fifo]);
-  const child = await start({ PORT: '0', LOG_LEVEL: 'silent', HANG: fifo });
+  const child = await startChild({ PORT: '0', LOG_LEVEL: 'silent', HANG: fifo });
   child.process.kill('SIGTERM');
   // Killed by itself: Node would wait for the read at its exit.
   expect(await child.ended).toBeNull();
@@ -114,3 +117,130 @@ it('started by npm, ends when its parent is gone', async () => {
   await new Promise((resolve) => parent.stdout.once('close', resolve));
   expect(out).toContain('freed');
 });
+
+const SEARCH = posted('/v1/search', GOOD.search);
+
+describe('starting and stopping', () => {
+  it('says which port is taken', async () => {
+    const running = await start();
+    onTestFinished(() => running.close());
+    const starting = start({ env: { PORT: `${running.port}` } });
+    const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: the port is in use, this user may not open it, or the address is none of this machine.`;
+    await expect(starting).rejects.toThrow(new ConfigError(said));
+  });
+
+  it('limits by the address that the proxy names', async () => {
+    const limited = await start({ env: { RATE_LIMIT_ANONYMOUS: '2', TRUST_PROXY: '127.0.0.0/8' } });
+    const ask = async (client: string) => {
+      const init = postInit(GOOD.search, { 'x-forwarded-for': client });
+      const response = await fetch(`${limited.url}/v1/search`, init);
+      expect(response.headers.get('x-ratelimit-limit')).toBe('2');
+      return response.status;
+    };
+    onTestFinished(() => limited.close());
+    expect([await ask('198.51.100.1'), await ask('9.9.9.9, 198.51.100.1')]).toEqual([200, 200]);
+    expect(await ask('198.51.100.1')).toBe(429);
+    expect(await ask('198.51.100.2')).toBe(200);
+  });
+
+  it('lets running requests finish, though their connections would be kept', async () => {
+    const slow = slowSearch();
+    const timeouts = { shutdown: 3_600_000, keepAlive: 3_600_000, idle: 3_600_000 };
+    const server = await start({ service: slow.service, timeouts });
+    const idle = connectRaw(server);
+    idle.socket.write(HEALTH);
+    await expect.poll(idle.text).toContain('uptimeSeconds');
+    const busy = connectRaw(server);
+    busy.socket.write(SEARCH);
+    await slow.inside;
+    const closed = server.close();
+    expect(statuses(await idle.received)).toEqual([200]);
+    await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow();
+    slow.release();
+    expect(statuses(await busy.received)).toEqual([200]);
+    await closed;
+  });
+
+  it.each([
+    [0, 0],
+    [0, 3],
+    [3, 0],
+    [2, 2],
+  ])('answers %i pipelined requests behind a running one, and %i that come later', async (before, after) => {
+    const slow = slowSearch();
+    const server = await start({ service: slow.service });
+    const { socket, received } = connectRaw(server);
+    socket.write(SEARCH + HEALTH.repeat(before));
+    await slow.inside;
+    const closed = server.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.write(HEALTH.repeat(after));
+    setTimeout(slow.release, 50);
+    const text = await received;
+    expect(statuses(text)).toEqual(Array(1 + before + after).fill(200));
+    const said = [...text.matchAll(/^connection: (\S+)/gim)].map(([, what]) => what);
+    // What was parsed before the signal is told as before.
+    const last = before > 0 && after === 0 ? 'keep-alive' : 'close';
+    expect(said).toEqual([...Array(before + after).fill('keep-alive'), last]);
+    await closed;
+  });
+
+  it('sends answers to their end, though their clients take them late or slowly', async () => {
+    const long = 'x'.repeat(12_000_000);
+    const search: FakeSnapshot['search'] = async (request) => ({
+      ...(await new FakeSnapshot().search(request)),
+      warnings: [long],
+    });
+    const server = await start({ service: serviceWith({ search }) });
+    const clients = Array.from({ length: 3 }, () => connectRaw(server));
+    for (const { socket, text } of clients) {
+      socket.once('data', () => socket.pause());
+      socket.write(SEARCH);
+      await expect.poll(text).toContain('HTTP/1.1 200');
+    }
+    const closed = server.close();
+    // Later than idle connections are closed.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    for (const { socket } of clients) socket.resume();
+    for (const { received } of clients) {
+      const [, answer = ''] = (await received).split('\r\n\r\n');
+      expect(JSON.parse(answer).warnings).toEqual([long]);
+    }
+    await closed;
+  });
+
+  it('cuts what does not end', async () => {
+    const server = await start({ timeouts: { shutdown: 300, idle: 60_000 } });
+    const stuck = connectRaw(server);
+    stuck.socket.write(head(100));
+    await alive(server);
+    await server.close();
+    expect(statuses(await stuck.received).filter((status) => status === 200)).toEqual([]);
+  });
+
+  it('is not ready for a grace period, in which it still answers, before it closes', async () => {
+    const server = await start({ env: { SHUTDOWN_GRACE_MS: '600' } });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const closed = server.close();
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    await alive(server);
+    await closed;
+    await expect(fetch(`${server.url}/livez`)).rejects.toThrow();
+  });
+});
+
+/** A search that waits: `inside` resolves once it is asked, `release` lets it answer. */
+function slowSearch() {
+  const events = new EventEmitter();
+  const search: FakeSnapshot['search'] = async (request) => {
+    events.emit('inside');
+    await once(events, 'release');
+    return new FakeSnapshot().search(request);
+  };
+  return {
+    service: serviceWith({ search }),
+    inside: once(events, 'inside'),
+    release: () => events.emit('release'),
+  };
+}

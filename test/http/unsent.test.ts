@@ -1,16 +1,19 @@
+/** Answers whose clients do not take them, and verify that lets others in meanwhile. */
 import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { joinUtf8 } from '../../runtime/answer/json.ts';
 import type { PlatformRequest, Sending } from '../../runtime/http/options.ts';
+import { createVerifySlots, RECEIVING, WORKING } from '../../runtime/http/routes/verify.ts';
 import { createUnsent } from '../../runtime/http/unsent.ts';
 import { sendingOf } from '../../runtime/node/http-internals.ts';
 import type { Timeouts } from '../../runtime/node/listener.ts';
-import { type RunningServer, serve } from '../../runtime/node/serve.ts';
-import { FakeSnapshot, GOOD } from './fake.ts';
-import { connectRaw, type RawClient } from './raw.ts';
-import { CONFIG, head, statuses } from './running.ts';
+import type { RunningServer } from '../../runtime/node/serve.ts';
+import { createPace } from '../../runtime/pace.ts';
+import { GOOD, serviceWith } from './fake.ts';
+import { connectRaw, posted, type RawClient, start, statuses } from './running.ts';
 
 const MIB = 1024 * 1024;
 
@@ -115,7 +118,7 @@ it('what of an answer waits is what its client has not taken, and is not known o
     sending = sendingOf({ runtime: { node: { req, res } } } as PlatformRequest);
     res.end(Buffer.alloc(30 * MIB));
   }).listen(0);
-  const { socket, received } = connectRaw((server.address() as AddressInfo).port);
+  const { socket, received } = connectRaw(server.address() as AddressInfo);
   const paused = new Promise<void>((resolve) => socket.once('data', () => void resolve(void socket.pause())));
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   // On a busy machine the server is asked before the client has its first bytes: paused after it resumed, it would wait for ever.
@@ -132,27 +135,18 @@ const told: unknown[] = [];
 
 /** A server whose answers to verify have so many bytes. */
 function startLong(length: number, timeouts: Partial<Timeouts> = {}): Promise<RunningServer> {
-  class Long extends FakeSnapshot {
-    override verify = async () => new Uint8Array(length);
-  }
-  const snapshot = new Long();
+  const service = serviceWith({ verify: async () => new Uint8Array(length) });
   const nothing = () => {};
   const tell = (what: unknown) => told.push(what);
   const log = { error: tell, cut: tell, info: nothing, warn: nothing, fault: tell, flush: async () => {} };
-  return serve({
-    service: { snapshot: () => snapshot },
-    config: CONFIG,
-    log,
-    timeouts,
-  });
+  return start({ service, log, timeouts });
 }
 
 /** Asks to verify, and reads no more than the first bytes of the answer. */
 async function ask(server: RunningServer): Promise<RawClient> {
-  const client = connectRaw(server.port);
-  const body = JSON.stringify({ items: [GOOD.resolve] });
+  const client = connectRaw(server);
   client.socket.once('data', () => client.socket.pause());
-  client.socket.write(head(body.length, 'Connection: close\r\n').replace('/resolve', '/verify') + body);
+  client.socket.write(posted('/v1/verify', { items: [GOOD.resolve] }, 'Connection: close\r\n'));
   await expect.poll(client.text).toContain('HTTP/1.1');
   return client;
 }
@@ -192,3 +186,79 @@ async function resumed(asking: Promise<RawClient>): Promise<RawClient> {
   client.socket.resume();
   return client;
 }
+
+/** Turns that the event loop takes meanwhile. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
+
+describe('a long answer', () => {
+  it('is its texts and bytes, one after the other', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'é', '“', '😀', '\ud83d', '\ude00'))
+      .map((units) => units.join(''));
+    const piece = fc.oneof(
+      text,
+      text.map((each) => new TextEncoder().encode(each)),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        // What a text is to an encoder: a surrogate without its other half is U+FFFD.
+        const whole = Buffer.concat(pieces.map((each) => Buffer.from(each as string)));
+        expect(Buffer.from(joinUtf8(pieces)).equals(whole)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('works that let others in', () => {
+  it('do not keep each other in one turn of the event loop', async () => {
+    let yields = 0;
+    const work = async () => {
+      const pace = createPace();
+      while (yields < 40) {
+        const paused = pace();
+        if (paused !== undefined) yields++;
+        await paused;
+      }
+    };
+    const turns = await turnsDuring(() => Promise.all([work(), work(), work()]));
+    expect(turns).toBeGreaterThanOrEqual(40 / 3);
+  });
+});
+
+describe('a platform that may end a request while it waits', () => {
+  const never = () => new Promise<never>(() => {});
+
+  it('has no queue whose place would be taken for ever', async () => {
+    const { receive, work } = createVerifySlots({ queueVerify: false });
+    for (let n = 0; n < 1000; n++) {
+      void receive('a', never);
+      void work('a', never);
+    }
+    expect(await receive('a', async () => 'received')).toBe('received');
+    expect(await work('a', async () => 'worked on')).toBe('worked on');
+  });
+
+  it('others have one, of which no address takes all places', async () => {
+    for (const [name, { atOnce, waiting, ofOne }] of [
+      ['receive', RECEIVING],
+      ['work', WORKING],
+    ] as const) {
+      const run = createVerifySlots({})[name];
+      for (let n = 0; n < ofOne; n++) void run('192.0.2.1', never);
+      await expect(run('::ffff:192.0.2.1', never)).rejects.toThrow(/Too many requests/);
+      for (let n = ofOne; n < atOnce + waiting; n++) void run(`10.0.0.${n}`, never);
+      await expect(run('192.0.2.2', never)).rejects.toThrow(/Too many requests/);
+    }
+  });
+});

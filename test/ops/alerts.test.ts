@@ -5,10 +5,8 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
-import { serve } from '../../runtime/node/serve.ts';
-import { FakeSnapshot, fakeService, GOOD, postInit } from '../http/fake.ts';
-import { connectRaw } from '../http/raw.ts';
-import { CONFIG, head } from '../http/running.ts';
+import { FakeSnapshot, GOOD, postInit } from '../http/fake.ts';
+import { connectRaw, head, start } from '../http/running.ts';
 
 interface Rules {
   groups: { rules: { alert: string; expr: string }[] }[];
@@ -35,10 +33,7 @@ function selected(selector: string, text: string): string[] {
 it('no client can raise the alert on errors by what it sends; a fault of the dataset does', async () => {
   const expr = rules.find(({ alert }) => alert === 'HivecheckErrors')?.expr ?? '';
   const snapshot = new FakeSnapshot();
-  const server = await serve({
-    service: { ...fakeService(), snapshot: () => snapshot },
-    config: { ...CONFIG, metrics: true },
-  });
+  const server = await start({ service: { snapshot: () => snapshot }, env: { METRICS: 'on' } });
   const measured = async () => (await fetch(`${server.url}/metrics`)).text();
   try {
     for (const abuse of [
@@ -47,7 +42,7 @@ it('no client can raise the alert on errors by what it sends; a fault of the dat
       'POST /v1/resolve HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
       'NONSENSE\r\n\r\n',
     ]) {
-      const { socket, received } = connectRaw(server.port);
+      const { socket, received } = connectRaw(server);
       socket.write(abuse);
       expect(await received).toMatch(/^HTTP\/1\.1 [45]/);
     }
@@ -64,12 +59,12 @@ it('no client can raise the alert on errors by what it sends; a fault of the dat
 });
 
 it('the routes under which requests without one are counted are named', async () => {
-  const server = await serve({ service: fakeService(), config: { ...CONFIG, metrics: true } });
+  const server = await start({ env: { METRICS: 'on' } });
   try {
     for (const path of ['/wp-login.php', '/v1/nothing', '/k/v1/nothing', '/v1/resolve/x']) {
       expect((await fetch(server.url + path)).status).toBe(404);
     }
-    const { socket, received } = connectRaw(server.port);
+    const { socket, received } = connectRaw(server);
     socket.write('NONSENSE\r\n\r\n');
     await received;
     const text = await (await fetch(`${server.url}/metrics`)).text();

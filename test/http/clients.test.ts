@@ -1,0 +1,235 @@
+/** Who asks, how often, and in which language. */
+import { BlockList } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openApiDocument } from '../../build/documents/openapi/document.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
+import { clientAddress, clientKey, parseNetworks } from '../../runtime/http/client.ts';
+import { matchLanguage, negotiateLanguage } from '../../runtime/http/language.ts';
+import { memoryLimiter, memoryLimiters } from '../../runtime/node/limits.ts';
+import { vectors } from '../vectors.ts';
+import { fakeService, GOOD, postInit, SLUG } from './fake.ts';
+import { fixtureApp } from './fixtures.ts';
+
+describe('clientAddress', () => {
+  const trusted = parseNetworks('10.0.0.0/8, fd00::/8 192.0.2.1');
+
+  it.each(vectors<[string, string | null, string]>('client-addresses'))(
+    'socket %s, header %s → %s',
+    (socket, header, expected) => {
+      expect(clientAddress(socket, header, trusted)).toBe(expected);
+    },
+  );
+
+  it('never believes the header of a socket that is not trusted', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.string(), (header, noise) => {
+        expect(clientAddress('203.0.113.9', `${noise}, ${header}`, trusted)).toBe('203.0.113.9');
+      }),
+    );
+  });
+
+  it('agrees with Node’s own block list on what is trusted', () => {
+    const oracle = new BlockList();
+    oracle.addSubnet('172.16.0.0', 12, 'ipv4');
+    oracle.addSubnet('2001:db8::', 33, 'ipv6');
+    const networks = parseNetworks('172.16.0.0/12,2001:db8::/33');
+    const near = fc.tuple(fc.integer({ min: 12, max: 35 }), fc.nat(255)).map(([b, c]) => `172.${b}.${c}.1`);
+    const near6 = fc
+      .tuple(fc.nat(0xffff), fc.nat(0xffff))
+      .map(([a, b]) => `2001:db8:${a.toString(16)}::${b.toString(16)}`);
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), near, near6), (socket) => {
+        const believed = clientAddress(socket, '198.51.100.1', networks) === '198.51.100.1';
+        const mapped = /^::ffff:[\d.]+$/i.test(socket);
+        if (!mapped) expect(believed).toBe(oracle.check(socket, socket.includes(':') ? 'ipv6' : 'ipv4'));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('clientKey', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::', '2001:db8:1:2'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+    ['not:an:address', 'not:an:address'],
+  ])('%s counts as %s', (address, key) => {
+    expect(clientKey(address)).toBe(key);
+  });
+
+  it('is one key for one /64 and never throws', () => {
+    const group = fc.nat(0xffff).map((n) => n.toString(16));
+    fc.assert(
+      fc.property(fc.tuple(group, group, group, group), fc.tuple(group, group, group, group), (net, host) => {
+        expect(clientKey([...net, ...host].join(':'))).toBe(net.join(':'));
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (text) => typeof clientKey(text) === 'string'));
+  });
+});
+
+describe('parseNetworks', () => {
+  it('takes an IPv4 network in the form of IPv6 for what it is', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.nat(32), fc.ipV4(), (address, prefix, other) => {
+        const plain = parseNetworks(`${address}/${prefix}`);
+        const mapped = parseNetworks(`::ffff:${address}/${96 + prefix}`);
+        for (const socket of [address, `::ffff:${address}`, other]) {
+          const [told, expected] = [mapped, plain].map((each) => clientAddress(socket, '198.51.100.1', each));
+          expect(told).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  it.each(['10.0.0.0/33', '10/8', 'example.org', '10.0.0.0/8;', '::/129', '1', '::ffff:10.0.0.0/95'])(
+    'refuses %s by name',
+    (item) => {
+      expect(() => parseNetworks(`127.0.0.1, ${item}`)).toThrow(item);
+    },
+  );
+});
+
+const setClock = (now: () => number) => vi.spyOn(performance, 'now').mockImplementation(now);
+afterEach(() => vi.restoreAllMocks());
+
+describe('memoryLimiter', () => {
+  it('allows the limit, then says how long to wait until the window ends', () => {
+    let now = 5_000;
+    setClock(() => now);
+    const limiter = memoryLimiter(2);
+    expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 0]);
+    now += 20_000;
+    expect(limiter.hit('a')).toBe(40);
+    expect(limiter.hit('b')).toBe(0);
+    now += 39_999;
+    expect(limiter.hit('a')).toBeGreaterThan(0);
+    now += 1;
+    expect(limiter.hit('a')).toBe(0);
+  });
+
+  it('agrees with a naive count of every window', () => {
+    const step = fc.record({ client: fc.constantFrom('a', 'b', 'c'), wait: fc.nat(30_000) });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), (limit, steps) => {
+        let now = 0;
+        setClock(() => now);
+        const limiter = memoryLimiter(limit);
+        const windows = new Map<string, { start: number; count: number }>();
+        for (const { client, wait } of steps) {
+          now += wait;
+          let window = windows.get(client);
+          if (window === undefined || now >= window.start + 60_000) {
+            window = { start: now, count: 0 };
+            windows.set(client, window);
+          }
+          window.count += 1;
+          const expected = window.count > limit ? (window.start + 60_000 - now) / 1000 : 0;
+          expect(limiter.hit(client)).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  it('forgets the quiet ones in a flood of addresses, not the one who keeps asking', () => {
+    setClock(() => 0);
+    const limiter = memoryLimiter(3);
+    for (let i = 0; i < 3; i++) limiter.hit('busy');
+    for (let i = 0; i < 250_000; i++) {
+      limiter.hit(`flood ${i}`);
+      if (i % 50_000 === 0) expect(limiter.hit('busy')).toBeGreaterThan(0);
+    }
+    // Were nothing forgotten, memory would grow with the flood.
+    for (let i = 0; i < 3; i++) expect(limiter.hit('flood 0')).toBe(0);
+    expect(limiter.hit('flood 0')).toBeGreaterThan(0);
+  });
+});
+
+it('a limit of 0 turns a tier off', () => {
+  const { anonymous, key } = memoryLimiters({ anonymous: 0, key: 60 });
+  expect(anonymous).toBeUndefined();
+  expect(key?.limit).toBe(60);
+  const both = memoryLimiters({ anonymous: 10, key: 60 });
+  expect([both.anonymous?.limit, both.key?.limit]).toEqual([10, 60]);
+});
+
+it('counts every question below its prefix but health, and neither OPTIONS nor wrong methods', async () => {
+  const limiter = { limit: 1, hit: () => 9 };
+  const app = createHttpApp(fakeService(), { limiters: { anonymous: limiter, key: limiter } });
+  const { paths } = openApiDocument() as { paths: Record<string, object> };
+  const documented = Object.keys(paths).map((path) => path.replace(/\{[^}]*\}/, 'x'));
+  const asked = [
+    ...documented,
+    ...documented.filter((path) => path.startsWith('/v1')).map((path) => `/k${path}`),
+  ];
+  expect(asked.length).toBeGreaterThan(15);
+  for (const path of asked) {
+    const found: string[] = [];
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      if ((await app.request(path, { method })).status === 429) found.push(method);
+    }
+    const free = !/^(?:\/k)?\/v1\/(?!health)/.test(path);
+    // The path of a setting is not that of the document.
+    const methods = Object.keys(paths[path.replace('/k/', '/')] ?? { get: {} }).map((method) =>
+      method.toUpperCase(),
+    );
+    expect(found, path).toEqual(free ? [] : methods);
+  }
+});
+
+const LANGUAGES = ['en-US', 'fr-FR', 'pt-BR', 'pt-PT'];
+
+describe('matchLanguage', () => {
+  it.each(vectors<[string, string?]>('languages'))('%s → %s', (tag, expected) => {
+    expect(matchLanguage(tag, LANGUAGES)).toBe(expected);
+  });
+
+  it('prefers the default language among those of one primary subtag', () => {
+    expect(matchLanguage('en', ['en-GB', 'en-US'])).toBe('en-US');
+  });
+});
+
+describe('negotiateLanguage', () => {
+  it.each(vectors<[string | null, string]>('accept-language'))('%s → %s', (header, expected) => {
+    expect(negotiateLanguage(header, LANGUAGES)).toBe(expected);
+  });
+
+  it('always finds a language of the dataset', () => {
+    const part = fc.oneof(fc.string(), fc.constantFrom('fr', 'en', '*', ';q=0.3', ';q=', ',', 'pt-PT;q=1'));
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        expect(LANGUAGES).toContain(negotiateLanguage(parts.join(','), LANGUAGES));
+      }),
+    );
+  });
+});
+
+it('one rule holds for “lang” in a query string and in a body', async () => {
+  const app = fixtureApp('full');
+  const seen = new Set<number>();
+  const faults = async (response: Response | Promise<Response>) => {
+    const { status, body } = { status: (await response).status, body: await (await response).json() };
+    seen.add(status);
+    return { status, errors: (body as { errors?: unknown }).errors };
+  };
+  const tag = fc.oneof(
+    fc.constantFrom(...LANGUAGES, 'fr', 'FR-ca', 'xx', ''),
+    fc.string({ unit: 'grapheme', maxLength: 70 }),
+    // A tag as long as the field may be, and one that is longer.
+    fc.integer({ min: 6, max: 12 }).map((parts) => `fr${'-abcdefg'.repeat(parts)}`),
+  );
+  await fc.assert(
+    fc.asyncProperty(tag, async (lang) => {
+      const asked = app.request(`/v1/setting/${SLUG}?lang=${encodeURIComponent(lang)}`);
+      const posted = app.request('/v1/resolve', postInit({ ...GOOD.resolve, lang }));
+      expect(await faults(asked)).toEqual(await faults(posted));
+    }),
+    { numRuns: 300 },
+  );
+  expect([...seen].sort()).toEqual([200, 400]);
+});
