@@ -6,6 +6,7 @@ import { formerSetting } from '../../build/facts/former.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
+import { vectors } from '../vectors.ts';
 
 interface Row {
   pair: string;
@@ -174,17 +175,6 @@ describe('documented data', () => {
     expect(pairs).toBeGreaterThan(15_000);
   });
 
-  const setting = (rest: Partial<SettingFact>): SettingFact => ({
-    slug: 'a.b',
-    policyId: 'A::B',
-    class: 'Machine',
-    version: '1',
-    key: 'Software\\Example',
-    text: {},
-    ...rest,
-  });
-  const at = (valueName: string) => ({ key: 'SOFTWARE\\example\\', valueName });
-
   it('has the template’s bounds on lines and characters, of which 0 lines is none', () => {
     const wrong: string[] = [];
     let unbounded = 0;
@@ -208,97 +198,12 @@ describe('documented data', () => {
     expect(lengths).not.toContain('0');
   });
 
-  it('without values in the template enabled writes 1 and disabled deletes', () => {
-    expect(documentedData(setting({ valueName: 'A' }), at('a'))).toEqual({
-      registryType: 'REG_DWORD',
-      values: [
-        { data: '1', state: 'enabled' },
-        { data: null, state: 'disabled' },
-      ],
-    });
-    expect(
-      documentedData(setting({ valueName: 'A', enabledValue: { kind: 'decimal', value: '0' } }), at('A')),
-    ).toEqual({
-      registryType: 'REG_DWORD',
-      values: [{ data: '0', state: 'enabled' }],
-    });
-  });
-
-  it('an unticked box without a falseValue deletes', () => {
-    const elements: ElementFact[] = [{ type: 'boolean', id: 'e', valueName: 'A' }];
-    expect(documentedData(setting({ elements }), at('A')).values).toEqual([
-      { data: '1', state: 'true', element: 'e' },
-      { data: null, state: 'false', element: 'e' },
-    ]);
-  });
-
-  it('of every element but a check box is deleted where the policy is disabled, unless the policy states another content', () => {
-    const elements: ElementFact[] = [
-      { type: 'enum', id: 'e', valueName: 'A', items: [{ value: { kind: 'decimal', value: '2' } }] },
-      { type: 'decimal', id: 'd', valueName: 'B' },
-      { type: 'text', id: 't', valueName: 'C' },
-      { type: 'boolean', id: 'b', valueName: 'D', falseValue: { kind: 'decimal', value: '0' } },
-    ];
-    const disabledList: ListItem[] = [{ valueName: 'A', data: { kind: 'decimal', value: '0' } }];
-    const deletion = (element: string) => ({ data: null, state: 'disabled', element });
-    const of = (name: string, more = {}) => documentedData(setting({ elements, ...more }), at(name)).values;
-    expect(of('A')).toEqual([{ data: '2', element: 'e' }, deletion('e')]);
-    expect(of('A', { disabledList })).toEqual([
-      { data: '0', state: 'disabled' },
-      { data: '2', element: 'e' },
-    ]);
-    expect(documentedData(setting({ elements }), at('B'))).toEqual({
-      registryType: 'REG_DWORD',
-      values: [deletion('d')],
-      open: true,
-    });
-    expect(of('C')).toEqual([deletion('t')]);
-    expect(of('D')?.map(({ data }) => data)).toEqual(['1', '0']);
-  });
-
-  it('of parts that disagree has the type on each value and no bounds', () => {
-    const elements: ElementFact[] = [
-      {
-        type: 'enum',
-        id: 'e',
-        valueName: 'A',
-        items: [{ value: { kind: 'string', value: 'x' } }, { value: { kind: 'decimal', value: '2' } }],
-      },
-      { type: 'decimal', id: 'd', valueName: 'A', minValue: '1', maxValue: '9' },
-      { type: 'decimal', id: 'o', valueName: 'A', maxValue: '5', storeAsText: true },
-    ];
-    const text = { 'en-US': { items: { e: ['X', null] } }, 'fr-FR': { items: { e: ['Xf', 'Deux'] } } };
-    expect(documentedData(setting({ elements, text }), at('A'))).toEqual({
-      values: [
-        { data: 'x', label: { 'en-US': 'X', 'fr-FR': 'Xf' }, element: 'e', type: 'REG_SZ' },
-        { data: '2', label: { 'fr-FR': 'Deux' }, element: 'e', type: 'REG_DWORD' },
-        { data: null, state: 'disabled', element: 'e' },
-      ],
-      openTypes: ['REG_DWORD', 'REG_SZ'],
-    });
-  });
-
-  it('of a security option has its options, bounds and what is left open', () => {
-    const content = { registryType: 'REG_MULTI_SZ' as const, entries: ['a', 'b'], patterns: ['^a'] };
-    expect(documentedData(setting({ valueName: 'A', content }), at('A'))).toEqual({
-      registryType: 'REG_MULTI_SZ',
-      entries: ['a', 'b'],
-      patterns: ['^a'],
-    });
-    const free = {
-      registryType: 'REG_SZ' as const,
-      options: [{ kind: 'delete' as const }],
-      free: true as const,
-    };
-    expect(documentedData(setting({ valueName: 'A', content: free }), at('A'))).toEqual({
-      registryType: 'REG_SZ',
-      values: [{ data: null }],
-      open: true,
-    });
-    const otherTypes = [{ registryType: 'REG_MULTI_SZ' as const, evidence: 'another table' }];
-    expect(
-      documentedData(setting({ valueName: 'A', content: { ...free, otherTypes } }), at('A')),
-    ).toMatchObject({ values: [{ data: null }], open: true, openTypes: ['REG_SZ', 'REG_MULTI_SZ'] });
-    expect(documentedData(setting({ valueName: 'A', content: free }), at('B'))).toEqual({});
-  });
+  it.each(vectors<{ what: string; setting: object; valueName: string; data: object }>('documented-data'))(
+    'of $what',
+    ({ setting, valueName, data }) => {
+      const fact = { slug: 'a.b', policyId: 'A::B', class: 'Machine', version: '1', text: {} } as const;
+      const whole = { ...fact, key: 'Software\\Example', ...setting };
+      expect(documentedData(whole, { key: 'SOFTWARE\\example\\', valueName })).toEqual(data);
+    },
+  );
 });

@@ -99,6 +99,19 @@ const CHECKS: Check<Asked>[] = [
     },
   },
   {
+    name: 'says that it sets a whole policy where it names the values, and only there',
+    atLeast: 500,
+    check: ({ matches, omaUri }) => {
+      for (const { csp, writes, elementId } of matches) {
+        const wanted = writes && [undefined, 'whole-policy', writes.length];
+        const found = [writes && elementId, csp?.sets, csp?.policyValues];
+        expectEqual(found, wanted ?? [undefined, undefined, undefined], omaUri);
+        expectSame(writes === undefined || writes.length > 1, true, omaUri);
+      }
+      return matches.some(({ writes }) => writes !== undefined);
+    },
+  },
+  {
     name: 'is mapped, where it is backed by ADMX, to the policies that a scan by file, name and scope finds',
     atLeast: 2_000,
     check: ({ node, matches }) => {

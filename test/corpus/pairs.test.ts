@@ -251,6 +251,27 @@ const CHECKS: Check<Asked>[] = [
     },
   },
   {
+    name: 'says how many values its node sets, where it sets others too',
+    atLeast: 100,
+    check: ({ matches, key }) => {
+      const nodes = matches.flatMap(({ csp }) => csp ?? []);
+      for (const { sets, policyValues } of nodes) {
+        expectSame(sets !== undefined, policyValues !== undefined, key);
+        expectSame((policyValues ?? 2) > 1, true, key);
+      }
+      return nodes.some(({ sets }) => sets !== undefined);
+    },
+  },
+  {
+    name: 'has a node that only Intune’s catalog shows for ingested templates alone',
+    atLeast: 10,
+    check: ({ matches, key }) => {
+      const shown = matches.flatMap(({ csp }) => (csp?.ingestion === undefined ? [] : [csp]));
+      for (const { via } of shown) expectSame(via, 'admx-ingestion', key);
+      return shown.length > 0;
+    },
+  },
+  {
     name: 'marks values that stay when their policy is removed, told by the key alone',
     atLeast: 400,
     check: (asked) => {

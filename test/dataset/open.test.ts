@@ -7,6 +7,7 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { type Manifest, SCHEMA_VERSION, shardName, shardText } from '../../runtime/format/format.ts';
 import { sha256Sync } from '../../runtime/format/keys.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { vectors } from '../vectors.ts';
 import { bytesOf, type DistSpec, distIndex, type Files, memoryStore, versionFiles } from './make-dist.ts';
 
 const V = '0a1b2c3d';
@@ -265,72 +266,57 @@ describe('opening', () => {
     }
   });
 
-  const broken: [string, (files: Files) => void, RegExp][] = [
-    ['no index', (files) => files.delete('index.json'), /^index\.json is missing/],
-    [
-      'an index that is not valid JSON',
-      (files) => files.set('index.json', bytesOf('{"latest":')),
-      /^index\.json is not valid JSON/,
-    ],
+  const manifestOf = (spec: Omit<DistSpec, 'version'>) => dist(spec).get(`${V}/manifest.json`);
+
+  test.each<
+    [what: string, path: string, content: string | Uint8Array<ArrayBuffer> | undefined, message: RegExp]
+  >([
+    ['no index', 'index.json', undefined, /^index\.json is missing/],
+    ['an index that is not valid JSON', 'index.json', '{"latest":', /^index\.json is not valid JSON/],
     [
       'an index of another shape',
-      (files) => files.set('index.json', bytesOf({ latest: 1 })),
+      'index.json',
+      '{"latest":1}',
       /index\.json is not as this format has it.*latest/,
     ],
-    ['a latest that leaves the folder', (files) => files.set('index.json', distIndex('../x')), /latest/],
-    ['no manifest', (files) => files.delete(`${V}/manifest.json`), /manifest\.json is missing/],
-    ['an empty manifest', (files) => files.set(`${V}/manifest.json`, bytesOf('')), /is not valid JSON/],
-    [
-      'a manifest that is null',
-      (files) => files.set(`${V}/manifest.json`, bytesOf('null')),
-      /is not as this format has it/,
-    ],
+    ['a latest that leaves the folder', 'index.json', distIndex('../x'), /latest/],
+    ['no manifest', `${V}/manifest.json`, undefined, /manifest\.json is missing/],
+    ['an empty manifest', `${V}/manifest.json`, '', /is not valid JSON/],
+    ['a manifest that is null', `${V}/manifest.json`, 'null', /is not as this format has it/],
     [
       'a manifest of another version',
-      (files) =>
-        files.set(
-          `${V}/manifest.json`,
-          dist({ manifest: { version: 'ffffffff' } }).get(`${V}/manifest.json`) ?? bytesOf(''),
-        ),
+      `${V}/manifest.json`,
+      manifestOf({ manifest: { version: 'ffffffff' } }),
       /manifest of another version, ffffffff/,
     ],
-    [
-      'a manifest with too many bits',
-      (files) => files.set(`${V}/manifest.json`, dist({ bits: 25 }).get(`${V}/manifest.json`) ?? bytesOf('')),
-      /shardBits\.resolve/,
-    ],
-  ];
-  test.each(broken)('%s', async (_, damage, message) => {
+    ['a manifest with too many bits', `${V}/manifest.json`, manifestOf({ bits: 25 }), /shardBits\.resolve/],
+  ])('%s', async (_, path, content, message) => {
     const files = dist({});
-    damage(files);
+    if (content === undefined) files.delete(path);
+    else files.set(path, typeof content === 'string' ? bytesOf(content) : content);
     const open = openDataset(memoryStore(files));
     await expect(open).rejects.toThrow(DatasetUnavailable);
     await expect(open).rejects.toThrow(message);
   });
 
-  const listed = { sha256: 'a'.repeat(64), bytes: 1 };
-  test.each<[string, unknown, RegExp]>([
-    ['no list', undefined, /: files: Invalid key/],
-    ['a list that is null', null, /: files: is not a list of files/],
-    ['an entry that is null', null, /: files: x has no SHA-256 in hexadecimal/],
-    ['no digest', { bytes: 1 }, /: files: x has no SHA-256 in hexadecimal/],
-    ['a digest that is no text', { ...listed, sha256: 1 }, /: files: x has no SHA-256 in hexadecimal/],
-    ['a digest too long', { ...listed, sha256: 'a'.repeat(65) }, /: files: x has no SHA-256 in hexadecimal/],
-    [
-      'a digest in capitals',
-      { ...listed, sha256: 'A'.repeat(64) },
-      /: files: x has no SHA-256 in hexadecimal/,
-    ],
-    ['no size', { sha256: listed.sha256 }, /: files: x has no size in bytes/],
-    ['a size as text', { ...listed, bytes: '1' }, /: files: x has no size in bytes/],
-    ['a size below zero', { ...listed, bytes: -1 }, /: files: x has no size in bytes/],
-    ['a size in fractions', { ...listed, bytes: 1.5 }, /: files: x has no size in bytes/],
-    ['a size of 9 PB', { ...listed, bytes: 9e15 }, /: files: x has more than 67108864 bytes/],
-  ])('a manifest whose files have %s', async (name, entry, message) => {
-    const files = name.includes('list') ? entry : { sound: listed, x: entry };
-    const open = openDataset(memoryStore(dist({ manifest: { files: files as Manifest['files'] } })));
-    await expect(open).rejects.toThrow(DatasetUnavailable);
-    await expect(open).rejects.toThrow(message);
+  const opening = (files: unknown) =>
+    openDataset(memoryStore(dist({ manifest: { files: files as Manifest['files'] } })));
+
+  test.each(vectors<[what: string, entry: unknown, message: string]>('not-listed-files'))(
+    'a manifest of whose files one has %s',
+    async (_, x, message) => {
+      const open = opening({ sound: { sha256: 'a'.repeat(64), bytes: 1 }, x });
+      await expect(open).rejects.toThrow(DatasetUnavailable);
+      await expect(open).rejects.toThrow(`: files: ${message}`);
+    },
+  );
+
+  test.each([
+    [undefined, ': files: Invalid key'],
+    [null, ': files: is not a list of files'],
+  ])('a manifest with the list %s', async (files, message) => {
+    await expect(opening(files)).rejects.toThrow(DatasetUnavailable);
+    await expect(opening(files)).rejects.toThrow(message);
   });
 
   test('a manifest opens only where each of its files is sound', async () => {

@@ -15,7 +15,14 @@ import {
 import { isIngestible } from '../../build/ingestion/key-list.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
-import { DOCUMENTED, DOCUMENTED_INGEST } from './documented.ts';
+import { vectors } from '../vectors.ts';
+
+/**
+ * OMA-URIs as the vendors' own pages print them, to compare with those that the build derives:
+ * https://github.com/mozilla/policy-templates (docs/oma-uris.md),
+ * https://learn.microsoft.com/deployedge/configure-edge-with-mdm, https://support.google.com/chrome/a/answer/9102677
+ */
+const DOCUMENTED = vectors<string>('documented-uris');
 
 const ingest = (setting: SettingFact) => ingestionOf(setting, pairsOf(setting), context);
 /** Settings without a node, with what ingestion gives them. */
@@ -113,7 +120,12 @@ describe('documented by the vendors', () => {
   });
 
   it('and the URI that takes the template', () => {
-    for (const [source, ingest] of Object.entries(DOCUMENTED_INGEST)) {
+    for (const [source, name] of [
+      ['firefox', 'Firefox'],
+      ['edge', 'Edge'],
+      ['chrome', 'Chrome'],
+    ] as const) {
+      const ingest = `./Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/${name}/Policy/${name}Admx`;
       const found = ingested().filter((each) => each.source === source && !each.result.intuneOnly);
       expect(new Set(found.map(({ result }) => result.ingest))).toEqual(new Set([ingest]));
     }

@@ -6,43 +6,23 @@ import { expect, it } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS } from '../../build/paths.ts';
+import { vectors } from '../vectors.ts';
 
 const ROOT = './Device/Vendor/MSFT/BitLocker/';
 
-/** Node → policy of VolumeEncryption.admx, and its elements: an ADMX-backed node takes them all. */
-const EXPECTED: Record<string, [policy: string, elements: number]> = {
-  EncryptionMethodByDriveType: ['EncryptionMethodWithXts_Name', 3],
-  FixedDrivesEncryptionType: ['FDVEncryptionType_Name', 1],
-  FixedDrivesRecoveryOptions: ['FDVRecoveryUsage_Name', 7],
-  FixedDrivesRequireEncryption: ['FDVDenyWriteAccess_Name', 0],
-  IdentificationField: ['IdentificationField_Name', 2],
-  RemovableDrivesConfigureBDE: ['RDVConfigureBDE', 2],
-  RemovableDrivesEncryptionType: ['RDVEncryptionType_Name', 1],
-  RemovableDrivesRequireEncryption: ['RDVDenyWriteAccess_Name', 1],
-  SystemDrivesDisallowStandardUsersCanChangePIN: ['DisallowStandardUsersCanChangePIN_Name', 0],
-  SystemDrivesEnablePreBootPinExceptionOnDECapableDevice: [
-    'EnablePreBootPinExceptionOnDECapableDevice_Name',
-    0,
-  ],
-  SystemDrivesEnablePrebootInputProtectorsOnSlates: ['EnablePrebootInputProtectorsOnSlates_Name', 0],
-  SystemDrivesEncryptionType: ['OSEncryptionType_Name', 1],
-  SystemDrivesEnhancedPIN: ['EnhancedPIN_Name', 0],
-  SystemDrivesMinimumPINLength: ['MinimumPINLength_Name', 1],
-  SystemDrivesRecoveryMessage: ['PrebootRecoveryInfo_Name', 3],
-  SystemDrivesRecoveryOptions: ['OSRecoveryUsage_Name', 7],
-  SystemDrivesRequireStartupAuthentication: ['ConfigureAdvancedStartup_Name', 5],
-};
+/** With the number of the policy's elements: an ADMX-backed node takes them all. */
+const EXPECTED = vectors<[node: string, policy: string, elements: number]>('bitlocker-nodes');
 
 const facts = await readFacts(FACTS, FACTS);
 const links = joinMdm(facts).links.filter(({ node }) => node.omaUri.startsWith(ROOT));
 
 it('are these 17', () => {
   expect(links.map(({ node }) => node.omaUri.slice(ROOT.length)).sort()).toEqual(
-    Object.keys(EXPECTED).sort(),
+    EXPECTED.map(([name]) => name).sort(),
   );
 });
 
-it.each(Object.entries(EXPECTED))('%s', (name, [policy, elements]) => {
+it.each(EXPECTED)('%s', (name, policy, elements) => {
   const [link] = links.filter(({ node }) => node.omaUri === ROOT + name);
   expect(link?.setting.policyId).toBe(`Microsoft.Policies.VolumeEncryption::${policy}`);
   expect(link?.element, 'the policy as a whole').toBeUndefined();

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
 import { inheritApplicability, readDdf } from '../../build/import/ddf.ts';
 import { keepKnownNames, namesIn } from '../../build/import/ddf-names.ts';
 import { parseXml } from '../../build/import/xml.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
+import { vectors } from '../vectors.ts';
 
 const NS = 'xmlns:MSFT="http://schemas.microsoft.com/MobileDevice/DM"';
 const properties = (text: string) => `<DFProperties>${text}</DFProperties>`;
@@ -67,17 +69,14 @@ describe('a node', () => {
   });
 });
 
-it.each([
-  ['<Get/>', ['Get']],
-  ['<Exec/><Get/>', ['Exec', 'Get']],
-  ['<Get/><Delete/>', ['Delete', 'Get']],
-  ['<Get/><Replace/>', undefined],
-  ['<Add/><Delete/><Get/>', undefined],
-  ['<Replace/>', undefined],
-  ['', undefined],
-])('a node with the access %s: %j', (access, expected) => {
-  expect(read(top('A', properties(`<AccessType>${access}</AccessType>`)))[0]?.access).toEqual(expected);
-});
+it.each(vectors<[access: string, told: string[] | null]>('ddf-access'))(
+  'a node with the access %s: %j',
+  (access, expected) => {
+    expect(read(top('A', properties(`<AccessType>${access}</AccessType>`)))[0]?.access ?? null).toEqual(
+      expected,
+    );
+  },
+);
 
 describe('what a node takes', () => {
   const allowed = (kind: string, text: string) =>
@@ -85,19 +84,12 @@ describe('what a node takes', () => {
       ?.allowed;
   const value = (text: string) => `<MSFT:Value>${text}</MSFT:Value>`;
 
-  it.each([
-    ['Range', value('[0-23]'), { min: 0, max: 23 }],
-    ['Range', value('[(-1)-2147483647]'), { min: -1, max: 2147483647 }],
-    ['Range', value('some'), {}],
-    ['RegEx', value('^[0-9]*$'), { pattern: '^[0-9]*$' }],
-    ['RegEx', value('x'.repeat(251)), {}],
-    ['None', '<MSFT:List Delimiter="0xF000"/>', { delimiter: '\uf000' }],
-    ['None', '<MSFT:List Delimiter="\\xF000"/>', { delimiter: '\uf000' }],
-    ['None', '<MSFT:List Delimiter=";"/>', { delimiter: ';' }],
-    ['XSD', value('<xs:schema/>'.replaceAll('<', '&lt;')), {}],
-  ])('%s %s', (kind, text, expected) => {
-    expect(allowed(kind, text)).toEqual({ kind, ...expected });
-  });
+  it.each(vectors<[kind: string, text: string, expected: object]>('ddf-allowed-values'))(
+    '%s %s',
+    (kind, text, expected) => {
+      expect(allowed(kind, text)).toEqual({ kind, ...expected });
+    },
+  );
 
   it('options with their labels; prose is left out and counted', () => {
     let prose = 0;
@@ -123,6 +115,7 @@ describe('what a node takes', () => {
     expect(found?.format).toBe('int');
     expect(found).not.toHaveProperty('defaultValue');
     expect(prose).toBe(2);
+    expect(allowed('RegEx', value('x'.repeat(251)))).toEqual({ kind: 'RegEx' });
   });
 });
 
@@ -132,11 +125,7 @@ it('keeps identifiers of a description, and only those that the templates have',
     'useThis',
   ]);
   const fact: DdfFact = { omaUri: './x', scope: 'Device', version: '1', names: ['Some_Name', 'useThis'] };
-  const setting = { policyId: 'A::Some_Name' } as Parameters<typeof keepKnownNames>[1] extends Iterable<
-    infer T
-  >
-    ? T
-    : never;
+  const setting = { policyId: 'A::Some_Name' } as SettingFact;
   expect(keepKnownNames([fact], [setting])).toEqual([{ ...fact, names: ['Some_Name'] }]);
   expect(keepKnownNames([fact], [])[0]).not.toHaveProperty('names');
 });

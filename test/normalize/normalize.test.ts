@@ -72,36 +72,17 @@ describe('parseKey', () => {
     expect(parseKey(pasted)).toEqual(parseKey(`HKLM\\${AU}`));
   });
 
-  test('HKLM32 is the 32-bit view of HKLM, and its native key is known', () => {
-    for (const text of [`HKLM32\\${AU}`, `hklm32:\\${AU}`]) {
-      const { hive, key } = parseKey(text);
-      expect([hive, key]).toEqual(['HKLM', AU.toLowerCase().replace('software', 'software\\wow6432node')]);
-      expect(nativeKey(key)).toBe(AU.toLowerCase());
-    }
-    expect(parseKey('HKLM32\\Software\\Wow6432Node\\A').key).toBe('software\\wow6432node\\a');
-    expect(parseKey('HKLM32\\System\\A').key).toBe('system\\a');
-    expect(nativeKey(AU.toLowerCase())).toBeUndefined();
-  });
+  test.each(vectors<[what: string, texts: string[], parsed: object]>('keys-read'))(
+    '%s: %j',
+    (_, texts, parsed) => {
+      for (const text of texts) expect(parseKey(text), text).toEqual(parsed);
+    },
+  );
 
-  test('the names of the default value', () => {
-    for (const name of ['', '@', '(Default)', '(default)']) expect(parseValue(name)).toEqual({ value: '' });
-    expect(parseValue('@x').value).toBe('@x');
-  });
-
-  test('a .reg section is read, one that deletes is not', () => {
-    expect(parseKey(`[HKEY_LOCAL_MACHINE\\${AU}]`)).toEqual(parseKey(`HKLM\\${AU}`));
-    expect(parseKey(`[hkey_current_user\\${AU}]`).hive).toBe('HKCU');
-    expect(parseKey(`[-HKEY_LOCAL_MACHINE\\${AU}]`).hive).toBeNull();
-    expect(parseKey(`HKLM\\Software\\Filter['Text']`).key).toBe("software\\filter['text']");
-  });
-
-  test('no hive: null, and the key stays whole', () => {
-    for (const whole of ['Software\\Policies\\Machine', 'Software\\User\\HKLM', 'Machinery\\X', 'Users\\X']) {
-      expect(parseKey(whole)).toEqual({ hive: null, key: whole.toLowerCase(), keys: [whole.toLowerCase()] });
-    }
-    expect(parseKey('HKLM\\Machine\\User').key).toBe('machine\\user');
-    expect(parseKey('Computer\\Software').key).toBe('computer\\software');
-    expect(parseKey('Registry\\Software').key).toBe('registry\\software');
+  test('a key of the 32-bit view has a native key, others have none', () => {
+    const key = AU.toLowerCase();
+    expect(nativeKey(key.replace('software', 'software\\wow6432node'))).toBe(key);
+    expect(nativeKey(key)).toBeUndefined();
   });
 
   test('forward slashes and doubled backslashes are separators', () => {
@@ -114,47 +95,6 @@ describe('parseKey', () => {
         expect(slashed.hive).toBe('HKLM');
       }),
     );
-  });
-
-  test('a slash inside a key name comes first as it is', () => {
-    const name = String.raw`Software\MicrosoftEdge\Protected - See aka.ms/browserpolicy`;
-    const got = parseKey(`HKLM\\${name}`);
-    expect(got.keys).toEqual([name.toLowerCase(), name.toLowerCase().replace('/', '\\')]);
-    expect(normalizeKeyForBuild(name)).toBe(got.keys[0]);
-  });
-
-  test('HKEY_USERS without a SID is no user’s hive', () => {
-    expect(parseKey(`HKU\\.DEFAULT\\${AU}`)).toMatchObject({
-      hive: 'HKU',
-      key: AU.toLowerCase(),
-      warning: 'default-profile',
-    });
-    expect(parseKey(`HKU\\Loaded\\${AU}`)).toMatchObject({
-      hive: 'HKU',
-      key: `loaded\\${AU.toLowerCase()}`,
-      warning: 'other-users-key',
-    });
-    expect(parseKey('HKU\\S-1-5-21-1-2-3-1001_Classes\\X').hive).toBe('HKU');
-    // LocalSystem has that very profile; the others are no user's.
-    expect(parseKey(`HKU\\S-1-5-18\\${AU}`)).toMatchObject({ hive: 'HKU', warning: 'default-profile' });
-    for (const sid of ['S-1-5-19', 'S-1-5-20', 'S-1-1-0', 'S-1-5-32-544']) {
-      expect(parseKey(`HKU\\${sid}\\${AU}`)).toMatchObject({ hive: 'HKU', warning: 'other-users-key' });
-    }
-    expect(parseKey(`HKU\\S-1-12-1-1-2-3-4\\${AU}`)).toMatchObject({ hive: 'HKCU', warning: 'user-sid' });
-  });
-
-  test('a hive alone, or nothing, gives an empty key and nothing to look up', () => {
-    for (const text of ['HKLM', 'HKLM:\\', '[HKEY_LOCAL_MACHINE]', 'MACHINE\\', 'hkey_local_machine\\ ']) {
-      expect(parseKey(text)).toEqual({ hive: 'HKLM', key: '', keys: [] });
-    }
-    for (const text of ['', ' ', '\\', '//', ' \\ '])
-      expect(parseKey(text)).toEqual({ hive: null, key: '', keys: [] });
-    expect(parseKey('HKU\\S-1-5-21-1-2-3-4')).toEqual({
-      hive: 'HKCU',
-      key: '',
-      keys: [],
-      warning: 'user-sid',
-    });
   });
 
   test('never throws; what it looks up is normalized, and few', () => {
@@ -178,6 +118,30 @@ describe('parseKey', () => {
       }),
     );
   });
+});
+
+describe('keys of files that Windows reads: nothing in them is a slip of somebody who typed', () => {
+  test.each(vectors<[text: string, hive: string | null, key: string]>('keys-of-files'))(
+    '%j',
+    (text, hive, key) => {
+      expect(parseKey(text, true)).toMatchObject({ hive, key, keys: [key] });
+    },
+  );
+
+  test('they have one reading, those that were typed also that with their slashes as separators', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'B', '/', ' ', '1'), minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+        const input = `HKLM\\x${names.join('\\')}x`;
+        expect(parseKey(input, true).keys).toHaveLength(1);
+        expect(parseKey(input).keys).toHaveLength(input.includes('/') ? 2 : 1);
+      }),
+    );
+  });
+});
+
+test.each(vectors<[name: string, parsed: object]>('value-names'))('the value name %j', (name, parsed) => {
+  expect(parseValue(name)).toEqual(parsed);
 });
 
 test('keys and values: normalizing is idempotent', () => {
