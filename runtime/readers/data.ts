@@ -98,6 +98,11 @@ export function entriesContent(entries: string[]): TypedData {
     : { type, data: entries };
 }
 
+/** For a list whose REG_MULTI_SZ of several entries cannot be one text: only the one without entries is read. */
+export function withoutEntries(text: string, none: string, unread: string): TypedData {
+  return { type: 'REG_MULTI_SZ', ...(text === none ? { data: [] } : { unread }) };
+}
+
 const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
 
 export function isNumeric(type: string): type is 'REG_DWORD' | 'REG_QWORD' {

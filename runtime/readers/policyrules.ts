@@ -1,7 +1,7 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
 import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
-import { listedContent } from './data.ts';
+import { listedContent, withoutEntries } from './data.ts';
 import { ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
 import { readInstruction } from './instruction.ts';
@@ -47,11 +47,8 @@ export function* readPolicyRules(text: string, collector: Collector): Pieces {
     },
   });
   for (const [part, { line, rules }] of others) {
-    collector.note(
-      'no-registry-values',
-      `${part} holds no registry values; its ${rules} rules were not read`,
-      { line },
-    );
+    const message = `${part} holds no registry values; its ${rules} rules were not read`;
+    collector.note('no-registry-values', message, { line });
   }
 }
 
@@ -89,9 +86,4 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
 
 /** Published files have `\0` for a REG_MULTI_SZ without entries, and no other: how several are separated is not known. */
 const entriesOf = (text: string): TypedData =>
-  text === '\\0'
-    ? { type: 'REG_MULTI_SZ', data: [] }
-    : {
-        type: 'REG_MULTI_SZ',
-        unread: 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart',
-      };
+  withoutEntries(text, '\\0', 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart');

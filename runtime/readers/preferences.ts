@@ -1,6 +1,6 @@
 /** Reads Registry.xml of Group Policy preferences. Source: [MS-GPPREF] 2.2.1.17. */
 import type { Collector, TypedData } from './collect.ts';
-import { HEX_DIGITS, isNumeric, listedContent } from './data.ts';
+import { HEX_DIGITS, isNumeric, listedContent, withoutEntries } from './data.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
@@ -53,13 +53,11 @@ function readProperties({ line, attributes, entries }: Properties, collector: Co
 
 /** Numbers are hexadecimal, with all their digits. */
 function preferenceContent({ type = '', value = '' }: Record<string, string>, entries: string[]): TypedData {
-  if (!isNumeric(type)) return listedContent(type, entries.length > 0 ? entries : value, withoutEntries);
+  if (!isNumeric(type)) return listedContent(type, entries.length > 0 ? entries : value, entriesOf);
   const digits = HEX_DIGITS[type];
   const unread = `${quote(value)} is not the ${digits} hexadecimal digits of a ${type}`;
-  return value.length === digits ? listedContent(type, `0x${value}`, withoutEntries) : { type, unread };
+  return value.length === digits ? listedContent(type, `0x${value}`, entriesOf) : { type, unread };
 }
 
-const withoutEntries = (text: string): TypedData =>
-  text === ''
-    ? { type: 'REG_MULTI_SZ', data: [] }
-    : { type: 'REG_MULTI_SZ', unread: `the entries of ${quote(text)} stand apart in <Values> only` };
+const entriesOf = (text: string): TypedData =>
+  withoutEntries(text, '', `the entries of ${quote(text)} stand apart in <Values> only`);

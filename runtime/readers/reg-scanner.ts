@@ -17,6 +17,9 @@ const KIND = /[\w()]*/y;
 const PIECE = 1024;
 
 export class RegScanner extends Scanner {
+  /** One for the bytes of all values, as long as one may be: an array of numbers takes eight times the memory. */
+  #bytes = new Uint8Array();
+
   ended(): boolean {
     return this.at >= this.text.length;
   }
@@ -94,19 +97,21 @@ export class RegScanner extends Scanner {
   }
 
   /**
-   * Bytes in hexadecimal with commas between them; a backslash at the end of a line goes on in the next.
-   * Undefined where there are more than `limit`.
+   * Bytes in hexadecimal with commas between them; a backslash at the end of a line goes on in the next. Valid until the
+   * next call; undefined where there are more than the limit.
    */
-  *bytes(limit: number): Pieces<Uint8Array | undefined> {
-    const bytes = new ByteList();
+  *bytes(): Pieces<Uint8Array | undefined> {
+    const limit = this.collector.limits.maxValueBytes;
+    if (this.#bytes.length === 0) this.#bytes = new Uint8Array(Math.min(limit, this.text.length));
+    let length = 0;
     this.#continueLine();
-    if (this.#digit(this.at) === -1) return bytes.taken();
+    if (this.#digit(this.at) === -1) return this.#bytes.subarray(0, 0);
     for (;;) {
-      const byte = this.#byte();
-      if (bytes.length <= limit) bytes.push(byte);
+      // What is written past the end of such an array is dropped.
+      this.#bytes[length++] = this.#byte();
       if (this.#code() !== COMMA) this.#continueLine();
-      if (this.#code() !== COMMA) return bytes.length > limit ? undefined : bytes.taken();
-      if (bytes.length % PIECE === 0) yield;
+      if (this.#code() !== COMMA) return length > limit ? undefined : this.#bytes.subarray(0, length);
+      if (length % PIECE === 0) yield;
       this.at++;
       if (this.#digit(this.at) === -1) this.#continueLine();
     }
@@ -143,24 +148,5 @@ export class RegScanner extends Scanner {
       this.line++;
       this.skipBlanks();
     }
-  }
-}
-
-/** An array of numbers takes eight times the memory, and twice the time. */
-class ByteList {
-  #bytes = new Uint8Array(64);
-  length = 0;
-
-  push(byte: number): void {
-    if (this.length === this.#bytes.length) {
-      const twice = new Uint8Array(2 * this.length);
-      twice.set(this.#bytes);
-      this.#bytes = twice;
-    }
-    this.#bytes[this.length++] = byte;
-  }
-
-  taken(): Uint8Array {
-    return this.#bytes.subarray(0, this.length);
   }
 }

@@ -114,9 +114,8 @@ function* readData(state: State): Pieces<TypedData | 'delete'> {
     throw scanner.fault(`${quote(kind)} is not a kind of data: write "text", dword:, hex:, hex(2): or -`);
   }
   const number = Number.parseInt(type[1] ?? '3', 16);
-  const { limits } = state.collector;
-  const bytes = yield* scanner.bytes(limits.maxValueBytes);
-  if (bytes === undefined) return { type: typeName(number), unread: tooLarge(limits) };
+  const bytes = yield* scanner.bytes();
+  if (bytes === undefined) return { type: typeName(number), unread: tooLarge(state.collector.limits) };
   return typedBytes(number, bytes, state.version === 4 ? decodeReg4 : undefined);
 }
 

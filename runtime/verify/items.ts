@@ -43,20 +43,13 @@ export function checkedItem(item: unknown, index: number): CheckedItem {
   if (typeof item.data === 'number' && Math.abs(item.data) > Number.MAX_SAFE_INTEGER)
     return wrong(`${base}/data`, 'must be text where it is a number beyond 2^53: JSON.parse has rounded it');
   if (item.omaUri === undefined) return checkRegistryItem(item, base);
-  return item.key === undefined
-    ? checkNodeItem(item, base)
-    : wrong(`${base}/omaUri`, 'must not stand beside key');
+  if (item.key !== undefined) return wrong(`${base}/omaUri`, 'must not stand beside key');
+  const { output, errors } = fieldErrors(NodeItemBody, item, base);
+  return output === undefined ? { errors } : { omaUri: output.omaUri, ...given(output) };
 }
 
 function wrong(pointer: string, detail: string): WrongItem {
   return { errors: [{ pointer, detail }] };
-}
-
-function checkNodeItem(item: object, base: string): CheckedItem {
-  const { output, errors } = fieldErrors(NodeItemBody, item, base);
-  if (output === undefined) return { errors };
-  const { omaUri, data, unread } = output;
-  return { omaUri, ...given({ data, unread }) };
 }
 
 function checkRegistryItem(item: object, base: string): CheckedItem {
@@ -75,7 +68,7 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   return { ...pair, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
 }
 
-function given({ type, data, unread }: { [K in keyof Given]: Given[K] | undefined }): Given {
+function given({ type, data, unread }: { [K in 'type' | 'data' | 'unread']?: Given[K] | undefined }): Given {
   return {
     ...(type !== undefined && { type }),
     ...(data !== undefined && { data }),
