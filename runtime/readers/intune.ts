@@ -62,16 +62,12 @@ function* readInstance(instance: JsonObject, state: State): Pieces {
   }
 }
 
-const SINGLE = ['choiceSettingValue', 'simpleSettingValue', 'groupSettingValue'];
-const COLLECTIONS = [
-  'choiceSettingCollectionValue',
-  'simpleSettingCollectionValue',
-  'groupSettingCollectionValue',
-];
+const KINDS = ['choice', 'simple', 'group'];
 
 function valuesOf(instance: JsonObject): JsonObject[] {
-  const collections = COLLECTIONS.flatMap((name) => instance[name] ?? []);
-  return [...SINGLE.map((name) => instance[name]), ...collections].filter(isObject);
+  const single = KINDS.map((kind) => instance[`${kind}SettingValue`]);
+  const collections = KINDS.flatMap((kind) => instance[`${kind}SettingCollectionValue`] ?? []);
+  return [...single, ...collections].filter(isObject);
 }
 
 const ENCRYPTED = 'the export holds this value encrypted';
@@ -83,18 +79,12 @@ function addIntuneSetting(omaUri: string, content: TypedData, spot: Spot, { coll
 
 /** Groups have no value of their own. */
 function contentOf(id: string, instance: JsonObject, values: JsonObject[]): TypedData {
-  if (values.some((value) => value.valueState === 'encryptedValueToken')) {
-    return { unread: ENCRYPTED };
-  }
+  if (values.some((value) => value.valueState === 'encryptedValueToken')) return { unread: ENCRYPTED };
   const data = values.map((value) => value.value).filter((value) => value !== undefined && value !== null);
   const [first] = data;
   if (first === undefined) return {};
-  if (
-    Array.isArray(instance.simpleSettingCollectionValue) ||
-    Array.isArray(instance.choiceSettingCollectionValue)
-  ) {
-    return { data: addedTo(id, data) };
-  }
+  const { simpleSettingCollectionValue: texts, choiceSettingCollectionValue: choices } = instance;
+  if (Array.isArray(texts) || Array.isArray(choices)) return { data: addedTo(id, data) };
   if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, [first])[0] ?? '' };
   return { data: typeof first === 'number' ? first : jsonText(first) };
 }

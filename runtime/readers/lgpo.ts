@@ -39,36 +39,27 @@ function readBlock(block: Line[], collector: Collector): void {
   const hive = lgpoHive(configuration);
   if (hive === undefined) throw new ReadFault(`${quote(configuration)} is not Computer or User`, { line });
   if (key.trim() === '') throw new ReadFault('the block names no key', { line: line + 1 });
-  act({ key: `${hive}\\${key}`, value }, action, line, collector);
-}
-
-const CLEARS = 'takes the value out of the local policy and writes nothing';
-
-function act(
-  pair: { key: string; value: string },
-  action: string,
-  first: number,
-  collector: Collector,
-): void {
-  const spot = { line: first };
-  const { key } = pair;
+  const pair = { key: `${hive}\\${key}`, value };
+  const spot = { line };
   switch (action.trim().toUpperCase()) {
     case 'DELETE':
       collector.add({ ...pair, delete: true }, spot);
       break;
     case 'DELETEALLVALUES':
-      collector.deletesValues(key, spot);
+      collector.deletesValues(pair.key, spot);
       break;
     case 'CREATEKEY':
-      collector.createsKey(key, spot);
+      collector.createsKey(pair.key, spot);
       break;
     case 'CLEAR':
       collector.deletes('skipped', CLEARS, spot, pair, { name: pair.value });
       break;
     default:
-      collector.add({ ...pair, ...actionData(action, first + 3) }, spot);
+      collector.add({ ...pair, ...actionData(action, line + 3) }, spot);
   }
 }
+
+const CLEARS = 'takes the value out of the local policy and writes nothing';
 
 const KINDS: Record<string, (text: string) => TypedData> = {
   DWORD: (text) => typedNumber('REG_DWORD', text),

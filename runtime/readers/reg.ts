@@ -87,11 +87,7 @@ function* readValue(state: State): Pieces {
   if (key === undefined) throw new ReadFault('a value stands before the first key', { line });
   if (state.deleted) {
     collector.note('skipped', 'the value stands below a key that is deleted', { line }, { key, value });
-  } else if (typed === 'delete') {
-    collector.add({ key, value, delete: true }, { line });
-  } else {
-    collector.add({ key, value, ...typed }, { line });
-  }
+  } else collector.add({ key, value, ...typed }, { line });
 }
 
 /** `@` is the default value. */
@@ -101,12 +97,10 @@ function readName(scanner: RegScanner): string {
   throw scanner.fault('a line is a [key], a "name"=… or a ; comment, but this one is not');
 }
 
-function* readData(state: State): Pieces<TypedData | 'delete'> {
+function* readData(state: State): Pieces<TypedData | { delete: true }> {
   const { scanner } = state;
-  if (scanner.take('-')) return 'delete';
-  if (scanner.peek() === '"') {
-    return { type: 'REG_SZ', data: scanner.quoted() };
-  }
+  if (scanner.take('-')) return { delete: true };
+  if (scanner.peek() === '"') return { type: 'REG_SZ', data: scanner.quoted() };
   const kind = scanner.kind();
   if (kind === 'dword') return { type: 'REG_DWORD', data: readDword(scanner) };
   const type = /^hex(?:\(([\da-f]{1,8})\))?$/.exec(kind);

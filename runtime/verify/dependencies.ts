@@ -41,11 +41,10 @@ async function dependencyState(
   const start = dependency(node, omaUri, contentsText(allowedValues), type === 'Not');
   const sent = values.sentTo(normalizeOmaUri(omaUri).uri);
   const { data, registry } = sent === undefined ? await inRegistry(omaUri, values, context) : { data: sent };
-  if (data === undefined)
-    return {
-      state: 'unseen',
-      warning: start + (registry === undefined ? seen.unset() : seen.registry(registry)),
-    };
+  if (data === undefined) {
+    const why = registry === undefined ? seen.unset() : seen.registry(registry);
+    return { state: 'unseen', warning: start + why };
+  }
   const verdict = allowedValues && judgeAllowed(allowedValues, data).verdict;
   if (verdict !== 'documented' && verdict !== 'undocumented')
     return { state: 'unseen', warning: start + seen.notCompared(data) };

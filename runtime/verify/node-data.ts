@@ -29,11 +29,8 @@ function knownData(
   if (reading?.member !== undefined) {
     const { name, options } = reading.member;
     const meaning = (each: string) => (slug === undefined ? undefined : { slug, label: `${name}: ${each}` });
-    return choiceData(
-      options.map((each) => [each, meaning(each)]),
-      text,
-      texts,
-    );
+    const choices = options.map((each): Choice => [each, meaning(each)]);
+    return choiceData(choices, text, texts);
   }
   if (slug !== undefined && parts !== undefined) {
     if (element !== undefined) return elementData(slug, element, text, texts);
