@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { append } from '../build/collections.ts';
 import { visible } from '../build/visible.ts';
-import { MAX_LENGTH } from '../runtime/contract/requests.ts';
 import { type VerifiedItem, VerifyEnvelope } from '../runtime/contract/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../runtime/contract/verify.ts';
 import { Stamp } from '../runtime/contract/words.ts';
@@ -84,14 +83,9 @@ function placed(given: VerifiedItem, lang: string, placeOf: (index: number) => n
   return { ...item, index: placeOf(item.index), ...conflictMembers(own) };
 }
 
-/** The longest name that a server reads has fewer characters: of a longer one no more is sent, which it refuses alike. */
-const NAME_CHARACTERS = Math.max(...Object.values(MAX_LENGTH)) + 1;
-const NAMES = new Set(['key', 'value', 'omaUri', 'type']);
-
+/** Names are not cut here: a reader gives no more of one than a server needs to refuse it. */
 function textOf(item: Item): string {
-  return JSON.stringify(requestItem(item), (name, part) =>
-    NAMES.has(name) && typeof part === 'string' ? part.slice(0, NAME_CHARACTERS) : part,
-  );
+  return JSON.stringify(requestItem(item));
 }
 
 interface Sent {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { batches, sendable } from '../../cli/server.ts';
 import { MAX_LENGTH } from '../../runtime/contract/requests.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
-import type { Item } from '../../runtime/readers/index.ts';
+import { type Item, type ReadFile, readFile } from '../../runtime/readers/index.ts';
 
 const at = { file: 'x' };
 
@@ -71,6 +71,14 @@ it('keep a key beside its subkeys', () => {
   expect(apart.filter(Boolean).length).toBeLessThanOrEqual(2);
 });
 
+/** As a file gives it, with names of any length. */
+function readItem(given: Partial<Record<'key' | 'value' | 'omaUri', string>>): Item {
+  const content = new TextEncoder().encode(JSON.stringify([given]));
+  const { items: [item] = [] } = readFile({ name: 'list.json', content }) as Partial<ReadFile>;
+  if (item === undefined) throw new Error('The list has no item.');
+  return item;
+}
+
 it('have room for every item, whatever its length: without its data, or with a name that is too long all the same', () => {
   const long = fc.constantFrom(
     1,
@@ -86,12 +94,16 @@ it('have room for every item, whatever its length: without its data, or with a n
     .tuple(fc.constantFrom('x', 'é', '"', '\ud800'), long)
     .map(([char, count]) => char.repeat(count));
   const item = fc.oneof(
-    fc.record({ key: text, value: text, type: text, data: fc.oneof(text, fc.array(text, { maxLength: 2 })) }),
+    fc.record({
+      key: text.map((each) => `HKLM\\${each}`),
+      value: text,
+      data: fc.oneof(text, fc.array(text, { maxLength: 2 })),
+    }),
     fc.record({ omaUri: text, data: text }),
   );
   fc.assert(
     fc.property(fc.array(item, { maxLength: 4 }), (items) => {
-      const sent = items.map((each) => sendable({ ...each, at }));
+      const sent = items.map(({ data, ...names }) => sendable({ ...readItem(names), data }));
       for (const batch of batches(sent)) {
         const body = batch.map(({ text }) => text).join(',');
         expect(Buffer.byteLength(body)).toBeLessThan(MAX_VERIFY_BYTES - 1024);
@@ -102,7 +114,7 @@ it('have room for every item, whatever its length: without its data, or with a n
           expect(JSON.stringify(unread === undefined ? data : given) === JSON.stringify(given)).toBe(true);
           expect(sent[index]?.unread).toBe(unread);
           for (const [name, whole] of Object.entries(full)) {
-            const most = { ...MAX_LENGTH, type: 40 }[name as 'key'];
+            const most = MAX_LENGTH[name as 'key'];
             expect((names[name] ?? '').length > most).toBe(whole.length > most);
             expect(whole.length > most || names[name] === whole).toBe(true);
           }
