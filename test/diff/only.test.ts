@@ -21,8 +21,6 @@ const LINES: [key: string, value: string, type: string, data: string][] = [
   [`${FIREFOX}\\SanitizeOnShutdown`, 'Sessions', 'REG_DWORD', '1'],
 ];
 
-let list = '';
-
 const facts = await smallFacts(['firefox']);
 const compiled = async (released: number) => {
   const dist = await newFolder();
@@ -42,7 +40,7 @@ await editFacts(facts, 'firefox', (all) => {
     .map((each) => ({ ...each, ...edited[each.slug] }));
 });
 const now = await compiled(1_795_100_000);
-list = join(await newFolder(), 'my-baseline.csv');
+const list = join(await newFolder(), 'my-baseline.csv');
 await writeFile(list, ['key,value,type,data', ...LINES.map((line) => line.join(','))].join('\n'));
 
 interface Told {
@@ -81,12 +79,7 @@ describe('diff --only', () => {
 
   test('is the reverse the other way round, and nothing between a version and itself', async () => {
     const back = await told(now, old);
-    expect(back.changes.map(({ documented }) => documented)).toEqual([
-      'newly',
-      undefined,
-      undefined,
-      'no-longer',
-    ]);
+    expect(back.changes.map(({ documented }) => documented)).toEqual(['newly', ...Array(2), 'no-longer']);
     expect((await told(old, old)).changes).toEqual([]);
   });
 
@@ -171,19 +164,10 @@ describe('of hand-made answers', () => {
   });
 
   test('an item that cannot be read is a problem and not a change', () => {
-    const problem = {
-      type: 'x',
-      title: 'x',
-      status: 400,
-      detail: '',
-      errors: [{ pointer: '/items/0/key', detail: 'is required' }],
-    };
-    const { problems, compared } = ownChanges(
-      [item],
-      [answer([])],
-      [answer([], { problem } as Partial<VerifiedItem>)],
-      none,
-    );
+    const errors = [{ pointer: '/items/0/key', detail: 'is required' }];
+    const problem = { type: 'x', title: 'x', status: 400, detail: '', errors };
+    const unread = answer([], { problem } as Partial<VerifiedItem>);
+    const { problems, compared } = ownChanges([item], [answer([])], [unread], none);
     expect(compared).toBe(0);
     expect(problems).toEqual([{ item, reasons: ['key: is required'] }]);
   });

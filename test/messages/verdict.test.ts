@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { editionList as listOf } from '../../build/compile/edition-names.ts';
+import { EDITIONS, editionList as listOf } from '../../build/compile/edition-names.ts';
 import { parseFloors } from '../../build/supported-on/table.ts';
 import { noteText, reasonText, textsIn } from '../../runtime/messages/index.ts';
 import { nameTarget } from '../../runtime/messages/names.ts';
@@ -19,6 +19,7 @@ import {
   WHY_NO_FLOOR,
 } from '../../runtime/verdict/index.ts';
 import { vectors } from '../vectors.ts';
+import { editionLists } from '../verdict/editions.ts';
 import { type GivenNode, nodeOf } from '../verdict/node.ts';
 import { releases, tables as withoutEditions } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
@@ -183,75 +184,63 @@ it('what no edition list tells apart is told by its name', () => {
   );
 });
 
-it('a supported-on text is said to be open for other devices, not to name PCs', () => {
-  const facts = {
-    supportedOn: 'Microsoft Edge version 77\nWindows 7 or later',
-    floor: { client: '6.1.7601' },
-  };
-  const { reason } = judge(facts, readTarget('10.0.22621 HoloLens', releases), tables);
-  expect(reasonText(reason, 'en-US')).toBe(
-    'No document says whether the supported-on text “Microsoft Edge version 77; Windows 7 or later” holds for Holographic.',
+it('a text of several lines is one line in a sentence', () => {
+  const supportedOn = 'First 1.0 or later\r\n\n  Second 2.0 or later ';
+  const reason: Reason = { code: 'noFloor', why: 'product', supportedOn };
+  expect(reasonText(reason, 'en-US')).toContain('“First 1.0 or later; Second 2.0 or later”');
+  expect(reasonText(reason, 'fr-FR')).toContain('« First 1.0 or later; Second 2.0 or later »');
+});
+
+interface Sentence {
+  targetOs: string;
+  minOs?: string;
+  facts?: Facts;
+  lang: string;
+  says?: string;
+  begins?: string;
+}
+
+it.each(vectors<Sentence>('message-sentences'))('$targetOs in $lang', (row) => {
+  const facts = row.facts ?? nodeOf({ minOs: row.minOs ?? '' });
+  const text = reasonText(judge(facts, readTarget(row.targetOs, releases), tables).reason, row.lang);
+  if (row.says !== undefined) expect(text).toBe(row.says);
+  else expect(text.startsWith(row.begins ?? '?'), text).toBe(true);
+});
+
+it('sentences of several settings name the target once, and settings with the same reason together', () => {
+  const target = readTarget('22631', releases);
+  const vista = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
+  const other: Facts = { supportedOn: 'x', floor: { client: '6.1.7600' } };
+  const judged = [vista, other, vista].map((each, at) => ({
+    slug: `s.${at}`,
+    judgement: judge(each, target, withoutEditions),
+  }));
+  expect(reasonText(combine(judged).reason, 'en-US')).toBe(
+    'All settings that write the pair give “supported” for 10.0.22631 (Windows 11 23H2). ' +
+      's.0, s.2: The target is later than the documented minimum 6.0.6000. ' +
+      's.1: The target is later than the documented minimum 6.1.7600.',
   );
-  expect(reasonText(reason, 'fr-FR')).toMatch(/^Aucun document ne dit si le texte de compatibilité « /);
 });
 
-describe('a text of several lines', () => {
-  it('is one line in a sentence', () => {
-    const reason: Reason = {
-      code: 'noFloor',
-      why: 'product',
-      supportedOn: 'First 1.0 or later\r\n\n  Second 2.0 or later ',
-    };
-    expect(reasonText(reason, 'en-US')).toContain('“First 1.0 or later; Second 2.0 or later”');
-    expect(reasonText(reason, 'fr-FR')).toContain('« First 1.0 or later; Second 2.0 or later »');
-  });
-});
+const lists = await editionLists();
 
-describe('sentences with numbers', () => {
-  const facts: Facts = nodeOf({ minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' });
-  const text = (targetOs: string, lang = 'en-US', given = facts) =>
-    reasonText(judge(given, readTarget(targetOs, releases), withoutEditions).reason, lang);
-  const VISTA = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
-
-  it.each([
-    [
-      'Windows 10 2004',
-      'en-US',
-      '10.0.19041 (Windows 10 2004) reaches the documented minimum 10.0.19041.1202 from revision 1202 on; give the revision.',
-    ],
-    [
-      'Windows 10 19041.1110',
-      'fr-FR',
-      '10.0.19041.1110 (Windows 10 2004) est en dessous de la révision du minimum documenté 10.0.19041.1202.',
-    ],
-    [
-      'Windows 10 10.0.22631',
-      'en-US',
-      '“Windows 10” and the build 10.0.22631 (Windows 11 23H2) contradict each other; give only one of them.',
-    ],
-  ])('%s in %s', (targetOs, lang, expected) => {
-    expect(text(targetOs, lang)).toBe(expected);
-  });
-
-  it('of a build that client and server share name it once', () => {
-    expect(text('17763', 'en-US', VISTA)).toBe(
-      '10.0.17763 (Windows 10 1809, Windows Server 2019, Windows Server 1809) does not tell whether it is a Windows ' +
-        'client or a Windows Server; the verdicts differ. As a client: The target is later than the documented ' +
-        'minimum 6.0.6000. As a server: The supported-on text “At least Windows Vista” names no Windows Server release.',
+describe('every edition list of the DDF', () => {
+  it.each(LANGUAGES)('is told in %s without a fault, whatever edition is asked for', (lang) => {
+    const own: Tables = { releases, editionLists: lists.map(listOf) };
+    const targets = ['', ...EDITIONS.map(({ name }) => name), 'Single Language', 'Pro/Home'].map((name) =>
+      readTarget(`Windows 11 ${name} 24H2`, releases),
     );
-  });
-
-  it('of several settings name the target once, and settings with the same reason together', () => {
-    const target = readTarget('22631', releases);
-    const other: Facts = { supportedOn: 'x', floor: { client: '6.1.7600' } };
-    const judged = [VISTA, other, VISTA].map((each, at) => ({
-      slug: `s.${at}`,
-      judgement: judge(each, target, withoutEditions),
-    }));
-    expect(reasonText(combine(judged).reason, 'en-US')).toBe(
-      'All settings that write the pair give “supported” for 10.0.22631 (Windows 11 23H2). ' +
-        's.0, s.2: The target is later than the documented minimum 6.0.6000. ' +
-        's.1: The target is later than the documented minimum 6.1.7600.',
-    );
+    let told = 0;
+    for (const editionList of lists.keys()) {
+      const facts = nodeOf({ minOs: '[10.0.19041] and later', editionList });
+      for (const target of targets) {
+        const { mdm, notes } = judge(facts, target, own);
+        const sentences = notes.map((note) => noteText(note, 'a.b', lang));
+        if (mdm) sentences.push(reasonText(mdm.reason, lang));
+        for (const text of sentences) expect(faultsOf(text, lang), text).toEqual([]);
+        told += sentences.length;
+      }
+    }
+    expect(told).toBeGreaterThan(lists.length * targets.length);
   });
 });

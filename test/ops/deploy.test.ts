@@ -10,7 +10,6 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { readConfig } from '../../cli/serve-config.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import type { ListEntry, PairEntry, StoredAnswer } from '../../runtime/format/format.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
@@ -18,12 +17,12 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { TIMEOUTS } from '../../runtime/node/listener.ts';
 import { createLog } from '../../runtime/node/log.ts';
-import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import type { RunningServer } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
 import { type Host, nginxVersion, plainHost } from '../dataset/hosts.ts';
-import { fakeService } from '../http/fake.ts';
-import { type Compiled, compiledDist, sample } from '../worker/compiled.ts';
-import { post } from '../worker/conformance.ts';
+import { postInit } from '../http/fake.ts';
+import { start } from '../http/running.ts';
+import { type Compiled, compiledDist, filesOf, sample } from '../worker/compiled.ts';
 import { deployedNginx } from './nginx.ts';
 
 if (nginxVersion === undefined) console.log('nginx is not installed: docs/examples/nginx.conf is not tried.');
@@ -40,14 +39,13 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   beforeAll(async () => {
     const source = new DatasetSource(folderStore(compiled.folder));
     await source.check();
-    const config = readConfig({
-      PORT: '0',
-      LOG_LEVEL: 'silent',
+    const env = {
       RATE_LIMIT_ANONYMOUS: '3',
+      RATE_LIMIT_KEYED: '60',
       TRUST_PROXY: '127.0.0.1/32',
       METRICS: 'on',
-    });
-    server = await serve({ service: createService(source), config });
+    };
+    server = await start({ service: createService(source), env });
     nginx = await deployedNginx(compiled.folder, server.port);
   });
   afterAll(async () => {
@@ -120,7 +118,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
 
   it('passes the API on, with the address of the client', async () => {
     const ask = (client: string, path = '/v1/resolve') =>
-      fetch(nginx.url + path, post({ key: 'HKLM\\a', value: 'b' }, { 'x-forwarded-for': client }));
+      fetch(nginx.url + path, postInit({ key: 'HKLM\\a', value: 'b' }, { 'x-forwarded-for': client }));
     // The proxy adds 127.0.0.1, which is trusted; what stands before it is then the client.
     for (let n = 0; n < 3; n++) expect((await ask('198.51.100.1')).status).toBe(200);
     const limited = await ask('198.51.100.1');
@@ -150,15 +148,9 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   it('limits where the balancer is to limit, with the same headers and sizes', async () => {
     const page = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8');
     const [http = '', more = ''] = [...page.matchAll(/```nginx\n([^`]*)```/g)].map(([, text]) => text);
-    const config = readConfig({
-      PORT: '0',
-      RATE_LIMIT_ANONYMOUS: '0',
-      RATE_LIMIT_KEYED: '0',
-      TRUST_PROXY: '127.0.0.1/32',
-    });
     const clients: unknown[] = [];
     const log = { ...createLog('silent'), request: ({ client }: RequestLine) => void clients.push(client) };
-    const unlimited = await serve({ service: fakeService(), config, log });
+    const unlimited = await start({ log, env: { TRUST_PROXY: '127.0.0.1/32' } });
     const limiting = await deployedNginx(compiled.folder, unlimited.port, { http, server: more });
     const statuses = async (path: string, count: number): Promise<number[]> => {
       const found: number[] = [];
@@ -167,7 +159,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
     };
     try {
       const headers = { 'x-forwarded-for': '198.51.100.7' };
-      const whole = await fetch(`${limiting.url}/v1/verify`, post({ q: 'x'.repeat(1_100_000) }, headers));
+      const whole = await fetch(`${limiting.url}/v1/verify`, postInit({ q: 'x'.repeat(1_100_000) }, headers));
       expect(await whole.json()).toMatchObject({ type: '/problems/body-too-large' });
       expect(clients).toEqual(['198.51.100.7']);
       for (const path of ['/v1/coverage', '//v1/coverage', '/x/../v1/./coverage/', '/%761/coverage']) {
@@ -185,7 +177,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   });
 
   it('leaves the problems to hivecheck', async () => {
-    const large = await fetch(`${nginx.url}/v1/search`, post({ q: 'x'.repeat(20_000) }));
+    const large = await fetch(`${nginx.url}/v1/search`, postInit({ q: 'x'.repeat(20_000) }));
     expect(large.status).toBe(413);
     expect(await large.json()).toMatchObject({ type: '/problems/body-too-large' });
     expect(await (await get('/nothing')).json()).toMatchObject({ type: '/problems/unknown-endpoint' });
@@ -197,32 +189,19 @@ if (missing.length > 0)
   console.log(`${missing.join(', ')} not installed: docs/examples/lookup.sh is not tried.`);
 
 describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
-  let host: Host;
-  const lookup = async (key: string, value: string, base = host.url): Promise<unknown> => {
-    const script = join(ROOT, 'docs', 'examples', 'lookup.sh');
-    const { stdout } = await promisify(execFile)('sh', [script, base, key, value]);
-    return JSON.parse(stdout);
-  };
+  let host: Awaited<ReturnType<typeof plainHost>>;
+  const run = (...args: string[]) =>
+    promisify(execFile)('sh', [join(ROOT, 'docs', 'examples', 'lookup.sh'), ...args]);
+  const lookup = async (key: string, value: string, base = host.url): Promise<unknown> =>
+    JSON.parse((await run(base, key, value)).stdout);
   beforeAll(async () => {
-    host = await plainHost(new Map());
-    const { version, files } = compiled.manifest;
-    for (const path of [
-      'index.json',
-      ...[...Object.keys(files), 'manifest.json'].map((each) => `${version}/${each}`),
-    ])
-      (host as Awaited<ReturnType<typeof plainHost>>).files.set(
-        path,
-        new Uint8Array(await readFile(join(compiled.folder, path))),
-      );
+    host = await plainHost(await filesOf(compiled));
   });
   afterAll(() => host[Symbol.asyncDispose]());
 
   it('says how it is used', async () => {
-    const run = promisify(execFile)('sh', [join(ROOT, 'docs', 'examples', 'lookup.sh'), host.url]);
-    await expect(run).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^usage: lookup\.sh /),
-    });
+    const stderr = expect.stringMatching(/^usage: lookup\.sh /);
+    await expect(run(host.url)).rejects.toMatchObject({ code: 2, stderr });
   });
 
   it('finds pairs as the runtime does, odd ones too', async () => {
@@ -242,25 +221,21 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
   it('finds the lists that take a name, under any spelling of the hive', async () => {
     const lists = await sample<ListEntry>(compiled, 'list/en-US', 1);
     const chosen = lists.filter((_, at) => at % Math.ceil(lists.length / 6) === 0);
-    for (const [key, { lists }] of chosen) {
+    for (const [at, [key, { lists }]] of chosen.entries()) {
       const { list } = lists[0] ?? {};
       const name = list?.explicitValue ? 'Any name' : `${list?.valuePrefix ?? ''}7`;
-      const found = (await lookup(key, name)) as StoredAnswer;
-      expect(
-        found.matches.map(({ slug }) => slug),
-        key,
-      ).toContain(lists[0]?.slug);
-      expect(await lookup(`HKLM:\\${key}`, ''), key).toBeNull();
+      const found = (await lookup(at % 2 === 0 ? key : `HKLM:\\${key}`, name)) as StoredAnswer;
+      const slugs = found.matches.map(({ slug }) => slug);
+      expect(slugs, key).toContain(lists[0]?.slug);
+      // The empty name is none that a list writes.
+      if (at === 0) expect(await lookup(`HKLM:\\${key}`, ''), key).toBeNull();
     }
   });
 
   it('adds the verdict of a release, which is that of the service', async () => {
     const key = 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
     const verdictOf = async (hive: string, release: string) => {
-      const script = join(ROOT, 'docs', 'examples', 'lookup.sh');
-      const { url } = host as Awaited<ReturnType<typeof plainHost>>;
-      const args = [script, url, `${hive}\\${key}`, 'ActiveHoursEnd', release];
-      const { stdout } = await promisify(execFile)('sh', args);
+      const { stdout } = await run(host.url, `${hive}\\${key}`, 'ActiveHoursEnd', release);
       return (JSON.parse(stdout) as { compatibility: object }).compatibility;
     };
     const supported = { verdict: 'supported', registry: 'supported', mdm: 'supported', noted: false };
@@ -272,27 +247,23 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
 
   it('needs no more than lower-casing of ASCII', async () => {
     const pairs = (await sample<PairEntry>(compiled, 'resolve/en-US', 1)).map(([pair]) => pair);
-    expect(
-      pairs.filter((pair) => /[^\0-\x7f]/.test(pair) && pair.toUpperCase().toLowerCase() !== pair),
-    ).toEqual([]);
     expect(pairs.filter((pair) => /[^\0-\x7f]/.test(pair))).toEqual([]);
   });
 
   it('says that nothing is there only when nothing is', async () => {
     expect(await lookup('Software\\Nobody', 'Knows')).toBeNull();
-    const plain = host as Awaited<ReturnType<typeof plainHost>>;
     const [[pair = ''] = []] = await sample<PairEntry>(compiled, 'resolve/en-US', 1);
     const [key = '', value = ''] = pair.split('\0');
-    plain.fault = (path, res) => path.includes('/resolve/') && res.end('{"entries":{}}') !== undefined;
+    host.fault = (path, res) => path.includes('/resolve/') && res.end('{"entries":{}}') !== undefined;
     await expect(lookup(key, value)).rejects.toThrow(/is altered/);
-    plain.fault = (path, res) => path.includes('/resolve/') && res.writeHead(404).end() !== undefined;
+    host.fault = (path, res) => path.includes('/resolve/') && res.writeHead(404).end() !== undefined;
     await expect(lookup(key, value)).rejects.toThrow(/404/);
-    plain.fault = () => false;
+    host.fault = () => false;
     await expect(lookup(key, value, 'http://127.0.0.1:9')).rejects.toThrow(/9\/index\.json cannot be read/);
   });
 
   it('refuses a manifest that it cannot read', async () => {
-    const { files } = host as Awaited<ReturnType<typeof plainHost>>;
+    const { files } = host;
     const { manifest } = compiled;
     const path = `${manifest.version}/manifest.json`;
     const whole = files.get(path) ?? new Uint8Array();

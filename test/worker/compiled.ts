@@ -1,5 +1,5 @@
 /** The dataset as it is really compiled from the committed facts, and samples of it. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInDist } from '../../build/built-in.ts';
@@ -29,4 +29,13 @@ export function sample<T>({ folder }: Compiled, index: string, step: number): [s
   const known = samples.get(id) ?? entriesOf<T>(folder, index).filter((_, at) => at % step === 0);
   samples.set(id, known);
   return known as [string, T][];
+}
+
+/** Path → content of all that a static host has of it. */
+export async function filesOf({ folder, manifest }: Compiled): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const paths = Object.keys(manifest.files).map((path) => `${manifest.version}/${path}`);
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const path of ['index.json', `${manifest.version}/manifest.json`, ...paths])
+    files.set(path, new Uint8Array(await readFile(join(folder, path))));
+  return files;
 }

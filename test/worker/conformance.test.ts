@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../cli/serve-config.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { serve } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
 import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
-import { type Compiled, compiledDist } from './compiled.ts';
+import { start } from '../http/running.ts';
+import { compiledDist, filesOf } from './compiled.ts';
 import { conformance } from './conformance.ts';
 
 /**
@@ -24,8 +22,7 @@ afterAll(() => compiled[Symbol.asyncDispose]());
 describe('in Node, from a folder', async () => {
   const source = new DatasetSource(folderStore(compiled.folder));
   await source.check();
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' });
-  const server = await serve({ service: createService(source), config });
+  const server = await start({ service: createService(source) });
   afterAll(() => server.close());
   conformance(
     (path, init) => fetch(server.url + path, init),
@@ -42,10 +39,8 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
     // What is left to import would be a module of Node's, or of one host alone.
     expect(bundle.external).toEqual([]);
     code = bundle.code;
-    host =
-      nginxVersion === undefined
-        ? await plainHost(await filesOf(compiled))
-        : await nginxHost(compiled.folder);
+    const plain = nginxVersion === undefined;
+    host = plain ? await plainHost(await filesOf(compiled)) : await nginxHost(compiled.folder);
     worker = await runWorker(code, { HIVECHECK_DATASET: host.url });
   });
   afterAll(async () => {
@@ -81,11 +76,3 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
     },
   );
 });
-
-async function filesOf({ folder, manifest }: Compiled): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const paths = Object.keys(manifest.files).map((path) => `${manifest.version}/${path}`);
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const path of ['index.json', `${manifest.version}/manifest.json`, ...paths])
-    files.set(path, new Uint8Array(await readFile(join(folder, path))));
-  return files;
-}

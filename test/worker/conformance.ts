@@ -4,19 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../cli/answers.ts';
 import type { Health } from '../../runtime/contract/answers.ts';
 import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
+import { postInit } from '../http/fake.ts';
 import { newClient } from '../mcp/clients.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { type Compiled, sample } from './compiled.ts';
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
-
-export function post(body: unknown, headers: Record<string, string> = {}): RequestInit {
-  return {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  };
-}
 
 /** Of the 16,000 pairs and 12,000 settings one in so many is asked for. */
 const STEP = 120;
@@ -38,7 +31,7 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       for (const [pair, { any }] of sample<PairEntry>(compiled(), 'resolve/en-US', STEP)) {
         const [key = '', value = ''] = pair.split('\0');
         const lang = ['en-US', 'fr-FR', 'de-DE'][key.length % 3];
-        const body = await envelope('/v1/resolve', post({ key: `HKLM\\${key}`, value, lang }));
+        const body = await envelope('/v1/resolve', postInit({ key: `HKLM\\${key}`, value, lang }));
         const found = body.result.matches?.map(({ slug }) => slug);
         expect(found).toEqual(expect.arrayContaining(any.matches.map(({ slug }) => slug)));
       }
@@ -47,11 +40,11 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
     it('resolve judges, and says why nothing was found', async () => {
       const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
       const targetOs = 'Windows 11 24H2';
-      const judged = await envelope('/v1/resolve', post({ key, value: 'NoAutoUpdate', targetOs }));
+      const judged = await envelope('/v1/resolve', postInit({ key, value: 'NoAutoUpdate', targetOs }));
       expect(judged.result.matches?.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
       const verdicts = JSON.stringify(judged.result);
       expect(verdicts).toMatch(/"verdict":"(?:supported|unsupported|unverified|unknown)"/);
-      const nothing = await envelope('/v1/resolve', post({ key, value: 'NobodyWritesThis' }));
+      const nothing = await envelope('/v1/resolve', postInit({ key, value: 'NobodyWritesThis' }));
       expect(nothing).toMatchObject({ result: { matches: [] }, confidence: 'none' });
       expect(nothing.result.reason).toMatch(/./);
       expect(nothing.result.nearest?.length).toBeGreaterThan(0);
@@ -61,16 +54,16 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
       const nodes = sample<CspEntry>(compiled(), 'csp/en-US', STEP);
       // A name that is made at run time stands for any: those paths are asked with one.
       for (const [path, { matches }] of nodes) {
-        const body = await envelope('/v1/csp', post({ omaUri: path.replaceAll('{}', 'Any') }));
+        const body = await envelope('/v1/csp', postInit({ omaUri: path.replaceAll('{}', 'Any') }));
         const found = body.result.matches?.map(({ slug }) => slug);
         expect(found, path).toEqual(expect.arrayContaining(matches.map(({ slug }) => slug)));
       }
     });
 
     it('search finds settings by their words', async () => {
-      const body = await envelope('/v1/search', post({ q: 'configure automatic updates', limit: 5 }));
+      const body = await envelope('/v1/search', postInit({ q: 'configure automatic updates', limit: 5 }));
       expect(body.result.matches?.map(({ slug }) => slug)).toContain('windowsupdate.autoupdatecfg');
-      const french = await envelope('/v1/search', post({ q: 'mises à jour automatiques', lang: 'fr' }));
+      const french = await envelope('/v1/search', postInit({ q: 'mises à jour automatiques', lang: 'fr' }));
       expect(french.result.matches?.length).toBeGreaterThan(0);
     });
 
@@ -151,9 +144,9 @@ export function conformance(ask: Ask, compiled: () => Compiled): void {
   it('a page of elsewhere may not call /mcp, a wrong key is refused', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const accept = 'application/json, text/event-stream';
-    const foreign = await ask('/mcp', post(body, { accept, origin: 'https://elsewhere.example' }));
+    const foreign = await ask('/mcp', postInit(body, { accept, origin: 'https://elsewhere.example' }));
     expect([foreign.status, await foreign.json()]).toMatchObject([403, { type: '/problems/forbidden' }]);
-    const keyed = await ask('/mcp', post(body, { accept, 'x-api-key': 'hck_wrong' }));
+    const keyed = await ask('/mcp', postInit(body, { accept, 'x-api-key': 'hck_wrong' }));
     expect([keyed.status, await keyed.json()]).toMatchObject([401, { type: '/problems/unauthorized' }]);
   });
 }

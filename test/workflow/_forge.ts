@@ -22,6 +22,7 @@ export interface Job {
   if?: string;
   permissions?: Record<string, string>;
   environment?: string;
+  'runs-on': string;
   'timeout-minutes'?: number;
   outputs?: Record<string, string>;
   strategy?: { matrix: Record<string, string> };

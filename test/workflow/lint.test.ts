@@ -58,15 +58,8 @@ describe.each(names)('%s', (name) => {
     for (const [id, job] of Object.entries(jobs)) {
       const granted = { ...permissions, ...job.permissions };
       const writes = Object.entries(granted).filter(([, right]) => right !== 'read');
-      expect([id, writes]).toEqual([
-        id,
-        id === 'propose'
-          ? [
-              ['contents', 'write'],
-              ['pull-requests', 'write'],
-            ]
-          : [],
-      ]);
+      const needed = id === 'propose' ? ['contents', 'pull-requests'] : [];
+      expect([id, writes]).toEqual([id, needed.map((right) => [right, 'write'])]);
       expect(job['timeout-minutes']).toBeGreaterThan(0);
     }
   });
@@ -79,6 +72,14 @@ describe.each(names)('%s', (name) => {
       if (name !== 'ci.yml') expect(runs.match(/npm (?:ci|install)(?! --ignore-scripts)/g)).toBeNull();
       // What others wrote comes in by variables, never as text of the script.
       expect(runs).not.toContain('${{');
+    }
+  });
+
+  test('has scripts that bash can read, on a system that is named', async () => {
+    const { jobs } = await readWorkflow(join(folderOf, name));
+    for (const { 'runs-on': system, steps } of Object.values(jobs)) {
+      expect(system).toMatch(/^ubuntu-/);
+      for (const { run = '' } of steps) await promisify(execFile)('bash', ['-n', '-c', run]);
     }
   });
 });

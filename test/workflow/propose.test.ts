@@ -12,38 +12,40 @@ const SCRIPT = join(ROOT, '.github/scripts/propose.sh');
 
 /** Makes the patch of what `change` does to a checkout, and proposes it from another one. */
 async function proposed(change: (work: string) => Promise<unknown>) {
-  const [origin, work, clone, proposal, tools] = await Promise.all(Array.from({ length: 5 }, newFolder));
+  const [origin = '', work = '', clone = '', proposal = '', tools = ''] = await Promise.all(
+    Array.from({ length: 5 }, newFolder),
+  );
   const git = async (folder: string, ...args: string[]) => {
     const config = ['-c', 'user.name=m', '-c', 'user.email=m@example.org'];
     return (await run('git', ['-C', folder, ...config, ...args])).stdout;
   };
-  await git(origin as string, 'init', '--quiet', '--bare', '--initial-branch=main');
-  await git(work as string, 'init', '--quiet', '--initial-branch=main');
-  await writeFiles(work as string, {
+  await git(origin, 'init', '--quiet', '--bare', '--initial-branch=main');
+  await git(work, 'init', '--quiet', '--initial-branch=main');
+  await writeFiles(work, {
     'facts/lamp.jsonl': '{"a":1}\n',
     'facts/sources.json': '{}\n',
     '.ci/run': '#!/bin/sh\necho checks\n',
   });
-  await git(work as string, 'add', '--all');
-  await git(work as string, 'commit', '--quiet', '-m', 'first');
-  await git(work as string, 'push', '--quiet', origin as string, 'main');
-  await change(work as string);
-  await git(work as string, 'add', '--all');
-  const patch = await git(work as string, 'diff', '--cached', '--binary', '--find-renames');
-  await writeFiles(proposal as string, {
+  await git(work, 'add', '--all');
+  await git(work, 'commit', '--quiet', '-m', 'first');
+  await git(work, 'push', '--quiet', origin, 'main');
+  await change(work);
+  await git(work, 'add', '--all');
+  const patch = await git(work, 'diff', '--cached', '--binary', '--find-renames');
+  await writeFiles(proposal, {
     'facts.patch': patch,
     'title.txt': 'Update the facts\n',
     'body.md': 'Body\n',
   });
-  await writeFiles(tools as string, { gh: '#!/bin/sh\necho 0\n' });
-  await chmod(join(tools as string, 'gh'), 0o755);
-  await git(clone as string, 'clone', '--quiet', origin as string, '.');
+  await writeFiles(tools, { gh: '#!/bin/sh\necho 0\n' });
+  await chmod(join(tools, 'gh'), 0o755);
+  await git(clone, 'clone', '--quiet', origin, '.');
   const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` };
-  const ended = await run('bash', [SCRIPT, proposal as string], { cwd: clone as string, env }).catch(
+  const ended = await run('bash', [SCRIPT, proposal], { cwd: clone, env }).catch(
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
-  const branches = await git(origin as string, 'branch', '--list', 'release/next');
-  const files = branches === '' ? undefined : await git(origin as string, 'ls-tree', '-r', 'release/next');
+  const branches = await git(origin, 'branch', '--list', 'release/next');
+  const files = branches === '' ? undefined : await git(origin, 'ls-tree', '-r', 'release/next');
   return { log: `${ended.stdout}${ended.stderr}`, files };
 }
 

@@ -39,6 +39,14 @@ afterAll(() => vendors.close());
 const packageOf = (change: (admx: string) => string) =>
   zip({ ...PACKAGE, 'windows/admx/lamp.admx': change(ADMX) });
 
+const SOUND = packageOf((admx) => admx);
+
+/** The packages that the vendors have from now on, by their sources. */
+function offer(packages: Record<string, Uint8Array>): void {
+  offered.clear();
+  for (const [name, bytes] of Object.entries(packages)) offered.set(`/${name}.zip`, bytes);
+}
+
 /** The repository as it is on the forge, with facts of three sources that have no version yet. */
 async function repository(): Promise<string> {
   first ??= firstRepository();
@@ -152,15 +160,7 @@ const resultsOf = (jobs: Record<string, JobRun>) =>
 test('one vendor is down, one changed its template, one has news: a pull request with the news, and what to look at', async () => {
   const [origin, fake] = [await repository(), await tools()];
   const git = async (...args: string[]) => (await run('git', ['-C', origin, ...args])).stdout;
-  offered.clear();
-  offered.set(
-    '/lamp.zip',
-    packageOf((admx) => admx),
-  );
-  offered.set(
-    '/kettle.zip',
-    packageOf((admx) => admx.replace('</policies>', '')),
-  );
+  offer({ lamp: SOUND, kettle: packageOf((admx) => admx.replace('</policies>', '')) });
   const secrets = { VENDOR_FILES_PASSPHRASE: 'between us', RELEASE_TOKEN: 'starts-ci' };
   const { forge, jobs } = await started(origin, fake.folder, { secrets });
   expect(resultsOf(jobs)).toEqual({
@@ -176,12 +176,8 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(jobs.outcome?.log).toMatch(/could not be fetched.*refused/s);
 
   // The files are kept, also those of the source that was refused, and nobody else can read them.
-  expect([...forge.artifacts.keys()]).toEqual([
-    'fetched-kettle',
-    'fetched-lamp',
-    'fetched-torch',
-    'proposal',
-  ]);
+  const kept = ['kettle', 'lamp', 'torch'].map((name) => `fetched-${name}`);
+  expect([...forge.artifacts.keys()]).toEqual([...kept, 'proposal']);
   for (const name of ['fetched-kettle', 'fetched-lamp']) {
     const { folder = '', retentionDays } = forge.artifacts.get(name) ?? {};
     expect(await readdir(folder)).toEqual(['fetched.tar.gz.gpg']);
@@ -195,13 +191,8 @@ test('one vendor is down, one changed its template, one has news: a pull request
   );
   expect(await git('log', '-1', '--format=%s', 'release/next')).toBe('Update the facts: lamp 12.0.3\n');
   const { sources } = JSON.parse(await git('show', 'release/next:facts/sources.json'));
-  expect(
-    sources.map(({ id, versions }: { id: string; versions: object[] }) => [id, versions.length]),
-  ).toEqual([
-    ['lamp', 1],
-    ['kettle', 0],
-    ['torch', 0],
-  ]);
+  const counted = ({ id, versions }: { id: string; versions: object[] }) => `${id}: ${versions.length}`;
+  expect(sources.map(counted)).toEqual(['lamp: 1', 'kettle: 0', 'torch: 0']);
   const pins = JSON.parse(await git('show', 'release/next:facts/downloads.lock.json'));
   expect(Object.keys(pins.sources)).toEqual(['lamp']);
 
@@ -242,25 +233,16 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(retentionDays).toBe(1);
 }, 300_000);
 
-/** The vendor offers the lamp's templates alone. */
-function offerLamp(): void {
-  offered.clear();
-  offered.set(
-    '/lamp.zip',
-    packageOf((admx) => admx),
-  );
-}
-
 /** A release of the lamp's first version, without secrets: run once, each test continues on a copy of its own. */
 async function lampProposed() {
   proposed ??= (async () => {
-    offerLamp();
+    offer({ lamp: SOUND });
     const [origin, fake] = [await repository(), await tools()];
     const { jobs } = await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
     return { origin, fake, jobs };
   })();
   const { origin, fake, jobs } = await proposed;
-  offerLamp();
+  offer({ lamp: SOUND });
   return { origin: await copyOf(origin), fake: toolsIn(await copyOf(fake.folder)), jobs };
 }
 let proposed: Promise<{ origin: string; fake: Tools; jobs: Record<string, JobRun> }> | undefined;
@@ -298,10 +280,7 @@ test('without secrets: the request says that CI did not start; a second one rene
 
 test('a template that moved to another product line is refused until the maintainer allows it', async () => {
   const [origin, fake] = await lampReleased();
-  offered.set(
-    '/kettle.zip',
-    packageOf((admx) => admx),
-  );
+  offered.set('/kettle.zip', SOUND);
   const refused = await started(origin, fake.folder, { inputs: { sources: 'kettle' } });
   expect(resultsOf(refused.jobs)).toMatchObject({ release: 'success', outcome: 'failure' });
   expect(refused.jobs.release?.summary).toMatch(/### kettle\n\n```\n[^`]*--allow-moved/);
