@@ -9,20 +9,7 @@ const keys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   // What looks like the end of a key, of a line, of a shard.
   fc.constantFrom(
-    '',
-    '"',
-    '\\',
-    '\\"',
-    '":',
-    '\n',
-    '\n"a":',
-    '}}',
-    '\n}}\n',
-    '__proto__',
-    '7',
-    '\ud800',
-    'é',
-    '\0',
+    ...['', '"', '\\', '\\"', '":', '\n', '\n"a":', '}}', '\n}}\n', '__proto__', '7', '\ud800', 'é', '\0'],
   ),
 );
 const entriesOf = <T>(entry: fc.Arbitrary<T>) =>

@@ -11,6 +11,7 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { plainHost } from '../dataset/hosts.ts';
 import { runWorker } from '../dataset/workerd.ts';
+import { postInit } from '../http/fake.ts';
 import { contents } from '../scratch.ts';
 import { type Packed, packAndInstall, run, scripts } from './packed.ts';
 
@@ -37,10 +38,8 @@ describe('the installed package', () => {
       if (found === undefined) broken.push(`${from}: ${path}`);
     };
     const docs = await readdir(join(packed.installed, 'docs'));
-    for (const page of [
-      'README.md',
-      ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
-    ]) {
+    const pages = docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
+    for (const page of ['README.md', ...pages]) {
       const text = await readFile(join(packed.installed, page), 'utf8');
       for (const [, target = ''] of text.matchAll(/\]\(([^)\s#:]+)(?:#[^)\s]*)?\)/g)) {
         await check(page, join(dirname(page), target));
@@ -63,10 +62,8 @@ describe('the installed package', () => {
   });
 
   it('holds one version of the dataset: byte for byte what another compilation of the same facts gave', async () => {
-    const [first, second] = [
-      await contents(await corpusDist()),
-      await contents(join(packed.installed, 'dist')),
-    ];
+    const first = await contents(await corpusDist());
+    const second = await contents(join(packed.installed, 'dist'));
     // The tests write the index of the folder that they share themselves.
     for (const each of [first, second]) expect(each.delete('index.json')).toBe(true);
     expect([...second.keys()]).toEqual([...first.keys()]);
@@ -123,14 +120,9 @@ describe('the installed package', () => {
     for (const [path, text] of await contents(dist)) host.files.set(path, Buffer.from(text, 'latin1'));
     const worker = await runWorker(await readFile(lib('worker.js'), 'utf8'), { HIVECHECK_DATASET: host.url });
     try {
-      const response = await fetch(`${worker.url}/v1/csp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ omaUri: ACTIVE_HOURS }),
-      });
-      expect(await response.json()).toMatchObject({
-        result: { matches: [{ valueName: 'ActiveHoursEnd' }] },
-      });
+      const response = await fetch(`${worker.url}/v1/csp`, postInit({ omaUri: ACTIVE_HOURS }));
+      const result = { matches: [{ valueName: 'ActiveHoursEnd' }] };
+      expect(await response.json()).toMatchObject({ result });
     } finally {
       await worker[Symbol.asyncDispose]();
       await host[Symbol.asyncDispose]();

@@ -12,19 +12,8 @@ export const run = promisify(execFile);
 
 /** What a clone has and `npm pack` needs. */
 const SOURCES = [
-  'build',
-  'cli',
-  'runtime',
-  'facts',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.types.json',
-  'docs',
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  'LICENSE',
+  ...['build', 'cli', 'runtime', 'facts', 'docs', 'package.json', 'tsconfig.json', 'tsconfig.types.json'],
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'LICENSE'],
 ];
 
 export interface Packed {
@@ -42,10 +31,8 @@ export interface Packed {
 export async function packAndInstall(): Promise<Packed> {
   const folder = join(inject('scratch'), 'packed');
   await mkdir(folder, { recursive: true });
-  const release = await lock(folder, {
-    stale: 600_000,
-    retries: { retries: 6000, minTimeout: 100, maxTimeout: 100 },
-  });
+  const retries = { retries: 6000, minTimeout: 100, maxTimeout: 100 };
+  const release = await lock(folder, { stale: 600_000, retries });
   try {
     const file = join(folder, 'packed.json');
     const known = await readFile(file, 'utf8').catch(() => undefined);

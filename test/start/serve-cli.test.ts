@@ -1,45 +1,32 @@
-/** `hivecheck serve` on the command line: its options, their variables, and what it says of wrong ones. */
+/** `hivecheck serve`: its options, their variables, what it says of wrong ones; what a start loads, and what memory it needs. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
+import { fileThreads } from '../../cli/open.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
-import { COMMAND } from '../command.ts';
+import { hivecheck } from '../command.ts';
+import { corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { newFolder } from '../scratch.ts';
-
-interface Ended {
-  code: number | string | null | undefined;
-  stdout: string;
-  stderr: string;
-}
-
-function hivecheck(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [COMMAND, ...args],
-      { env: { ...process.env, ...env } },
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : error.code, stdout, stderr }),
-    );
-  });
-}
 
 it('names every wrong value at once, by the variable or the flag that holds it', async () => {
   const env = { LOG_LEVEL: 'loud', RATE_LIMIT_KEYED: 'many', HIVECHECK_PUBLIC_KEY: '', PORT: '80a' };
-  const { code, stderr } = await hivecheck(['serve', '--port', 'x', '--metrics', 'maybe'], env);
+  const { code, err } = await hivecheck(['serve', '--port', 'x', '--metrics', 'maybe'], undefined, env);
   expect(code).not.toBe(0);
-  for (const named of [
+  const named = [
     '--port is “x”',
     '--metrics is “maybe”',
     'LOG_LEVEL is “loud”',
     'RATE_LIMIT_KEYED is “many”',
-  ]) {
-    expect(stderr).toContain(named);
-  }
-  expect(stderr).toContain('HIVECHECK_PUBLIC_KEY: it is empty');
-  expect(stderr).not.toMatch(/80a|\n\s+at /);
+  ];
+  for (const each of named) expect(err).toContain(each);
+  expect(err).toContain('HIVECHECK_PUBLIC_KEY: it is empty');
+  expect(err).not.toMatch(/80a|\n\s+at /);
 });
 
 it('says of a used port only that', async () => {
@@ -47,14 +34,10 @@ it('says of a used port only that', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
   try {
-    const { stdout, stderr } = await hivecheck(
-      ['serve', '--port', String(port), '--dataset', await newFolder()],
-      {
-        LOG_LEVEL: 'fatal',
-      },
-    );
-    expect(stdout).toBe('');
-    expect(stderr).toBe(
+    const args = ['serve', '--port', String(port), '--dataset', await newFolder()];
+    const { out, err } = await hivecheck(args, undefined, { LOG_LEVEL: 'fatal' });
+    expect(out).toBe('');
+    expect(err).toBe(
       `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, this user may not open it, or the address is none of this machine.\n`,
     );
   } finally {
@@ -68,19 +51,61 @@ it('ends where the folder of the dataset is missing, or is a file', async () => 
   await writeFile(file, '');
   for (const dataset of [join(folder, 'missing'), file]) {
     const run = await hivecheck(['serve', '--port', '0', '--dataset', dataset]);
-    expect(run).toEqual({
-      code: 3,
-      stdout: '',
-      stderr: `hivecheck: there is no folder ${dataset} to serve\n`,
-    });
+    const err = `hivecheck: there is no folder ${dataset} to serve\n`;
+    expect(run).toEqual({ code: 3, out: '', err });
   }
 });
 
 it('lists every option with its variable', async () => {
-  const { stdout } = await hivecheck(['serve', '--help']);
-  const text = stdout.replaceAll(/\s+/g, ' ');
+  const { out } = await hivecheck(['serve', '--help']);
+  const text = out.replaceAll(/\s+/g, ' ');
   for (const { flags, variable } of SERVE_OPTIONS) {
     expect(text).toContain(flags);
     expect(text).toContain(`(env: ${variable})`);
   }
+});
+
+/** What is kept of one language takes 150. */
+const HEAP_MB = 120;
+const LANG = 'en-US';
+
+it(`answers everything in a language with a heap of ${HEAP_MB} MB`, async () => {
+  const dist = await corpusDist();
+  const limit = `--max-old-space-size=${HEAP_MB}`;
+  const args = [limit, '--import', 'tsx', 'test/start/ask-everything.ts', dist, LANG];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  const indexes = ['resolve', 'csp', 'setting'].map((index) => `${index}/${LANG}`);
+  const expected = indexes.reduce((sum, index) => sum + entriesOf(dist, index).length, 0);
+  expect(expected).toBeGreaterThan(40_000);
+  expect(Number(stdout)).toBe(expected);
+}, 180_000);
+
+const SCRIPT = `
+  import { createRequire } from 'node:module';
+  await import('./cli/serve.ts');
+  const { datasetStore } = await import('./cli/open.ts');
+  await datasetStore('.');
+  const packages = () => [
+    ...new Set(Object.keys(createRequire(import.meta.url).cache).map((file) => /node_modules.([^/\\\\]+)/.exec(file)?.[1])),
+  ];
+  const folder = packages();
+  await datasetStore('http://localhost');
+  console.log(JSON.stringify({ folder, url: packages() }));
+`;
+
+/** Of CommonJS packages only: Node keeps no list of the others. */
+it('a server of a folder comes without the packages of other commands and of remote datasets', async () => {
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', SCRIPT];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  const { folder, url } = JSON.parse(stdout) as Record<'folder' | 'url', string[]>;
+  expect(folder).toEqual(expect.arrayContaining(['pino', 'node-forge']));
+  for (const other of ['undici', 'cli-progress', 'proper-lockfile']) {
+    expect(folder).not.toContain(other);
+  }
+  expect(url).toContain('undici');
+});
+
+it('counts file threads as libuv reads its variable', () => {
+  const counted = ['4', '16', ' 7 ', '0', '', 'many', '-1', '5000'].map((size) => fileThreads(size));
+  expect(counted).toEqual([4, 16, 7, 1, 1, 1, 1024, 1024]);
 });
