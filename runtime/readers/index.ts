@@ -21,9 +21,8 @@ import { isOfficeDocument, recognise } from './recognise.ts';
 import { readReg } from './reg.ts';
 import { readRegQuery } from './reg-query.ts';
 import { readTasks } from './tasks.ts';
-import { DEFAULT_LIMITS, type Format, type Pieces, type ReaderOptions, type ReadResult } from './types.ts';
+import { DEFAULT_LIMITS, type Format, type Pieces, type ReadLimits, type ReadResult } from './types.ts';
 
-export { hiveOfPath } from './gpo.ts';
 export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';
 
@@ -67,8 +66,8 @@ function nothing(collector: Collector, what: string): void {
  * Reads one file. `name` is its path: it stands in every place, and its folder tells the hive of a Registry.pol.
  * Never throws for any content; what cannot be read is the result's `problem`, and then there are no items.
  */
-export function readFile(file: FileContent, options: ReaderOptions = {}): ReadResult {
-  const pieces = readPieces(file, options);
+export function readFile(file: FileContent, limits: Partial<ReadLimits> = {}): ReadResult {
+  const pieces = readPieces(file, limits);
   for (;;) {
     const { done, value } = pieces.next();
     if (done) return value;
@@ -78,10 +77,10 @@ export function readFile(file: FileContent, options: ReaderOptions = {}): ReadRe
 /** The same in pieces, with `pace` between them: in a server other requests have their turn there. */
 export async function readFileInPieces(
   file: FileContent,
-  options: ReaderOptions,
+  limits: Partial<ReadLimits>,
   pace: Pace,
 ): Promise<ReadResult> {
-  const pieces = readPieces(file, options);
+  const pieces = readPieces(file, limits);
   for (;;) {
     const { done, value } = pieces.next();
     if (done) return value;
@@ -94,9 +93,8 @@ interface FileContent {
   content: Uint8Array;
 }
 
-function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResult> {
-  const { name, content } = file;
-  const limits = { ...DEFAULT_LIMITS, ...options };
+function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>): Pieces<ReadResult> {
+  const limits = { ...DEFAULT_LIMITS, ...given };
   const refuse = (message: string, format?: Format): ReadResult => ({
     ...(format === undefined ? {} : { format }),
     problem: { file: name, message, offset: 0 },
@@ -112,7 +110,7 @@ function* readPieces(file: FileContent, options: ReaderOptions): Pieces<ReadResu
   if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   const collector = new Collector(name, limits, !TYPED.has(format));
   try {
-    if (format === 'registry-pol') yield* readPol(content, options.hive ?? hiveOfPath(name), collector);
+    if (format === 'registry-pol') yield* readPol(content, hiveOfPath(name), collector);
     else yield* readText(format, decodeText(content, collector), collector);
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;

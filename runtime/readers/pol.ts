@@ -19,7 +19,7 @@ export function* readPol(bytes: Uint8Array, hive: string | undefined, collector:
   if (version !== 1)
     throw new ReadFault(`Registry.pol has version ${version}; only version 1 is known`, { offset: 4 });
   if (hive === undefined && bytes.length > HEADER) {
-    const message = 'neither the folder (Machine or User) nor an option tells the hive of these values';
+    const message = 'the folder, which is neither Machine nor User, does not tell the hive of these values';
     collector.note('unknown-hive', message, { offset: 0 });
   }
   cursor.at = HEADER;

@@ -139,11 +139,6 @@ export const DEFAULT_LIMITS = {
 
 export type ReadLimits = typeof DEFAULT_LIMITS;
 
-export interface ReaderOptions extends Partial<ReadLimits> {
-  /** The hive of a Registry.pol; else its folder tells it. */
-  hive?: 'HKLM' | 'HKCU';
-}
-
 /** Of one value: the entries of a REG_MULTI_SZ, the bytes or names of a list. Documented ones have a thousand at most. */
 export const MAX_ENTRIES = 16_384;
 

@@ -1,15 +1,12 @@
 /** Generated registry values, and helpers that the tests of the readers share. */
 import fc from 'fast-check';
-import { type Item, type ReaderOptions, type ReadResult, readFile } from '../../runtime/readers/index.ts';
+import { type Item, type ReadLimits, type ReadResult, readFile } from '../../runtime/readers/index.ts';
 import { longHive, type WrittenValue } from './writers.ts';
 
 const encoder = new TextEncoder();
 
-export function read(name: string, content: string | Uint8Array, options?: ReaderOptions): ReadResult {
-  return readFile(
-    { name, content: typeof content === 'string' ? encoder.encode(content) : content },
-    options,
-  );
+export function read(name: string, content: string | Uint8Array, limits?: Partial<ReadLimits>): ReadResult {
+  return readFile({ name, content: typeof content === 'string' ? encoder.encode(content) : content }, limits);
 }
 
 /** The items without their places. Throws where the file was not read. */

@@ -34,12 +34,11 @@ describe('Registry.pol', () => {
     expect(itemsOf(read(PATH, file))).toEqual([{ key: 'HKLM\\A', value: 'b', type: 'REG_MULTI_SZ', data }]);
   });
 
-  it('takes the hive from the folder, or from the option, and else says that it is unknown', () => {
+  it('takes the hive from the folder, and else says that it is unknown', () => {
     const file = writePol([sz('A', 'b')]);
-    const keyIn = (path: string, hive?: 'HKCU') => itemsOf(read(path, file, hive ? { hive } : {}))[0];
+    const keyIn = (path: string) => itemsOf(read(path, file))[0];
     expect(keyIn('x/DomainSysvol/GPO/machine/registry.pol')).toMatchObject({ key: 'HKLM\\A' });
     expect(keyIn('{GUID}\\USER\\Registry.pol')).toMatchObject({ key: 'HKCU\\A' });
-    expect(keyIn('registry.pol', 'HKCU')).toMatchObject({ key: 'HKCU\\A' });
     for (const path of ['registry.pol', '/home/user/registry.pol', 'C:\\Users\\Machine\\registry.pol']) {
       expect(keyIn(path)).toMatchObject({ key: 'A' });
       expect(kindsOf(read(path, file))).toEqual(['unknown-hive']);

@@ -43,8 +43,8 @@ const withoutPlace = ({ at: _at, ...item }: Item) => item;
 const shortHive = (key: string) =>
   key.replace(/^HKEY_LOCAL_MACHINE(?=\\)/, 'HKLM').replace(/^HKEY_CURRENT_USER(?=\\)/, 'HKCU');
 
-function itemsOf(file: { name: string; content: Uint8Array }, hive: 'HKLM' | 'HKCU'): Item[] {
-  const read = readFile(file, { hive });
+function itemsOf(name: string, content: Uint8Array): Item[] {
+  const read = readFile({ name, content });
   if (read.problem !== undefined) throw new Error(JSON.stringify(read.problem));
   return read.items;
 }
@@ -68,9 +68,10 @@ describe('every documented state', () => {
 
   async function roundTrip(cases: Case[], hive: 'HKLM' | 'HKCU'): Promise<void> {
     const values = cases.map(({ value }) => value);
-    const items = itemsOf({ name: 'all.reg', content: writeReg(values) }, hive).map(withoutPlace);
+    const items = itemsOf('all.reg', writeReg(values)).map(withoutPlace);
     expect(items.length).toBe(cases.length);
-    const fromPol = itemsOf({ name: 'Machine/Registry.pol', content: writePol(values) }, hive);
+    const folder = { HKLM: 'Machine', HKCU: 'User' }[hive];
+    const fromPol = itemsOf(`${folder}/Registry.pol`, writePol(values));
     const short = items.map((item) => ('key' in item ? { ...item, key: shortHive(item.key) } : item));
     expectEqual(fromPol.map(withoutPlace), short, hive);
     const answers = await verified(ask, items);

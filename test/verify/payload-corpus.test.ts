@@ -201,7 +201,7 @@ async function verifiedOf(record: SettingRecord, asked: Registry) {
       ? { key: `${hive}\\${key}`, value, delete: true as const }
       : { key: `${hive}\\${key}`, value, type, data: written };
   });
-  const read = readFile({ name: 'all.reg', content: writeReg(values) }, { hive });
+  const read = readFile({ name: 'all.reg', content: writeReg(values) });
   if (read.problem !== undefined) throw new Error(JSON.stringify(read.problem));
   const items = read.items.map(({ at: _at, ...item }) => item);
   const answers = await Promise.all(['en-US', 'fr-FR'].map((lang) => verified(ask, items, { lang })));
