@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { SupportedOnFact } from '../../build/facts/types.ts';
+import type { SupportedOnFact, SupportLogic } from '../../build/facts/types.ts';
 import { readFloor } from '../../build/supported-on/grammar.ts';
 import { checkFloors, entryText, parseFloors, readDefinition } from '../../build/supported-on/table.ts';
 import type { LineRule } from '../../runtime/format/format.ts';
@@ -116,9 +116,12 @@ describe('the table of supportedOn definitions', () => {
 });
 
 describe('the grammar', () => {
-  it.each(vectors<[text: string, floor: object, why?: string]>('floors'))('%s', (text, floor) => {
-    expect(readFloor(text, releases)).toEqual(floor);
-  });
+  it.each(vectors<[text: string, floor: object, why?: string, logic?: SupportLogic]>('floors'))(
+    '%s',
+    (text, floor, _why, logic) => {
+      expect(readFloor(text, releases, logic && { name: 'SUPPORTED_X', logic })).toEqual(floor);
+    },
+  );
 
   it('reads a text that the table does not have', () => {
     const floorOf = (text: string) => readDefinition(fact('n::A', text), table, releases)?.floor;
