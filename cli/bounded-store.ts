@@ -9,27 +9,20 @@
  */
 import type { DatasetStore } from '../runtime/dataset/dataset.ts';
 
-export interface StoreBounds {
-  /** Milliseconds, waiting for a turn included; default 5000. */
-  timeoutMs?: number;
-  /** Reads under way at once, those that hang included; default 2. */
-  atOnce?: number;
-  /** Attempts to read a file that hangs which may hang too; default 1. */
-  attempts?: number;
-  /** Milliseconds before such an attempt, doubled by each that hangs; a failed file is not read again for longer. */
-  retryAfterMs?: number;
-}
-
+/** Waiting for a turn included. */
+const TIMEOUT_MS = 5000;
+/** Before a file that hangs is tried again, doubled by each attempt that hangs; a failed file is not read again for longer. */
+const RETRY_AFTER_MS = 4000;
 const MAX_BACKOFF_MS = 60_000;
 
-export function boundedStore(store: DatasetStore, bounds: StoreBounds = {}): DatasetStore {
-  const { timeoutMs = 5000, atOnce = 2, attempts = 1, retryAfterMs = 4000 } = bounds;
+/** @param attempts Those to read a file that hangs which may hang too. */
+export function boundedStore(store: DatasetStore, atOnce: number, attempts: number): DatasetStore {
   const first = { threads: atOnce, running: 0, hanging: 0 };
   const again = { threads: attempts, running: 0, hanging: 0 };
   const running = new Set<string>();
   const hanging = new Set<string>();
   let waiting: (() => void)[] = [];
-  let backoffMs = retryAfterMs;
+  let backoffMs = RETRY_AFTER_MS;
   let nextAttemptAt = 0;
 
   const refusalOf = (turns: typeof first): string | undefined => {
@@ -66,7 +59,7 @@ export function boundedStore(store: DatasetStore, bounds: StoreBounds = {}): Dat
         else end(own);
         // The file can be read, and so perhaps can others: they are tried with the next request for them.
         if (hanging.delete(path)) {
-          backoffMs = retryAfterMs;
+          backoffMs = RETRY_AFTER_MS;
           nextAttemptAt = 0;
         }
         admitWaiting();
@@ -78,7 +71,7 @@ export function boundedStore(store: DatasetStore, bounds: StoreBounds = {}): Dat
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
-        refuse(`the storage did not answer within ${timeoutMs} ms`);
+        refuse(`the storage did not answer within ${TIMEOUT_MS} ms`);
         waiting = waiting.filter((each) => each !== admit);
         if (turns === undefined) return;
         end(turns);
@@ -87,7 +80,7 @@ export function boundedStore(store: DatasetStore, bounds: StoreBounds = {}): Dat
         if (turns === again) backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
         nextAttemptAt = performance.now() + backoffMs;
         admitWaiting();
-      }, timeoutMs);
+      }, TIMEOUT_MS);
       admit();
     });
 

@@ -76,10 +76,7 @@ export async function datasetStore(location: string): Promise<DatasetStore> {
   // A folder may be a network mount; a remote store has time limits of its own. A quarter of the threads is left for
   // what else uses files: the log, the keys, the state.
   const threads = fileThreads();
-  return boundedStore(folderStore(location), {
-    atOnce: Math.max(1, threads >> 1),
-    attempts: Math.max(1, threads >> 2),
-  });
+  return boundedStore(folderStore(location), Math.max(1, threads >> 1), Math.max(1, threads >> 2));
 }
 
 const State = v.pipe(

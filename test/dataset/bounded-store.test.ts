@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { boundedStore, type StoreBounds } from '../../cli/bounded-store.ts';
+import { boundedStore } from '../../cli/bounded-store.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 
-const BOUNDS = { timeoutMs: 5000, atOnce: 4, attempts: 2, retryAfterMs: 4000 } satisfies StoreBounds;
+const BOUNDS = { timeoutMs: 5000, atOnce: 4, attempts: 2 };
 
 /** A store of which some paths hang. Reads take 10 ms otherwise. */
 class StallingStore implements DatasetStore {
@@ -47,9 +47,9 @@ class StallingStore implements DatasetStore {
   }
 }
 
-function setUp(bounds: StoreBounds = BOUNDS) {
+function setUp() {
   const store = new StallingStore();
-  const bounded = boundedStore(store, bounds);
+  const bounded = boundedStore(store, BOUNDS.atOnce, BOUNDS.attempts);
   return {
     store,
     /** `sound`, or the message of the error. */
@@ -168,7 +168,7 @@ describe('a bounded store', () => {
         return Promise.reject(new Error('EIO'));
       },
     };
-    const bounded = boundedStore(failing, { atOnce: 1 });
+    const bounded = boundedStore(failing, 1, 1);
     for (let times = 0; times < 3; times++) {
       await expect(bounded.read('x')).rejects.toThrow('EIO');
       await expect(bounded.read('thrown')).rejects.toThrow('thrown');
