@@ -1,7 +1,9 @@
 /** Verdicts by what is no vendor's document of the OS: a community template, a baseline. Single cases: answers-named.jsonl. */
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readLines } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { COMMUNITY, LINES, PAIRS } from '../corpus/oracle.ts';
@@ -24,11 +26,8 @@ it('a verdict that follows a text of others says so, and no other verdict does',
   ]);
 });
 
-describe('a control of a baseline for one release', () => {
-  const controls = readFileSync(new URL('../../facts/osconfig.jsonl', import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): SettingFact => JSON.parse(line));
+describe('a control of a baseline for one release', async () => {
+  const controls = await readLines<SettingFact>(join(FACTS, 'osconfig.jsonl'));
   const ofBaseline = controls.filter(({ baseline }) => baseline !== undefined);
 
   it('is supported for that release, with a warning where it names some roles alone, and unknown for others', async () => {

@@ -1,23 +1,18 @@
 /** Supported-on texts as a person reads them, in `test/vectors/supported-on.jsonl`: one letter a target. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readLines } from '../../build/facts/model.ts';
 import type { SupportedOnFact } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
 import { parseFloors, readDefinition } from '../../build/supported-on/table.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
+import { vectors } from '../vectors.ts';
 import { releases, tables } from './releases.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const linesOf = <T>(path: string): T[] =>
-  read(path)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-
-const VECTORS = linesOf<{ id: string; text: string; client: string; server: string }>(
-  'test/vectors/supported-on.jsonl',
-);
-const definitions = linesOf<SupportedOnFact>('facts/supported-on.jsonl');
-const table = parseFloors(read('facts/supported-on-floors.jsonl'));
+const VECTORS = vectors<{ id: string; text: string; client: string; server: string }>('supported-on');
+const definitions = await readLines<SupportedOnFact>(join(FACTS, 'supported-on.jsonl'));
+const table = parseFloors(readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
 
 /** In the order of the letters. */
 const TARGETS = {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readLines } from '../../build/facts/model.ts';
 import type { SupportedOnFact, SupportLogic } from '../../build/facts/types.ts';
+import { FACTS } from '../../build/paths.ts';
 import { readFloor } from '../../build/supported-on/grammar.ts';
 import { checkFloors, entryText, parseFloors, readDefinition } from '../../build/supported-on/table.ts';
 import type { LineRule } from '../../runtime/format/format.ts';
@@ -8,15 +11,10 @@ import { parseBuild } from '../../runtime/verdict/builds.ts';
 import { vectors } from '../vectors.ts';
 import { releases } from './releases.ts';
 
-const FACTS = new URL('../../facts/', import.meta.url);
-const read = (name: string) => readFileSync(new URL(name, FACTS), 'utf8');
-const jsonl = read('supported-on-floors.jsonl');
+const jsonl = readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8');
 const table = parseFloors(jsonl);
 const entries = [...table.values()];
-const definitions = read('supported-on.jsonl')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line): SupportedOnFact => JSON.parse(line));
+const definitions = await readLines<SupportedOnFact>(join(FACTS, 'supported-on.jsonl'));
 
 const fact = (id: string, text: string): SupportedOnFact => ({ line: 'x', id, text: { 'en-US': text } });
 

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMinOs, minimumsOf } from '../../build/compile/min-os.ts';
+import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
+import { FACTS } from '../../build/paths.ts';
 import { releases, releaseTable } from './releases.ts';
 
 const texts = (text: string) => minimumsOf(text).builds;
@@ -61,12 +63,9 @@ describe('csp.minOs', () => {
     );
   });
 
-  it('writes and reads the minimums of every node in the facts', () => {
-    const file = readFileSync(new URL('../../facts/policy-ddf.jsonl', import.meta.url), 'utf8');
+  it('writes and reads the minimums of every node in the facts', async () => {
     let nodes = 0;
-    for (const line of file.split('\n')) {
-      if (line === '') continue;
-      const { builds, omaUri }: DdfFact = JSON.parse(line);
+    for (const { builds, omaUri } of await readLines<DdfFact>(join(FACTS, 'policy-ddf.jsonl'))) {
       if (builds === undefined) continue;
       nodes++;
       const released = builds.filter((build) => !/^[89]/.test(build));
