@@ -1,106 +1,55 @@
 /** Bad vendor files: all of them reported at once, each with its place, and nothing written. */
-import { spawnSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { formatProblem, ImportFailed } from '../../build/import/problems.ts';
+import { formatProblem } from '../../build/import/problems.ts';
 import type { ImportedFacts } from '../../build/import/run.ts';
-import { FACTS, ROOT } from '../../build/paths.ts';
+import { FACTS } from '../../build/paths.ts';
 import { importFacts as importCommand } from '../../cli/facts.ts';
-import { COMMAND } from '../command.ts';
+import { hivecheck } from '../command.ts';
 import { contents, type FileMap, newFolder } from '../scratch.ts';
-import { adml, admx, answering, folderOf, importFiles, policy, settingsOf, source } from './fixture.ts';
+import { vectors } from '../vectors.ts';
+import {
+  adml,
+  admx,
+  answering,
+  failure,
+  folderOf,
+  importFiles,
+  policy,
+  settingsOf,
+  source,
+} from './fixture.ts';
 
-const LAUGHS = `<?xml version="1.0"?>
-<!DOCTYPE policyDefinitions [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>
-<policyDefinitions><categories>&c;</categories></policyDefinitions>`;
-const OUTSIDE = `<!DOCTYPE policyDefinitions [<!ENTITY x SYSTEM "file:///etc/hostname">]>
-<policyDefinitions>
-  &x;</policyDefinitions>`;
+interface Bad {
+  what: string;
+  file: string;
+  text?: string;
+  /** Those of a template that is sound but for them. */
+  policies?: string;
+  encoding?: BufferEncoding;
+  /** Bytes that are missing at the end. */
+  cut?: number;
+  /** Expression of what is told. */
+  problem: string;
+}
+const BAD: Bad[] = [
+  ...vectors<Bad>('bad-templates'),
+  {
+    what: 'elements without end',
+    file: 'deep.admx',
+    text: `<policyDefinitions>${'<a>'.repeat(5000)}`,
+    problem: '^deep\\.admx:1:\\d+: elements nest deeper than 200$',
+  },
+];
 
-/** File → content, and the problem's place and words; the ADML beside each is good unless it says otherwise. */
-const BAD: Record<string, { files: FileMap; problem: string | RegExp }> = {
-  'XML that ends a wrong tag': {
-    files: { 'broken.admx': '<policyDefinitions>\n  <policies>\n  </policy>\n</policyDefinitions>' },
-    problem: /^broken\.admx:3:\d+: unexpected close tag$/,
-  },
-  'XML that does not end': {
-    files: { 'open.admx': '<policyDefinitions>\n  <policies>' },
-    problem: /^open\.admx:2:13: unclosed tag: policies$/,
-  },
-  'an empty file': { files: { 'empty.admx': '' }, problem: /^empty\.admx:1:1: document must contain a root/ },
-  'bytes that are no UTF-8': {
-    files: { 'latin.admx': Buffer.from('<policyDefinitions>\n <!-- \u00e9 -->', 'latin1') },
-    problem: 'latin.admx:2:7: not valid utf-8 text',
-  },
-  'UTF-16 cut within a character': {
-    files: { 'cut.admx': Buffer.from('\uFEFF<policyDefinitions>\n  <pol', 'utf16le').subarray(0, -1) },
-    problem: 'cut.admx:2:6: truncated: utf-16le text of an odd number of bytes (53)',
-  },
-  'UTF-16 cut between characters': {
-    files: { 'half.admx': Buffer.from('\uFEFF<policyDefinitions>\n  <policies>', 'utf16le') },
-    problem: /^half\.admx:2:13: unclosed tag/,
-  },
-  'a billion laughs': { files: { 'laughs.admx': LAUGHS }, problem: /^laughs\.admx:3:\d+: undefined entity$/ },
-  'an external entity': { files: { 'xxe.admx': OUTSIDE }, problem: /^xxe\.admx:3:\d+: undefined entity$/ },
-  'elements without end': {
-    files: { 'deep.admx': `<policyDefinitions>${'<a>'.repeat(5000)}` },
-    problem: /^deep\.admx:1:\d+: elements nest deeper than 200$/,
-  },
-  'a root that is no ADMX': {
-    files: { 'root.admx': '\n  <html/>', 'en-US/root.adml': adml({}) },
-    problem: 'root.admx:2:3: <html> is not an ADMX root (policyDefinitions)',
-  },
-  'a root that is no ADML': {
-    files: { 'lang.admx': admx(policy('Lang')), 'en-US/lang.adml': '<policyDefinitions/>' },
-    problem: 'en-US/lang.adml:1:1: <policyDefinitions> is not an ADML root (policyDefinitionResources)',
-  },
-  'a policy defined twice': {
-    files: {
-      'twin-a.admx': admx(policy('Twin')),
-      'en-US/twin-a.adml': adml({ Twin: 'Twin' }),
-      'twin-b.admx': admx(`${policy('Other')}\n${policy('twin')}`),
-      'en-US/twin-b.adml': adml({ Twin: 'Twin' }),
-    },
-    problem:
-      'twin-b.admx:9:5: policy Example.Policies.Test::twin is defined a second time (first in twin-a.admx:8:5)',
-  },
-  'an unknown kind of element': {
-    files: {
-      'kind.admx': admx(policy('Kind', '<elements>\n<slider\n id="s" valueName="S"/></elements>')),
-      'en-US/kind.adml': adml({ Kind: 'Kind' }),
-    },
-    problem: 'kind.admx:9:1: policy Kind: unknown element kind <slider>',
-  },
-  'an unknown kind of data': {
-    files: {
-      'data.admx': admx(policy('Data', '<enabledValue><binary value="00"/></enabledValue>')),
-      'en-US/data.adml': adml({ Data: 'Data' }),
-    },
-    problem: /^data\.admx:8:\d+: unknown kind of value <binary>$/,
-  },
-  'a number that is none': {
-    files: {
-      'number.admx': admx(policy('Number', '<enabledValue><decimal value="0x1"/></enabledValue>')),
-      'en-US/number.adml': adml({ Number: 'Number' }),
-    },
-    problem: /^number\.admx:8:\d+: <decimal> has no number as its value: "0x1"$/,
-  },
-  'a class that is none': {
-    files: {
-      'class.admx': admx(policy('Class', '', { class: 'Device' })),
-      'en-US/class.adml': adml({ Class: 'Class' }),
-    },
-    problem: 'class.admx:8:5: policy Class: unknown class "Device"',
-  },
-  'something else among the policies': {
-    files: { 'among.admx': admx('<setting name="x"/>'), 'en-US/among.adml': adml({}) },
-    problem: 'among.admx:8:1: unknown element <setting> among the policies',
-  },
-};
+function bytesOf({ text = '', policies, encoding, cut = 0 }: Bad): Uint8Array {
+  const bytes = Buffer.from(policies === undefined ? text : admx(policies), encoding);
+  return bytes.subarray(0, bytes.length - cut);
+}
 
 const GOOD: FileMap = {
   'good.admx': admx(policy('Good', '', { attrs: 'valueName="On"' })),
@@ -108,7 +57,14 @@ const GOOD: FileMap = {
 };
 /** A template that a language has no ADML of is an absence, no error. */
 const ALONE: FileMap = { 'alone.admx': admx(policy('Alone')) };
-const ALL: FileMap = Object.assign({}, GOOD, ALONE, ...Object.values(BAD).map(({ files }) => files));
+/** What the bad files are beside. */
+const BESIDE: FileMap = {
+  'lang.admx': admx(policy('Lang')),
+  'twin-a.admx': admx(policy('Twin')),
+  'en-US/twin-a.adml': adml({ Twin: 'Twin' }),
+};
+const bad = Object.fromEntries(BAD.map((each) => [each.file, bytesOf(each)]));
+const ALL: FileMap = { ...GOOD, ...ALONE, ...BESIDE, ...bad };
 for (const name of Object.keys(ALL).filter((each) => each.endsWith('.admx') && each !== 'alone.admx'))
   ALL[`en-US/${name.replace('.admx', '.adml')}`] ??= adml({});
 
@@ -118,24 +74,12 @@ const under = (folder: string, files: FileMap): FileMap =>
 const problemsOf = (facts: ImportedFacts) =>
   facts.problems.map(formatProblem).map((each) => each.replace('fixture/1/', ''));
 
-async function failure(run: Promise<unknown>): Promise<ImportFailed> {
-  const error = await run.then(
-    () => undefined,
-    (each: unknown) => each,
-  );
-  if (!(error instanceof ImportFailed)) throw new Error(`no ImportFailed: ${String(error)}`);
-  return error;
-}
-
 describe('an import of bad files', () => {
   it('reports every one of them at once, with file, line and column', async () => {
     const { problems, message } = await failure(importFiles(under('fixture/1', ALL)));
     const told = problems.map(formatProblem).map((each) => each.replaceAll('fixture/1/', ''));
-    for (const [name, { problem }] of Object.entries(BAD))
-      expect(told, name).toContainEqual(
-        typeof problem === 'string' ? problem : expect.stringMatching(problem),
-      );
-    expect(told).toHaveLength(Object.keys(BAD).length);
+    for (const { what, problem } of BAD) expect(told, what).toContainEqual(expect.stringMatching(problem));
+    expect(told).toHaveLength(BAD.length);
     for (const { line, column } of problems)
       expect([line, column]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(message).toContain('nothing was written');
@@ -150,7 +94,7 @@ describe('an import of bad files', () => {
     expect(missingTexts).toEqual([
       expect.stringMatching(/lang\.adml:1:1: <policyDefinitions> is not an ADML/),
     ]);
-    expect(leftOut).toHaveLength(Object.keys(BAD).length - missingTexts.length);
+    expect(leftOut).toHaveLength(BAD.length - missingTexts.length);
     expect(missingAdml).toEqual({ 'en-US': 1 });
     // The coverage of what is made of it does not call the source active.
     const { dataset } = await answering(facts);
@@ -228,27 +172,23 @@ describe('the import command', () => {
   it('imports a folder of one’s own, keeps going when told to, and ends with 2 and no stack when not', async () => {
     const folder = await folderOf(ALL);
     const out = join(await newFolder(), 'facts');
-    const run = (...more: string[]) =>
-      spawnSync(
-        process.execPath,
-        [COMMAND, 'import', '--policy-definitions', folder, '--out', out, ...more],
-        { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
-      );
-    const failed = run();
-    expect(failed.status).toBe(2);
-    expect(failed.stderr).toContain(`${Object.keys(BAD).length} problems in the vendor files`);
-    expect(failed.stderr).not.toMatch(/^\s+at /m);
+    const args = ['import', '--policy-definitions', folder, '--out', out];
+    const run = (...more: string[]) => hivecheck([...args, ...more], undefined, { NO_COLOR: '1' });
+    const failed = await run();
+    expect(failed.code).toBe(2);
+    expect(failed.err).toContain(`${BAD.length} problems in the vendor files`);
+    expect(failed.err).not.toMatch(/^\s+at /m);
     expect(await contents(out)).toEqual(new Map());
 
-    const kept = run('--keep-going');
-    expect(kept.status).toBe(0);
-    expect(kept.stderr).toContain('left out: kind.admx:9:1: policy Kind: unknown element kind <slider>');
+    const kept = await run('--keep-going');
+    expect(kept.code).toBe(0);
+    expect(kept.err).toContain('left out: kind.admx:9:1: policy Kind: unknown element kind <slider>');
     const lines = await readLines<SettingFact>(join(out, 'custom.jsonl'));
     expect(lines.map(({ slug }) => slug)).toEqual(['alone.alone', 'good.good', 'lang.lang', 'twin-a.twin']);
     const { sources } = JSON.parse((await contents(out)).get('sources.json') ?? '') as SourcesManifest;
     expect(sources.map(({ id }) => id)).toEqual(['custom', 'security-options', 'osconfig', 'policy-ddf']);
     // Nothing says when these files were current.
     expect(lines.filter(({ firstSeen, lastModified }) => firstSeen ?? lastModified)).toEqual([]);
-    expect(kept.stderr).toContain('custom: templates without an ADML in en-US: 1');
+    expect(kept.err).toContain('custom: templates without an ADML in en-US: 1');
   });
 });

@@ -8,13 +8,12 @@ import { isTrue } from '../../build/import/admx.ts';
 import { parseAllowedValues } from '../../build/import/allowed-values.ts';
 import { MAX_BYTES } from '../../build/import/file.ts';
 import { trimKey } from '../../build/import/key.ts';
-import { formatProblem, ImportFailed } from '../../build/import/problems.ts';
 import { parsePsd1 } from '../../build/import/psd1.ts';
 import { importSources } from '../../build/import/run.ts';
 import { readSecurityOptions } from '../../build/import/security-options.ts';
 import { slugOf } from '../../build/import/version.ts';
 import { parseXml } from '../../build/import/xml.ts';
-import { adml, admx, folderOf, importFiles, policy, settingsOf, source } from './fixture.ts';
+import { adml, admx, folderOf, importFiles, policy, problemsOf, settingsOf, source } from './fixture.ts';
 
 const KINDS = [
   ['admx', 'a.admx'],
@@ -25,10 +24,7 @@ const KINDS = [
 ] as const;
 
 const told = (root: string, kind: (typeof KINDS)[number][0]) =>
-  importSources({ root, sources: [source({ kind })] }).then(
-    () => [],
-    (error: unknown) => (error instanceof ImportFailed ? error.problems.map(formatProblem) : [String(error)]),
-  );
+  problemsOf(importSources({ root, sources: [source({ kind })] }));
 
 describe('files', () => {
   it.each(KINDS)('%s %s of 600 MB of zeros is refused unread', async (kind, name) => {

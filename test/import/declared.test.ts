@@ -3,15 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importSources } from '../../build/import/run.ts';
-import { writeFacts } from '../../build/import/write.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { releaseSteps } from '../../build/pipeline/release-steps.ts';
 import { hivecheck } from '../command.ts';
 import { madeDist } from '../publish/_dist.ts';
 import { smallFacts } from '../release/_facts.ts';
 import { contents, newFolder, writeFiles } from '../scratch.ts';
-import { admx, folderOf, source, template } from './fixture.ts';
+import { admx, factsOf, folderOf, source, template } from './fixture.ts';
 
 const version = (label: string, date: string) => ({ version: label, date, languages: ['en-US'] });
 const [one, two] = [version('1', '2024-01-01'), version('2', '2024-02-01')];
@@ -22,16 +20,7 @@ const BASE = { ...template('lamp', '1', ['A', 'B']), ...template('door', '1', ['
 const DECLARED = template('lamp', '2', ['A', 'B', 'D']);
 
 /** Facts of the first versions, whose declarations have a second one of lamp. */
-async function committed(): Promise<string> {
-  const folder = await newFolder();
-  const sources = [{ ...LAMP, versions: [one, two] }, DOOR];
-  const facts = await importSources({ root: await folderOf(BASE), sources: [LAMP, DOOR] });
-  await writeFacts(facts, folder, {
-    'sources.json': `${JSON.stringify({ sources }, null, 2)}\n`,
-    'corrections.json': '{"corrections":[]}\n',
-  });
-  return folder;
-}
+const committed = () => factsOf(BASE, [LAMP, DOOR], [{ ...LAMP, versions: [one, two] }, DOOR]);
 
 describe('a folder that no declaration names', () => {
   const STRAY = {

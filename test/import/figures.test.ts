@@ -7,6 +7,7 @@ import { readFacts } from '../../build/facts/model.ts';
 import { pairId, writtenPairs } from '../../build/facts/pair-id.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
+import { vectors } from '../vectors.ts';
 
 const facts = await readFacts(FACTS, FACTS);
 const writing = new Map<string, SettingFact[]>();
@@ -42,22 +43,11 @@ describe('security options', () => {
   });
 });
 
-const VALUES = {
-  AllowLocalIPsecPolicyMerge: 'AllowLocalIpsecPolicyMerge',
-  AllowLocalPolicyMerge: 'AllowLocalPolicyMerge',
-  DefaultInboundAction: 'DefaultInboundAction',
-  DefaultOutboundAction: 'DefaultOutboundAction',
-  DisableNotifications: 'DisableInboundNotifications',
-  DisableUnicastResponsesToMulticastBroadcast: 'DisableUnicastResponsesToMulticastBroadcast',
-  EnableFirewall: 'EnableFirewall',
-  'Logging\\LogDroppedPackets': 'EnableLogDroppedPackets',
-  'Logging\\LogFilePath': 'LogFilePath',
-  'Logging\\LogFileSize': 'LogMaxFileSize',
-  'Logging\\LogSuccessfulConnections': 'EnableLogSuccessConnections',
-};
 const PROFILES = ['DomainProfile', 'PrivateProfile', 'PublicProfile'];
 
-it.each(PROFILES.flatMap((profile) => Object.entries(VALUES).map(([path, node]) => [profile, path, node])))(
+const VALUES = vectors<[path: string, node: string]>('firewall-nodes');
+
+it.each(PROFILES.flatMap((profile) => VALUES.map(([path, node]) => [profile, path, node])))(
   'the firewall’s %s\\%s is the node %s',
   (profile, path, node) => {
     const full = `SOFTWARE\\Policies\\Microsoft\\WindowsFirewall\\${profile}\\${path}`;

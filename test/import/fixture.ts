@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { compile } from '../../build/compile.ts';
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
+import { formatProblem, ImportFailed } from '../../build/import/problems.ts';
 import { type ImportedFacts, type ImportOptions, importSources } from '../../build/import/run.ts';
 import { writeFacts } from '../../build/import/write.ts';
 import { FACTS } from '../../build/paths.ts';
@@ -49,6 +50,37 @@ export function settingsOf(facts: ImportedFacts): Map<string, SettingFact> {
   return new Map(all.map((each) => [each.policyId.slice(each.policyId.indexOf('::') + 2), each]));
 }
 
+/** How an import ends that is to fail. */
+export async function failure(run: Promise<unknown>): Promise<ImportFailed> {
+  const error = await run.then(
+    () => undefined,
+    (each: unknown) => each,
+  );
+  if (!(error instanceof ImportFailed)) throw new Error(`no ImportFailed: ${String(error)}`);
+  return error;
+}
+
+/** Its problems, with their places. */
+export async function problemsOf(run: Promise<unknown>): Promise<string[]> {
+  return (await failure(run)).problems.map(formatProblem);
+}
+
+/** A folder of the facts of these files. */
+export async function factsOf(
+  files: FileMap,
+  imported: SourceDeclaration[],
+  declared: SourceDeclaration[] = imported,
+): Promise<string> {
+  const folder = await newFolder();
+  await writeAll(await importFiles(files, imported), folder, declared);
+  return folder;
+}
+
+function writeAll(facts: ImportedFacts, folder: string, sources: SourceDeclaration[]): Promise<unknown> {
+  const manifest = `${JSON.stringify({ sources }, null, 2)}\n`;
+  return writeFacts(facts, folder, { 'sources.json': manifest, 'corrections.json': '{"corrections":[]}\n' });
+}
+
 export interface Answering {
   folder: string;
   dataset: Dataset;
@@ -61,8 +93,7 @@ export async function answering(
   sources: SourceDeclaration[] = [source()],
 ): Promise<Answering> {
   const folder = await newFolder();
-  const manifest = `${JSON.stringify({ sources }, null, 2)}\n`;
-  await writeFacts(facts, folder, { 'sources.json': manifest, 'corrections.json': '{"corrections":[]}\n' });
+  await writeAll(facts, folder, sources);
   const out = join(folder, 'dist');
   await compile({ facts: folder, builtIn: FACTS, out });
   const dataset = await openDataset(folderStore(out));

@@ -8,13 +8,13 @@ import type { SourceDeclaration } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { readCommitted } from '../../build/import/committed.ts';
 import { emptyLine, mergeLine } from '../../build/import/merge.ts';
-import { ImportFailed } from '../../build/import/problems.ts';
 import { type ImportedFacts, type ImportOptions, importSources } from '../../build/import/run.ts';
 import type { VersionModel } from '../../build/import/version.ts';
 import { renderFacts, writeFacts } from '../../build/import/write.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
-import { contents, type FileMap, newFolder } from '../scratch.ts';
-import { folderOf, source, template } from './fixture.ts';
+import { contents, type FileMap } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
+import { factsOf, folderOf, problemsOf, source, template } from './fixture.ts';
 
 const version = (label: string, date: string) => ({ version: label, date, languages: ['en-US'] });
 
@@ -25,13 +25,7 @@ const NAMES = ['A', 'B', 'C', 'D', 'E', 'F'];
 const BASE = { ...template('lamp', '1', NAMES), ...template('door', '1', NAMES) };
 
 /** A folder of facts of both. */
-async function committedFacts(sources = [LAMP, DOOR], files: FileMap = BASE): Promise<string> {
-  const folder = await newFolder();
-  const manifest = `${JSON.stringify({ sources }, null, 2)}\n`;
-  const facts = await importSources({ root: await folderOf(files), sources });
-  await writeFacts(facts, folder, { 'sources.json': manifest, 'corrections.json': '{"corrections":[]}\n' });
-  return folder;
-}
+const committedFacts = (sources = [LAMP, DOOR], files: FileMap = BASE) => factsOf(files, sources);
 
 async function onto(
   folder: string,
@@ -43,21 +37,22 @@ async function onto(
   return importSources({ root: await folderOf(files), sources, committed, ...more });
 }
 
-async function refused(run: Promise<unknown>): Promise<string[]> {
-  const error = await run.then(
-    () => undefined,
-    (each: unknown) => each,
-  );
-  if (!(error instanceof ImportFailed)) throw new Error(`not refused: ${error}`);
-  return error.problems.map(({ file, message }) => `${file}: ${message}`);
-}
-
 const lampWith = (...versions: SourceDeclaration['versions']): SourceDeclaration => ({ ...LAMP, versions });
 const [ONE, TWO, THREE] = [
   version('1', '2024-01-01'),
   version('2', '2024-06-01'),
   version('3', '2024-09-01'),
 ];
+
+interface Refused {
+  what: string;
+  /** Label and date of each declared version. */
+  lamp: [string, string][];
+  door: [string, string][];
+  /** `source version` → policies of the template. */
+  files: Record<string, string[]>;
+  problems: string[];
+}
 
 describe('onto the committed facts', () => {
   it('a new version is put without the older one and without other vendors’ files, as from all files', async () => {
@@ -84,56 +79,15 @@ describe('onto the committed facts', () => {
     expect(facts.settings.get('lamp')?.[0]).toMatchObject({ slug: 'lamp.a', version: '2', removedIn: '3' });
   });
 
-  it.each<[string, SourceDeclaration[], FileMap, RegExp[]]>([
-    [
-      'two versions with one date',
-      [lampWith(ONE, TWO, version('2b', '2024-06-01')), DOOR],
-      { ...template('lamp', '2', NAMES), ...template('lamp', '2b', NAMES) },
-      [/^lamp\/2b: as old as lamp 2 \(2024-06-01\).*correct a date in sources\.json/],
-    ],
-    [
-      'a version older than the committed one',
-      [lampWith(version('0', '2023-01-01'), ONE), DOOR],
-      template('lamp', '0', NAMES),
-      [
-        /^lamp\/0: 2023-01-01 is not after .* lamp of 2024-01-01.*put the folders of all versions.*lamp\/0, lamp\/1$/,
-      ],
-    ],
-    [
-      'a declared version without files and without facts',
-      [lampWith(ONE, TWO), DOOR],
-      template('door', '1', NAMES),
-      [
-        /^lamp\/2: no such folder of a declared source, and no committed facts of it: put the files there, or take/,
-      ],
-    ],
-    [
-      'other bytes of a version whose older ones are not there',
-      [lampWith(ONE, TWO), DOOR],
-      { ...template('lamp', '1', ['A']), ...template('lamp', '3', NAMES) },
-      [
-        /^lamp\/2: no such folder/,
-        /^lamp\/1: other bytes than .*sha256 [0-9a-f]{64}; now.*restore the files/,
-      ],
-    ],
-    [
-      'a vendor that drops half its policies',
-      [lampWith(ONE, TWO), DOOR],
-      template('lamp', '2', ['A', 'B', 'C']),
-      [/^lamp: 3 of 6 settings would be dropped, more than 20 %: lamp\.d, lamp\.e, lamp\.f\..*--allow-loss$/],
-    ],
-    [
-      'a version that is no longer declared',
-      [lampWith(TWO), { ...DOOR, versions: [version('2', '2025-01-01')] }],
-      template('lamp', '2', NAMES),
-      [
-        /^door\/2: no such folder/,
-        /^door\/1: the committed facts hold this version, and sources\.json no longer declares it: declare it again/,
-      ],
-    ],
-  ])('refuses %s, and says what to do', async (_what, sources, files, reasons) => {
-    const found = await refused(onto(await committedFacts(), sources, files));
-    expect(found).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+  it.each(vectors<Refused>('refused-imports'))('refuses $what, and says what to do', async (each) => {
+    const versions = (all: [string, string][]) => all.map(([label, date]) => version(label, date));
+    const sources = [lampWith(...versions(each.lamp)), { ...DOOR, versions: versions(each.door) }];
+    const folders = Object.entries(each.files).map(([folder, names]) => {
+      const [id = '', label = ''] = folder.split(' ');
+      return template(id, label, names);
+    });
+    const found = await problemsOf(onto(await committedFacts(), sources, Object.assign({}, ...folders)));
+    expect(found).toEqual(each.problems.map((problem) => expect.stringMatching(problem)));
   });
 
   it('a template that moved to another line is refused until it is meant, and is then current there', async () => {
@@ -142,7 +96,7 @@ describe('onto the committed facts', () => {
     const files = { ...template('door', '2', NAMES) };
     files['door/2/lamp.admx'] = BASE['lamp/1/lamp.admx'] ?? '';
     files['door/2/en-US/lamp.adml'] = BASE['lamp/1/en-US/lamp.adml'] ?? '';
-    expect(await refused(onto(folder, sources, files))).toEqual([
+    expect(await problemsOf(onto(folder, sources, files))).toEqual([
       expect.stringMatching(
         /^door: lamp\.admx: 6 policies that the facts have of lamp: .*--allow-moved; .*corrections\.json under "lines"$/,
       ),
