@@ -1,11 +1,39 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { vectors } from '../vectors.ts';
 import { cab, PACKAGE_MSI, zip } from './_archives.ts';
 import { byComment, direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
-import { KEPT, PACKAGE } from './_templates.ts';
+import { ADMX, KEPT, PACKAGE } from './_templates.ts';
 import { startVendors } from './_vendors.ts';
 
 const vendors = await startVendors();
+
+/** What the vendors send, by the names that the table of downloads gives them. */
+const PACKAGES: Record<string, Buffer> = {
+  zip: zip(PACKAGE),
+  msi: PACKAGE_MSI,
+  cab: cab({ 'MicrosoftEdgePolicyTemplates.zip': zip(PACKAGE) }),
+  ddf: zip({ 'DDF/a/Policy.xml': '<a/>', 'DDF/b/ddf.XML': '<b/>', 'x.txt': '' }),
+  none: zip({ 'readme.txt': 'moved' }),
+};
+
+interface Way {
+  what: string;
+  /** By URL; `{zip}` and `{CAB}` in JSON stand for the SHA-256 of that package. */
+  answers: Record<string, { json?: object; text?: string; file?: string }>;
+  lamp: object;
+  /** What differs from {@link done}; or an expression of the error, or all that is told where nothing is fetched. */
+  result: { error?: string; status?: string; version?: string };
+  /** Names of the files, where they are not {@link KEPT}. */
+  kept?: string[];
+  /** Host and authorization of each request. */
+  asked?: [string, string | null][];
+}
+
+function withDigests(text: string): string {
+  const digest = (name: string) => sha256(PACKAGES[name] ?? Buffer.of());
+  return text.replaceAll('{zip}', digest('zip')).replaceAll('{CAB}', digest('cab').toUpperCase());
+}
 
 describe('each way to a download', () => {
   test('direct: the files, and the lock that says which', async () => {
@@ -40,188 +68,29 @@ describe('each way to a download', () => {
     expect(vendors.asked[0]?.headers['user-agent']).toMatch(/^hivecheck\/\d+\.\d+\.\d+ \(\+https:\/\//);
   });
 
-  test('download center: the file named in the page', async () => {
-    const details = {
-      dlcDetailsView: {
-        downloadFile: [
-          {
-            name: 'Templates.msi',
-            url: 'https://download.microsoft.com/x/Templates.msi',
-            datePublished: '10/27/2025 5:02:01 PM',
-          },
-          { name: 'Readme.docx', url: 'https://download.microsoft.com/x/Readme.docx' },
-        ],
-      },
-    };
-    vendors.on('https://www.microsoft.com/en-us/download/details.aspx?id=42', {
-      body: `<html><script>window.__DLCDetails__=${JSON.stringify(details)}</script><i>"version":"3.0"</i></html>`,
-    });
-    vendors.file('https://download.microsoft.com/x/Templates.msi', PACKAGE_MSI, '"m"');
+  test.each(vectors<Way>('downloads'))('$what', async ({ answers, lamp, result, kept, asked }) => {
+    for (const [url, { json, text, file = '' }] of Object.entries(answers)) {
+      const body = text ?? (json && withDigests(JSON.stringify(json)));
+      if (body === undefined) vendors.file(url, PACKAGES[file] ?? Buffer.from(KEPT[file] ?? ''), '"a"');
+      else vendors.on(url, { body });
+    }
     const place = await workspace();
-    const lamp = {
-      kind: 'download-center',
-      id: 42,
-      file: '\\.msi$',
-      version: { from: 'declared', version: '25H2' },
-    };
-    expect(await run(vendors, place, { lamp })).toEqual([{ ...done, version: '25H2', date: '2025-10-27' }]);
-    expect(await tree(join(place.into, 'lamp/25H2'))).toEqual(KEPT);
-    const [ambiguous] = await run(vendors, place, { lamp: { ...lamp, file: undefined } });
-    expect(ambiguous).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('Templates.msi, Readme.docx'),
-    });
-  });
-
-  test('github-release: newest release that is out and has the asset, by the digest it lists', async () => {
-    const body = zip(PACKAGE);
-    const asset = (name: string, digest?: string) => ({
-      name,
-      digest,
-      browser_download_url: `https://github.com/a/b/${name}`,
-    });
-    const release = (tag: string, more: object) => ({
-      tag_name: tag,
-      published_at: '2026-08-20T01:02:03Z',
-      draft: false,
-      prerelease: false,
-      assets: [],
-      ...more,
-    });
-    const releases = (digest: string) => [
-      release('v9.0', { draft: true, assets: [asset('policy_9.zip')] }),
-      release('v8.2', { prerelease: true, assets: [asset('policy_82.zip')] }),
-      release('v8.1.1', { assets: [asset('source.txt')] }),
-      release('v8.1', { assets: [asset('notes.txt'), asset('policy_8.zip', `sha256:${digest}`)] }),
-    ];
-    const api = 'https://api.github.com/repos/a/b/releases?per_page=30';
-    vendors.on(api, { body: JSON.stringify(releases(sha256(body))) });
-    vendors.file('https://github.com/a/b/policy_8.zip', body, '"g"');
-    const place = await workspace();
-    const lamp = {
-      kind: 'github-release',
-      repo: 'a/b',
-      asset: '^policy_.*\\.zip$',
-      version: { from: 'release' },
-    };
     const http = { tokens: { 'api.github.com': 'secret' } };
-    expect(await run(vendors, place, { lamp }, { http })).toEqual([
-      { ...done, version: '8.1', date: '2026-08-20' },
-    ]);
-    expect(vendors.asked.map(({ url, headers }) => [new URL(url).host, headers.authorization])).toEqual([
-      ['api.github.com', 'Bearer secret'],
-      ['github.com', undefined],
-    ]);
-    vendors.on(api, { body: JSON.stringify(releases('0'.repeat(64))) });
-    const [wrong] = await run(vendors, await workspace(), { lamp });
-    expect(wrong).toMatchObject({
-      status: 'failed',
-      error: expect.stringMatching(/listed: 0{64}\n.*now: {4}[0-9a-f]{64}/),
-    });
-  });
-
-  test('raw-files: the chosen files of one commit', async () => {
-    const sha = 'a'.repeat(40);
-    vendors.on('https://api.github.com/repos/a/b/commits/main', {
-      body: JSON.stringify({ sha, commit: { committer: { date: '2026-03-04T05:06:07Z' } } }),
-    });
-    const paths = ['intune/lamp.admx', 'intune/en-US/lamp.adml', 'intune/fr-FR/lamp.adml', 'src/main.c'];
-    vendors.on(`https://api.github.com/repos/a/b/git/trees/${sha}?recursive=1`, {
-      body: JSON.stringify({ truncated: false, tree: paths.map((path) => ({ path, type: 'blob' })) }),
-    });
-    const raw = `https://raw.githubusercontent.com/a/b/${sha}/intune`;
-    for (const [path, text] of Object.entries(KEPT)) vendors.on(`${raw}/${path}`, { body: text });
-    const place = await workspace();
-    const lamp = {
-      kind: 'raw-files',
-      repo: 'a/b',
-      ref: 'main',
-      files: '^intune/.*\\.adm[lx]$',
-      version: { from: 'release' },
-    };
-    const expected = { ...done, version: 'a'.repeat(12), date: '2026-03-04' };
-    expect(await run(vendors, place, { lamp })).toEqual([expected]);
-    expect(await tree(join(place.into, 'lamp', 'a'.repeat(12)))).toEqual(KEPT);
-  });
-
-  test('edge-api: the newest templates that are not of a preview, compared as numbers', async () => {
-    const body = cab({ 'MicrosoftEdgePolicyTemplates.zip': zip(PACKAGE) });
-    const release = (version: string, hash = '') => ({
-      ProductVersion: version,
-      PublishedTime: '2026-08-21T00:00:00',
-      Artifacts: [
-        {
-          Location: `https://msedge.example.com/${version}.cab`,
-          Hash: hash.toUpperCase(),
-          HashAlgorithm: 'SHA256',
-        },
-      ],
-    });
-    const products = [
-      { Product: 'Beta', Releases: [release('101.0.9.9')] },
-      { Product: 'Stable', Releases: [release('99.0.1.1'), release('100.0.1.2')] },
-      {
-        Product: 'Policy',
-        Releases: [release('99.9.9.9'), release('101.0.1.1'), release('100.0.1.2', sha256(body))],
-      },
-    ];
-    vendors.on('https://edgeupdates.microsoft.com/api/products?view=enterprise', {
-      body: JSON.stringify(products),
-    });
-    vendors.file('https://msedge.example.com/100.0.1.2.cab', body, '"e"');
-    const place = await workspace();
-    const result = await run(vendors, place, { lamp: { kind: 'edge-api', version: { from: 'release' } } });
-    expect(result).toEqual([{ ...done, version: '100.0.1.2', date: '2026-08-21' }]);
-    expect(await tree(join(place.into, 'lamp/100.0.1.2'))).toEqual(KEPT);
-  });
-
-  test('json-api and page-link', async () => {
-    vendors.on('https://update.example.com/latest', {
-      body: JSON.stringify({ productVersion: '1.127.0', url: 'https://dl.example.com/lamp_1.127.zip' }),
-    });
-    vendors.file('https://dl.example.com/lamp_1.127.zip', zip(PACKAGE), '"j"');
-    vendors.on('https://learn.example.com/ddf', {
-      body: '<a href="/other.zip">x</a> <a href="https://dl.example.com/DDFv2Feb2026.zip">DDF v2</a> <a href="https://dl.example.com/DDFv2Sep2024.zip">old</a>',
-    });
-    vendors.file(
-      'https://dl.example.com/DDFv2Feb2026.zip',
-      zip({ 'DDF/a/Policy.xml': '<a/>', 'DDF/b/ddf.XML': '<b/>', 'x.txt': '' }),
-      '"d"',
-    );
-    const place = await workspace();
-    const result = await run(vendors, place, {
-      app: {
-        kind: 'json-api',
-        url: 'https://update.example.com/latest',
-        urlField: 'url',
-        versionField: 'productVersion',
-        version: { from: 'release' },
-      },
-      ddf: {
-        kind: 'page-link',
-        page: 'https://learn.example.com/ddf',
-        link: 'DDFv2\\w+\\.zip$',
-        version: { from: 'url', pattern: 'DDFv2(\\w+)\\.zip' },
-        pick: { include: '\\.xml$', flat: true },
-      },
-    });
-    expect(result).toEqual([
-      { ...done, source: 'app', version: '1.127.0' },
-      { ...done, source: 'ddf', version: 'Feb2026', files: 2 },
-    ]);
-    expect(Object.keys(await tree(join(place.into, 'ddf/Feb2026'))).sort()).toEqual([
-      'Policy.xml',
-      'ddf.XML',
-    ]);
-  });
-
-  test('manual: the reason, and no request', async () => {
-    const reason = 'the link of the page expires and is signed';
-    const result = await run(vendors, await workspace(), {
-      lamp: { kind: 'manual', reason, page: 'https://example.com/' },
-    });
-    expect(result).toEqual([{ source: 'lamp', status: 'manual', reason, page: 'https://example.com/' }]);
-    expect(vendors.asked).toEqual([]);
+    const [found] = await run(vendors, place, { lamp }, { http });
+    if (asked) {
+      const sent = vendors.asked.map(({ url, headers }) => [
+        new URL(url).host,
+        headers.authorization ?? null,
+      ]);
+      expect(sent).toEqual(asked);
+    }
+    if (result.error)
+      return expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(result.error) });
+    if (result.status) return expect(found).toEqual({ source: 'lamp', ...result });
+    expect(found).toEqual({ ...done, ...result });
+    const files = await tree(join(place.into, 'lamp', result.version ?? ''));
+    if (kept) expect(Object.keys(files).sort()).toEqual(kept);
+    else expect(files).toEqual(KEPT);
   });
 });
 
@@ -241,24 +110,58 @@ describe('what a maintainer gets wrong', () => {
       /lamp\.urls\.0: must be an https URL[\s\S]*b\.link: not a regular expression/,
     );
   });
+});
 
-  test('a version that is not found, or cannot be a folder, is an error', async () => {
-    vendors.file(URL_ZIP, zip(PACKAGE), '"v"');
-    const none = direct(URL_ZIP, { version: { from: 'file', file: 'lamp.admx', pattern: 'build (\\d+)' } });
-    expect(await run(vendors, await workspace(), none)).toMatchObject([
-      { error: expect.stringContaining('no version found') },
+describe('languages', () => {
+  const pick = (files: Record<string, string>, rule: object) => {
+    vendors.file(URL_ZIP, zip(files), `"${JSON.stringify(rule)}"`);
+    return (place: { into: string; lockFile: string }) =>
+      run(vendors, place, direct(URL_ZIP, { pick: rule }));
+  };
+
+  test('are read from the innermost folder, put in canonical form, declared, or told by the ending', async () => {
+    const place = await workspace();
+    const files = {
+      'win-admx/lamp.admx': ADMX,
+      'en-GB/pt_br/lamp.adml': 'pt',
+      'ZH-hans-cn/lamp.adml': 'zh',
+      'es-419/lamp.adml': 'es',
+      'de/lamp.adml': 'de',
+      'win-admx/lamp.adml': 'en',
+    };
+    const rule = { languages: { de: 'de-DE' }, defaultLanguage: 'en-US' };
+    expect(await pick(files, rule)(place)).toMatchObject([{ status: 'fetched' }]);
+    const languages = { 'pt-BR': 'pt', 'zh-Hans-CN': 'zh', 'es-419': 'es', 'de-DE': 'de', 'en-US': 'en' };
+    expect(await tree(join(place.into, 'lamp/12.0.3'))).toEqual({
+      'lamp.admx': ADMX,
+      ...Object.fromEntries(Object.entries(languages).map(([tag, text]) => [`${tag}/lamp.adml`, text])),
+    });
+    const flat = { 'lamp.admx': ADMX, 'lamp.adml': 'de', 'lamp.adml0': 'en' };
+    const other = await workspace();
+    expect(await pick(flat, { suffixLanguages: { '': 'de-DE', 0: 'en-US' } })(other)).toMatchObject([
+      { files: 3 },
     ]);
-    const odd = direct(URL_ZIP, { version: { from: 'declared', version: '../25H2' } });
-    expect(await run(vendors, await workspace(), odd)).toMatchObject([
-      { error: expect.stringContaining('cannot be a version') },
-    ]);
+    expect(await tree(join(other.into, 'lamp/12.0.3'))).toMatchObject({
+      'de-DE/lamp.adml': 'de',
+      'en-US/lamp.adml': 'en',
+    });
   });
 
-  test('a package without templates is an error', async () => {
-    vendors.file(URL_ZIP, zip({ 'readme.txt': 'moved' }), '"n"');
-    const result = await run(vendors, await workspace(), direct(URL_ZIP));
-    expect(result).toMatchObject([
-      { status: 'failed', error: expect.stringContaining('none of the files looked for') },
-    ]);
+  test('are never guessed', async () => {
+    const [result] = await pick({ 'lamp.admx': ADMX, 'texts/lamp.adml': 'en' }, {})(await workspace());
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('nothing tells the language of texts/lamp.adml'),
+    });
+  });
+
+  test('two different files for one place are an error, two equal ones are not', async () => {
+    const same = { 'a/lamp.admx': ADMX, 'b/LAMP.admx': ADMX };
+    expect(await pick(same, {})(await workspace())).toMatchObject([{ status: 'fetched', files: 1 }]);
+    const [result] = await pick({ ...same, 'b/LAMP.admx': `${ADMX} ` }, {})(await workspace());
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('a/lamp.admx and b/LAMP.admx differ'),
+    });
   });
 });

@@ -1,9 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../build/paths.ts';
 import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
 import { FetchError, UnsafeArchive } from '../../build/pipeline/fetch/errors.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 import { CLIMBING_MSI, cab, type Files, PACKAGE_MSI, selfExtracting, tar, tarGz, zip } from './_archives.ts';
-import { ADMX, PACKAGE } from './_templates.ts';
+import { ADMX, KEPT, PACKAGE } from './_templates.ts';
 
 const wanted = (path: string) => /\.adm[lx]$/i.test(path);
 
@@ -139,4 +144,35 @@ test.each([
   await expect(unpack('package.zip', new TextEncoder().encode(text), { wanted })).rejects.toThrow(
     `package.zip: ${said}`,
   );
+});
+
+// Archives as real tools write them, where these are installed: the tests' own writers could share a mistake.
+function has(tool: string): boolean {
+  try {
+    execFileSync(tool, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.log(`Skipped: ${tool} is not installed`);
+    return false;
+  }
+}
+
+async function onDisk(): Promise<string> {
+  const folder = await newFolder();
+  await writeFiles(folder, KEPT);
+  return folder;
+}
+
+test.skipIf(!has('gcab'))('a compressed cabinet of gcab', async () => {
+  const cwd = await onDisk();
+  execFileSync('gcab', ['--create', '--zip', 'out.cab', ...Object.keys(KEPT)], { cwd });
+  expect(await unpacked(await readFile(join(cwd, 'out.cab')))).toEqual(KEPT);
+});
+
+test.skipIf(!has('wixl'))('a Windows Installer package of wixl', async () => {
+  const cwd = await onDisk();
+  await copyFile(join(ROOT, 'test/vectors/package.wxs'), join(cwd, 'lamp.wxs'));
+  execFileSync('wixl', ['--output', 'lamp.msi', 'lamp.wxs'], { cwd, stdio: 'ignore' });
+  const expected = Object.entries(KEPT).map(([path, text]) => [`PolicyDefinitions/${path}`, text]);
+  expect(await unpacked(await readFile(join(cwd, 'lamp.msi')))).toEqual(Object.fromEntries(expected));
 });
