@@ -114,6 +114,9 @@ export function createReleases(table: Omit<ReleaseTable, 'sources' | 'templates'
   const all = table.releases.map(indexRelease);
   const byOrder = grouped(all, ({ parsed }) => [parsed.order]);
   const of = (order: number) => byOrder.get(order) ?? [];
+  const firstDays = new Map(
+    [...byOrder].map(([order, those]) => [order, those.flatMap(({ released }) => released ?? []).sort()[0]]),
+  );
   return {
     all,
     editionsWith: grouped(table.editionNames, ({ words }) => words),
@@ -121,10 +124,7 @@ export function createReleases(table: Omit<ReleaseTable, 'sources' | 'templates'
     words: new Set(all.flatMap(({ words }) => [...words])),
     of,
     branch: (order) => of(order)[0]?.branchOrder ?? order,
-    released: (order) =>
-      of(order)
-        .flatMap(({ released }) => released ?? [])
-        .sort()[0],
+    released: (order) => firstDays.get(order),
   };
 }
 
