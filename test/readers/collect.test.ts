@@ -57,25 +57,6 @@ describe('a deletion reaches', () => {
     (itemsOf(read(name, content)) as Item[]).map((item) =>
       'key' in item ? `${item.key}|${item.value}|${item.delete ? 'delete' : 'write'}` : item.omaUri,
     );
-  const lgpo = (...blocks: string[][]) => blocks.map((block) => `${block.join('\n')}\n\n`).join('');
-
-  it('values of its own hive only', () => {
-    const text = lgpo(
-      ['Computer', 'A', 'x', 'DWORD:1'],
-      ['User', 'A', 'x', 'DWORD:1'],
-      ['User', 'A', '*', 'DELETEALLVALUES'],
-    );
-    expect(items('lgpo.txt', text)).toEqual(['HKLM\\A|x|write', 'HKCU\\A|x|write', 'HKCU\\A|x|delete']);
-  });
-
-  it('a value in any case of its name, and once', () => {
-    const clear = ['Computer', 'a', 'X', 'CLEAR'];
-    const all = ['Computer', 'a', '*', 'DELETEALLVALUES'];
-    for (const further of [[], [clear], [clear, all]]) {
-      const text = lgpo(['Computer', 'A', 'x', 'DWORD:1'], clear, ...further);
-      expect(items('lgpo.txt', text)).toEqual(['HKLM\\A|x|write', 'HKLM\\A|x|delete']);
-    }
-  });
 
   it('subkeys by a path, each once although it is named twice, and no key whose name differs in blanks', () => {
     const value = { value: 'x', type: 'REG_SZ', data: '1' };
@@ -92,20 +73,5 @@ describe('a deletion reaches', () => {
       'HKLM\\S\\A |x|write',
       'HKLM\\S\\A\\B|x|delete',
     ]);
-  });
-
-  it('a whole hive, beside settings of MDM', () => {
-    const text = 'key,name,omaUri,action\n,,./Device/X,\nHKLM\\A,x,,\nHKLM,,,delete\n';
-    expect(items('a.csv', text)).toEqual([
-      './Device/X',
-      'HKLM\\A|x|write',
-      'HKLM\\A|x|delete',
-      'HKLM||delete',
-    ]);
-  });
-
-  it('nothing, and its note counts nothing', () => {
-    const result = read('lgpo.txt', lgpo(['Computer', 'A', '*', 'DELETEALLVALUES']));
-    expect(result).toMatchObject({ items: [], notes: [{ message: 'deletes all values of the key' }] });
   });
 });

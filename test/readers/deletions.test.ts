@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RegistryItem } from '../../runtime/readers/index.ts';
-import { itemsOf, kindsOf, read } from './generators.ts';
+import { itemsOf, read } from './generators.ts';
 import { type WrittenValue, writePol } from './writers.ts';
 
 interface Step {
@@ -138,24 +138,6 @@ describe('a deletion of what stands above it', () => {
         check(all, found('a.json', JSON.stringify(rows)));
       }),
     );
-  });
-
-  it('is noted with its place, also where an action deletes and names no value, or clears one', () => {
-    const csv = 'key,name,data,action\nHKLM\\A,x,1,create\nHKLM\\A\\B,y,1,\nHKLM\\A,,,delete\n';
-    expect(found('a.csv', csv)).toEqual([
-      'a|x|write',
-      'a\\b|y|write',
-      'a|x|delete',
-      'a\\b|y|delete',
-      'a||delete',
-    ]);
-    const result = read('a.csv', csv);
-    expect(kindsOf(result)).toEqual(['delete-keys']);
-    expect(result).toMatchObject({
-      notes: [{ message: expect.stringMatching(/lost: 2$/), at: { line: 4 } }],
-    });
-    const lgpo = ['DWORD:1', 'CLEAR', 'CLEAR'].map((action) => `Computer\nA\nx\n${action}\n\n`).join('');
-    expect(found('lgpo.txt', lgpo)).toEqual(['a|x|write', 'a|x|delete']);
   });
 
   it('counts the names of an instruction as values', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemsOf, kindsOf, read, VALUES } from './generators.ts';
+import { delimiterOf } from '../../runtime/readers/csv.ts';
+import { itemsOf, read, VALUES } from './generators.ts';
 
 // Names that begin with ** are instructions here, as in Registry.pol.
 const NAMED = VALUES.map((values) => values.filter(({ value }) => !value.startsWith('**')));
@@ -61,87 +62,6 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['Hive,RegistryPath,RegistryItem,DataType,RecommendedValue', 'HKLM,A\\B,v,DWORD,0x10'],
-    ['"Path";"Name";"Type";"Value"', 'HKLM\\A\\B;v;dword;16'],
-    ['Name,Path,Property,Value,PropertyType', 'A title,HKLM\\A\\B,v,16,DWord'],
-    ['#TYPE x\nKEY\tRegistry Value\tReg_Type\tData', 'HKLM\\A\\B\tv\tREG_DWORD\t16'],
-  ])('finds the columns of %j', (header, row) => {
-    expect(itemsOf(read('a', `${header}\n${row}\n`))).toEqual([
-      { key: 'HKLM\\A\\B', value: 'v', type: 'REG_DWORD', data: 16 },
-    ]);
-  });
-
-  it('reads OMA-URIs, and notes rows that name nothing', () => {
-    const result = read('a.csv', 'key,value,OMA-URI,data\n,,./Device/Vendor/MSFT/X,<enabled/>\n,,,\n');
-    expect(itemsOf(result)).toEqual([{ omaUri: './Device/Vendor/MSFT/X', data: '<enabled/>' }]);
-    expect(kindsOf(result)).toEqual(['skipped']);
-  });
-
-  it('does not guess the entries of a REG_MULTI_SZ, nor data that another operator compares', () => {
-    const result = read(
-      'a.csv',
-      'key,name,type,data,operator\nSYSTEM,a,REG_MULTI_SZ,"x,y",=\nSYSTEM,b,REG_MULTI_SZ,"x\ny",=\nSYSTEM,c,REG_DWORD,5,<=\n',
-    );
-    expect(itemsOf(result)).toEqual([
-      { key: 'SYSTEM', value: 'a', type: 'REG_MULTI_SZ', unread: expect.stringContaining('"x,y"') },
-      { key: 'SYSTEM', value: 'b', type: 'REG_MULTI_SZ', data: ['x', 'y'] },
-      { key: 'SYSTEM', value: 'c', type: 'REG_DWORD' },
-    ]);
-    expect(kindsOf(result)).toEqual(['unreadable-data']);
-  });
-
-  it('reads what is deleted as that, and never as written', () => {
-    const rows = (header: string, ...words: string[]) =>
-      itemsOf(
-        read('a.csv', `key,name,data,${header}\n${words.map((word) => `SYSTEM,a,1,${word}\n`).join('')}`),
-      );
-    const deleted = { key: 'SYSTEM', value: 'a', delete: true };
-    const written = { key: 'SYSTEM', value: 'a', data: '1' };
-    expect(rows('Action', 'Delete', 'D', 'Update', '')).toEqual([deleted, deleted, written, written]);
-    expect(rows('Ensure', 'Absent', 'Present')).toEqual([deleted, written]);
-    const unread = expect.stringMatching(/^"audit" is not a known action: write create,.* absent$/);
-    expect(rows('Action', 'Audit', 'Set')).toEqual([{ key: 'SYSTEM', value: 'a', unread }, written]);
-    expect(rows('delete', 'TRUE', 'yes', '1', '0', 'no')).toEqual([
-      deleted,
-      deleted,
-      deleted,
-      written,
-      written,
-    ]);
-    const unsaid = expect.stringContaining('"x" does not say');
-    expect(rows('delete', 'x', 'no')).toEqual([{ key: 'SYSTEM', value: 'a', unread: unsaid }, written]);
-    const json = read('a.json', '[{"key":"SYSTEM","name":"a","data":1,"action":"delete"}]');
-    expect(itemsOf(json)).toEqual([deleted]);
-  });
-
-  it('does not choose between two columns of one name', () => {
-    expect(read('a.csv', 'key,name,data,Data\nSYSTEM,a,0,1\n').problem?.message).toContain('two columns');
-    const json = (entry: string) => read('a.json', `[{"key":"SYSTEM","name":"a",${entry}}]`);
-    expect(json('"data":0,"Data":1').problem?.message).toContain(
-      'two fields have the same name, "data" and "Data"',
-    );
-    for (const fields of ['"data":1,"data2":"x"', '"Data":null,"data":1', '"data":1,"Key":null,"Key_1":"x"'])
-      expect(itemsOf(json(fields)), fields).toMatchObject([{ key: 'SYSTEM', value: 'a', data: 1 }]);
-    expect(itemsOf(read('a.csv', 'key,name,data,note,note\nSYSTEM,a,0,1,2\n'))).toHaveLength(1);
-  });
-
-  it('tells the line on which a record begins', () => {
-    const result = read('a.csv', 'key,name,data\nSYSTEM,a,"1\n2"\n\nSYSTEM,b,3\n');
-    expect(result.problem === undefined && result.items.map((item) => item.at.line)).toEqual([2, 5]);
-  });
-
-  it('says which columns it looked for', () => {
-    expect(read('a.csv', 'a,b\n1,2\n').problem).toMatchObject({
-      line: 1,
-      message: expect.stringMatching(/registry key: looked for .*registrypath/),
-    });
-    expect(read('a.csv', 'key,b\n1,2\n').problem).toMatchObject({
-      line: 1,
-      message: expect.stringMatching(/name of the value: looked for .*valuename/),
-    });
-  });
-
-  it.each([
     ['key,name\nSYSTEM,"a\nSYSTEM,b\n', 2],
     ['key,name\nSYSTEM,a"b\n', 2],
     ['key,name\n\nSYSTEM,a,b\n', 3],
@@ -166,13 +86,6 @@ describe('JSON lists', () => {
     );
   });
 
-  it('reads one object alone, and blank lines between others', () => {
-    const value = { key: 'SYSTEM', value: 'v' };
-    expect(itemsOf(read('a.json', JSON.stringify(value)))).toEqual([value]);
-    const lines = `${JSON.stringify(value)}\n \t\n${JSON.stringify(value)}\n`;
-    expect(itemsOf(read('a.jsonl', lines))).toEqual([value, value]);
-  });
-
   it('has a number as it is where JavaScript holds it, else its digits', () => {
     const digits = fc.oneof(
       fc.bigInt().map(String),
@@ -192,36 +105,12 @@ describe('JSON lists', () => {
     );
   });
 
-  it('tells the line of damage in JSON lines, and what follows a document', () => {
-    const good = '{"key":"SYSTEM","value":"v"}';
-    for (const [line, message] of [
-      ['{"key"}', 'a bracket, comma, colon or name'],
-      ['{"key":x}', 'not valid JSON after'],
-      ['{"key":"SYSTEM"', 'cut off'],
-      [`${good}{}`, 'more follows the end'],
-      ['5', 'not an object'],
-      ['"x"', 'not an object'],
-      ['[tru', 'not valid JSON after'],
-      [`{"key":"SYSTEM","value":"v","data":${'9'.repeat(101)}}`, 'more than 100 digits'],
-    ]) {
-      expect(read('a.jsonl', `${good}\n${good}\n${line}\n`).problem, line).toMatchObject({
-        line: 3,
-        message: expect.stringContaining(message ?? ''),
-      });
-    }
-  });
-
   it('counts every token against the entries of a file', () => {
     // Brackets, names, values, colons and commas.
     const text = '[{"key":"SYSTEM","value":"v","data":[0,0,0]}]';
     const tokens = 21;
     expect(read('a.json', text, { maxEntries: tokens }).problem).toBeUndefined();
     expect(read('a.json', text, { maxEntries: tokens - 1 }).problem?.message).toContain('holds more than');
-  });
-
-  it('keeps every digit of a QWORD that is written as a number', () => {
-    const text = '[{"key":"SYSTEM","value":"v","type":"REG_QWORD","data":18446744073709551615}]';
-    expect(itemsOf(read('a.json', text))).toMatchObject([{ data: '18446744073709551615' }]);
   });
 
   it('tells numbers that are too large from what is no number, however they are written', () => {
@@ -290,14 +179,60 @@ describe('JSON lists', () => {
     const csv = ['key,value,type,data,delete,action', ...cells].join('\n');
     expect(itemsOf(read('a.csv', `${csv}\n`))).toEqual(itemsOf(result));
   });
-
-  it('stays unharmed by names that objects inherit', () => {
-    const text = '[{"__proto__":{"key":"SYSTEM","value":"v"},"key":"SYSTEM","value":"b","constructor":1}]';
-    expect(itemsOf(read('a.json', text))).toEqual([{ key: 'SYSTEM', value: 'b' }]);
-  });
 });
 
 it('delimiters in quotation marks are no fields of a list', () => {
   const rows = `SYSTEM,v,"${','.repeat(400_000)}"\n`.repeat(9);
   expect(itemsOf(read('a.csv', `key,name,data\n${rows}`)).length).toBe(9);
+});
+
+const DELIMITERS = [',', ';', '\t', '|'];
+const item = (value: string, data: string) => ({ key: 'HKLM\\A', value, data });
+
+describe('the delimiter of a header line', () => {
+  it('is the one that it has most of outside quotation marks, the first of equals', () => {
+    const piece = fc.constantFrom(...DELIMITERS, 'a', '"x,y,z"', '"|;"');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
+        const counts = DELIMITERS.map((delimiter) => pieces.filter((each) => each === delimiter).length);
+        const most = Math.max(...counts);
+        expect(delimiterOf(pieces.join(''))).toBe(most === 0 ? undefined : DELIMITERS[counts.indexOf(most)]);
+      }),
+    );
+  });
+});
+
+describe('a CSV list', () => {
+  it('is read with any delimiter, with comments and blank lines before its header', () => {
+    for (const d of DELIMITERS) {
+      for (const before of ['', '#TYPE System.Object\n', '\n', '  \n#TYPE x\n\n']) {
+        const text = `${before}key${d}value${d}data\nHKLM\\A${d}v${d}x\n\nHKLM\\A${d}w${d}y\n`;
+        const result = read('a.csv', text);
+        expect(itemsOf(result), JSON.stringify(text)).toEqual([item('v', 'x'), item('w', 'y')]);
+      }
+    }
+  });
+
+  it('may name its delimiter in its first line, as Excel reads it, whatever the header has most of', () => {
+    const form = fc.record({
+      delimiter: fc.constantFrom(...DELIMITERS, '^', ':'),
+      first: fc.constantFrom(
+        (d: string) => `sep=${d}`,
+        (d: string) => `"SEP=${d}"`,
+      ),
+      end: fc.constantFrom('\n', '\r\n'),
+      // A column whose name holds other delimiters.
+      note: fc.constantFrom('note', 'note|note,note;note'),
+      name: fc.constantFrom('a.csv', 'stdin'),
+    });
+    fc.assert(
+      fc.property(form, ({ delimiter: d, first, end, note, name }) => {
+        fc.pre(!note.includes(d) && (name === 'a.csv' || (DELIMITERS.includes(d) && note === 'note')));
+        const rows = [['key', 'value', 'data', note].join(d), ['HKLM\\A', 'v', 'x', ''].join(d)];
+        const result = read(name, [first(d), ...rows, ''].join(end));
+        expect(itemsOf(result)).toEqual([item('v', 'x')]);
+        expect(result).toMatchObject({ items: [{ at: { line: 3 } }] });
+      }),
+    );
+  });
 });

@@ -73,31 +73,6 @@ it('a Registry.pol of an unknown hive has no hive in its keys', () => {
   }
 });
 
-it.each([
-  `Software\\${KEY}`,
-  `MACHINE\\${KEY}`,
-  `HKLM:\\${KEY}`,
-  ` HKEY_LOCAL_MACHINE\\${KEY}`,
-  `\\HKEY_LOCAL_MACHINE\\${KEY}`,
-  `foo\\HKEY_LOCAL_MACHINE\\${KEY}`,
-  `HKEY_LOCAL_MACHINE/${KEY}`,
-  `-MACHINE\\${KEY}`,
-])('[%s] of a .reg file is not read, and its line is named', (key) => {
-  const text = `REGEDIT4\n\n[HKEY_LOCAL_MACHINE\\A]\n"x"=dword:1\n[${key}]\n"x"=dword:1\n`;
-  expect(read('a.reg', text)).toMatchObject({
-    problem: { line: 5, message: expect.stringMatching(/does not begin with a hive/) },
-  });
-});
-
-it.each([`HKLM\\${KEY}`, `HKEY_LOCAL_MACHINE\\${KEY}`, KEY])(
-  '%s of a security template is not read, and its line is named',
-  (key) => {
-    expect(read('GptTmpl.inf', `[Registry Values]\n${key}\\x=4,1\n`)).toMatchObject({
-      problem: { line: 2, message: expect.stringMatching(/is not of the form MACHINE/) },
-    });
-  },
-);
-
 it.each(['USER', 'CURRENT_USER', 'USERS', 'CLASSES_ROOT'])('%s of a security template is a hive', (name) => {
   expect(keyOf('GptTmpl.inf', encode(`[Registry Values]\n${name}\\A\\x=4,1\n`, 'utf-8')).hive).not.toBeNull();
 });
@@ -107,14 +82,6 @@ it('keys of lists are read as typed', () => {
   expect(keyOf('a.csv', encode(csv, 'utf-8')).keys).toContain(KEY.toLowerCase());
   const json = JSON.stringify([{ key: ` HKLM\\${KEY} `, value: 'x' }]);
   expect(keyOf('a.json', encode(json, 'utf-8')).keys).toEqual([KEY.toLowerCase()]);
-});
-
-it.each(Object.getOwnPropertyNames(Object.prototype))('an element %s of PolicyRules is no hive', (name) => {
-  const rule = `<${name}><Key>A</Key><Value>x</Value><RegType>REG_DWORD</RegType><RegData>1</RegData></${name}>`;
-  expect(read('a.PolicyRules', `<PolicyRules>${rule}</PolicyRules>`)).toMatchObject({
-    items: [],
-    notes: [{ kind: 'no-registry-values' }],
-  });
 });
 
 it('a blank of a list that is not ASCII is a part of the key', () => {

@@ -7,11 +7,6 @@ const HEAD = 'Windows Registry Editor Version 5.00\r\n\r\n[HKEY_LOCAL_MACHINE\\S
 
 const SURROGATE = /\p{Surrogate}/u;
 
-function problemOf(text: string): unknown {
-  const { problem } = read('a.reg', text);
-  return problem;
-}
-
 describe('.reg', () => {
   it('reads back what is written, in every encoding', () => {
     const form = fc.record<RegForm>({
@@ -46,47 +41,6 @@ describe('.reg', () => {
       );
     });
     fc.assert(property);
-  });
-
-  it('tells the line of every value', () => {
-    const text = `${HEAD}; a comment\r\n"a"="1\r\n2"\r\n\r\n"b"=hex:01,\\\r\n  02 ; two\r\n[HKLM\\B]\r\n@=dword:f\r\n`;
-    const result = read('x/a.reg', text);
-    const places = result.problem ? [] : result.items.map((item) => item.at);
-    expect(places).toEqual([5, 8, 11].map((line) => ({ file: 'x/a.reg', line })));
-    expect(itemsOf(result).map((item) => item.data)).toEqual(['1\r\n2', '0102', 15]);
-  });
-
-  it('notes a deleted key, and skips values below it', () => {
-    const result = read(
-      'a.reg',
-      `${HEAD}[-HKEY_LOCAL_MACHINE\\B]\r\n"x"=dword:1\r\n[HKEY_LOCAL_MACHINE\\C] ; c\r\n"y"=-\r\n`,
-    );
-    expect(itemsOf(result)).toEqual([{ key: 'HKEY_LOCAL_MACHINE\\C', value: 'y', delete: true }]);
-    expect(kindsOf(result)).toEqual(['delete-keys', 'skipped']);
-  });
-
-  it('gives a value whose data does not fit its type without data', () => {
-    const result = read('a.reg', `${HEAD}"x"=hex(4):01,02\r\n"y"=hex(2):61\r\n"z"=hex(ffff0005):61\r\n`);
-    const key = 'HKEY_LOCAL_MACHINE\\Software\\A';
-    expect(itemsOf(result)).toEqual([
-      { key, value: 'x', type: 'REG_DWORD', unread: expect.stringContaining('4 bytes, not 2') },
-      { key, value: 'y', type: 'REG_EXPAND_SZ', unread: expect.stringContaining('odd') },
-      { key, value: 'z', type: '0xffff0005', data: '61' },
-    ]);
-    expect(kindsOf(result)).toEqual(['unreadable-data', 'unreadable-data']);
-  });
-
-  it('notes that a file without a last line break may be cut off', () => {
-    expect(kindsOf(read('a.reg', `${HEAD}"x"=dword:0000`))).toEqual(['last-line']);
-    expect(kindsOf(read('a.reg', `${HEAD}"x"=dword:0000\n`))).toEqual([]);
-  });
-
-  it('refuses a file without its header, and a value before the first key', () => {
-    expect(problemOf('[HKEY_LOCAL_MACHINE\\A]\r\n')).toMatchObject({
-      line: 1,
-      message: expect.stringContaining('begins with'),
-    });
-    expect(problemOf('REGEDIT4\r\n"x"=dword:1\r\n')).toMatchObject({ line: 2 });
   });
 
   it('does not read a value of 10 MB, and reads the next', () => {

@@ -104,14 +104,6 @@ describe('batch files', () => {
       }),
     );
   });
-
-  it('a deletion of a key takes the values that stand before it', () => {
-    const text = 'reg add HKLM\\A\\b /v v /d 1\nreg delete HKLM\\A /f\n';
-    expect(itemsOf(read('a.cmd', text))).toMatchObject([
-      { data: '1' },
-      { key: 'HKLM\\A\\b', value: 'v', delete: true },
-    ]);
-  });
 });
 
 describe('the output of reg query', () => {
@@ -146,21 +138,5 @@ describe('the output of reg query', () => {
         expect(itemsOf(read('query.txt', text))).toEqual(expected);
       }),
     );
-  });
-
-  it('has the default value in the languages of Windows, and leaves out one that is not set', () => {
-    const of = (name: string, data: string) =>
-      read('x', `\r\nHKEY_LOCAL_MACHINE\\A\r\n    b    REG_SZ    1\r\n    ${name}    REG_SZ    ${data}\r\n`);
-    expect(itemsOf(of('(Default)', 'x'))[1]).toMatchObject({ value: '', data: 'x' });
-    expect(itemsOf(of('(par défaut)', 'x'))[1]).toMatchObject({ value: '', data: 'x' });
-    expect(itemsOf(of('(Default)', '(value not set)'))).toHaveLength(1);
-  });
-
-  it.each([
-    ['HKEY_LOCAL_MACHINE\\A\n    b    REG_SZ    1\nfoo\n', 3],
-    ['HKEY_LOCAL_MACHINE\\A\n    b    REG_SZ    1\n    b    REG_FOO    1\n', 3],
-    ['HKEY_LOCAL_MACHINE\\A\n    b    REG_SZ    1\n    b\n', 3],
-  ])('refuses %j with its line', (text, line) => {
-    expect(read('x', text).problem).toMatchObject({ line });
   });
 });

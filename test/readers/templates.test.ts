@@ -68,27 +68,6 @@ describe('a line of [Registry Values]', () => {
       }
     }
   });
-
-  it.each([
-    ['1,"', { type: 'REG_SZ', data: '"' }],
-    ['1,', { type: 'REG_SZ', data: '' }],
-    ['7,', { type: 'REG_MULTI_SZ', data: [] }],
-    ['7,a,', { type: 'REG_MULTI_SZ', data: ['a', ''] }],
-    ['11,1', { type: 'REG_QWORD', unread: expect.stringContaining('no documented form') }],
-  ])('has the data %j', (text, expected) => {
-    const [item] = itemsOf(read('a.inf', `[Registry Values]\nMACHINE\\a\\b=${text}\n`));
-    expect(item).toEqual({ key: 'MACHINE\\a', value: 'b', ...expected });
-  });
-
-  it('is refused below the header of another section, whatever its hive', () => {
-    for (const hive of Object.keys(HIVES)) {
-      for (const path of [`${hive}\\a\\b`, `"${hive.toLowerCase()}\\a\\b"`]) {
-        expect(read('a.inf', `[Unicode]\n[Registry  Values]\n${path} = 4, 1\n`).problem, path).toMatchObject({
-          line: 3,
-        });
-      }
-    }
-  });
 });
 
 /** [MS-GPSB] 2.2, and what `secedit /export` and its templates write besides. */
@@ -101,10 +80,3 @@ it.each(SECTIONS)('a template may begin with [%s]', (section) => {
     expect(kindsOf(result)).toEqual([]);
   }
 });
-
-it.each(['Unicode', 'VERSION', 'Profile Description'])(
-  'what [%s] says of the file itself gives no note',
-  (section) => {
-    expect(kindsOf(read('a', `[${section}]\na=b\n`))).toEqual([]);
-  },
-);
