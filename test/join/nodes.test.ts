@@ -38,8 +38,8 @@ it('has as many official mappings as before', () => {
   expect(all.length).toBeGreaterThanOrEqual(2_445);
 });
 
-const order = (policyId: string) =>
-  mappings.get(policyId)?.nodes.map(({ node }) => node.omaUri.replace(/^.*\/Config\//, ''));
+const order = (policyId: string, all = mappings) =>
+  all.get(policyId)?.nodes.map(({ node }) => node.omaUri.replace(/^.*\/Config\//, ''));
 
 describe('the order', () => {
   it('puts a node for HoloLens only last', () => {
@@ -53,6 +53,18 @@ describe('the order', () => {
     expect(order('Microsoft.Policies.CypherStrength::SSLCipherSuiteOrder')).toEqual([
       'Cryptography/TLSCipherSuites',
       'ADMX_CipherSuiteOrder/SSLCipherSuiteOrder',
+    ]);
+  });
+
+  it('puts a deprecated node after one that lives on', () => {
+    const links = join.links.map((link) =>
+      link.node.omaUri.endsWith('/Cryptography/TLSCipherSuites')
+        ? { ...link, node: { ...link.node, deprecated: '10.0.22000' } }
+        : link,
+    );
+    expect(order('Microsoft.Policies.CypherStrength::SSLCipherSuiteOrder', mappingsOf(links))).toEqual([
+      'ADMX_CipherSuiteOrder/SSLCipherSuiteOrder',
+      'Cryptography/TLSCipherSuites',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Editions: every edition against every edition list of the DDF, and the words that name one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EditionListTable } from '../../build/compile/edition-lists.ts';
 import {
   EDITION_NAMES,
   EDITIONS,
@@ -71,8 +72,16 @@ describe('groups', () => {
     }
   });
 
-  it('of an empty list are none', () => {
-    expect(editionList([])).toEqual({ codes: [], groups: [], isForPc: false });
+  it('of an empty list are none, also where it is one of many', () => {
+    const empty = { codes: [], groups: [], isForPc: false };
+    expect(editionList([])).toEqual(empty);
+    const node = { omaUri: './x', scope: 'Device', version: '1' } as const;
+    const table = new EditionListTable([
+      { ...node, editions: ['0x4'] },
+      { ...node, editions: [] },
+    ]);
+    expect(table.lists).toEqual([empty, editionList(['0x4'])]);
+    expect([table.indexOf([]), table.indexOf(['0x4'])]).toEqual([0, 1]);
   });
 
   it('is no matter of case, and a code of no table stands for itself', () => {
