@@ -12,8 +12,10 @@ import { checkedItem } from '../../runtime/verify/items.ts';
 import { resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from '../http/fake.ts';
+import { expectParts } from '../paths.ts';
 import { itemsOf as listedItems, read } from '../readers/generators.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
+import { vectors } from '../vectors.ts';
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const TARGET = 'Windows 11 24H2';
@@ -53,6 +55,17 @@ async function itemsOf(...items: unknown[]): Promise<VerifiedItem[]> {
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
+
+/** Requests of items, and parts of their answers. */
+interface Row {
+  what: string;
+  request: Record<string, unknown>;
+  answer: Record<string, unknown>;
+}
+
+it.each(vectors<Row>('verify-answers'))('$what', async ({ what, request, answer }) => {
+  expectParts(await verify(request), answer, what);
+});
 
 describe('products', () => {
   const key = 'HKLM\\Software\\Policies\\Microsoft\\Edge';
@@ -94,28 +107,6 @@ describe('products', () => {
 });
 
 describe('items', () => {
-  it('an item with a key and an OMA-URI is wrong: one of them would not be answered', async () => {
-    const [item] = await itemsOf({ key: AU, value: 'ActiveHoursEnd', omaUri: './Device/Vendor/MSFT/LAPS' });
-    expect(item?.problem?.errors).toEqual([
-      { pointer: '/items/0/omaUri', detail: 'must not stand beside key' },
-    ]);
-  });
-
-  it('a wrong item has a problem of its own, and the others are answered', async () => {
-    const [wrong, type, both, data, good] = await itemsOf(
-      { key: 1, value: 'x' },
-      { key: AU, value: 'x', type: 'REG_FOO' },
-      { key: AU, value: 'x', data: 1, delete: true },
-      { key: AU, value: 'x', type: 'REG_DWORD', data: 'no number' },
-      { key: AU, value: 'ActiveHoursEnd', data: 9 },
-    );
-    expect(wrong?.problem?.errors).toEqual([{ pointer: '/items/0/key', detail: 'must be a string' }]);
-    expect(type?.problem?.errors[0]?.pointer).toBe('/items/1/type');
-    expect(both?.problem?.errors[0]?.pointer).toBe('/items/2/delete');
-    expect(data?.problem?.errors[0]?.pointer).toBe('/items/3/data');
-    expect(good).toMatchObject({ index: 4, verdict: 'supported', data: { verdict: 'documented' } });
-  });
-
   it.each(['REG_QWORD', 'REG_DWORD', 'REG_SZ', undefined])(
     'a number that JSON.parse rounds is refused as %s',
     async (type) => {
@@ -206,21 +197,6 @@ describe('items', () => {
     }
   });
 
-  it('two items that write different data to one pair are warned of, and no payload is made', async () => {
-    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\System';
-    const [one, two, other] = await itemsOf(
-      { key, value: 'EnableActivityFeed', type: 'REG_DWORD', data: 1 },
-      { key: `${key}\\`, value: 'enableactivityfeed', type: 'REG_DWORD', data: 0 },
-      { key: key.replace('HKLM', 'HKCU'), value: 'EnableActivityFeed', type: 'REG_DWORD', data: 1 },
-    );
-    expect(one?.warnings?.join()).toContain('same value, or delete it; their indexes (10 at most): 1.');
-    expect([one?.conflictsWith, two?.conflictsWith]).toEqual([[1], [0]]);
-    expect(two?.warnings?.join()).toContain('same value, or delete it; their indexes (10 at most): 0.');
-    expect(one?.mdm).not.toHaveProperty('payload');
-    expect(other?.warnings?.join() ?? '').not.toContain('same value');
-    expect(other?.data?.verdict).toBe('unknown');
-  });
-
   it('a long payload is told once: the answer to a long list does not grow with its square', async () => {
     const key = 'HKLM\\SOFTWARE\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';
     const items = Array.from({ length: 1000 }, (_, at) => {
@@ -233,96 +209,6 @@ describe('items', () => {
     const few = (await itemsOf(...items.slice(0, 2))).map(({ mdm }) => mdm?.payload);
     expect(few[0]).toBeDefined();
     expect(few[1]).toBe(few[0]);
-  });
-
-  it('the node of a setting that leaves the data open is told where those that document the data have none, and no other', async () => {
-    const key =
-      'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules';
-    const value = '56a863a9-875e-4185-98a7-b882c64b5ce5';
-    const items = await itemsOf(
-      { key, value, type: 'REG_SZ', data: '1' },
-      { key, value, type: 'REG_DWORD', data: 1 },
-    );
-    expect(items.map(({ data }) => data?.verdict)).toEqual(['documented', 'documented']);
-    // The list writes texts: no payload of its node writes the number.
-    expect(items.map(({ mdm }) => mdm?.slug)).toEqual(['windowsdefender.exploitguard_asr_rules', undefined]);
-    expect(items[1]?.noMdm).toContain('windowsdefender.exploitguard_asr_rules');
-  });
-
-  it('**del.NAME is a deletion, whatever data stands beside it; **soft.NAME writes NAME', async () => {
-    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows NT\\DNSClient';
-    const [blank, number, bare] = await itemsOf(
-      { key, value: '**del.EnableMulticast', type: 'REG_SZ', data: ' ' },
-      { key, value: '**del.EnableMulticast', data: 0 },
-      { key, value: '**DEL.EnableMulticast' },
-    );
-    for (const item of [blank, number, bare]) {
-      expect(item?.data).toEqual({
-        verdict: 'undocumented',
-        reason: 'No documented state deletes this value.',
-      });
-      expect(item?.mdm?.payload).toBeUndefined();
-    }
-    const zones = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
-    const entry = { key: `${zones}\\ZoneMapKey`, type: 'REG_SZ', data: '1' };
-    const own = { key: zones, value: 'ListBox_Support_ZoneMapKey', type: 'REG_DWORD', data: 1 };
-    const [soft] = await itemsOf({ ...entry, value: '**soft.https://Example.com' }, own);
-    expect(soft?.mdm?.payload).toContain('"https://Example.com&#xF000;1"');
-    const [gone] = await itemsOf({ ...entry, value: '**del.https://Example.com', data: ' ' }, own);
-    expect(gone?.mdm?.payload).toBeUndefined();
-  });
-
-  it('OMA-URIs: a payload is parsed, other data compared with the allowed values', async () => {
-    const node = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
-    const admx = './Device/Vendor/MSFT/Policy/Config/WindowsPowerShell/TurnOnPowerShellScriptBlockLogging';
-    const id = 'device_vendor_msft_policy_config_update_activehoursend';
-    const answers = await itemsOf(
-      { omaUri: node, data: 23 },
-      { omaUri: node, data: 24 },
-      { omaUri: id, data: '9' },
-      { omaUri: admx, data: '<disabled/>' },
-      { omaUri: admx, data: '<enabled/>\n<data id="EnableScriptBlockInvocationLogging" value="true"/>' },
-      { omaUri: admx, data: '<enabled/>' },
-      { omaUri: admx, data: '<enabled/><data id="Nonesuch" value="1"/>' },
-      { omaUri: admx, data: 1 },
-      { omaUri: './Device/Vendor/MSFT/Policy/Config/None/Such', data: 1 },
-    );
-    const verdicts = answers.map(({ data }) => data?.verdict);
-    expect(verdicts.slice(0, 8)).toEqual([
-      'documented',
-      'undocumented',
-      'documented',
-      'documented',
-      'documented',
-      'documented',
-      'undocumented',
-      'undocumented',
-    ]);
-    expect(answers[0]?.matches?.[0]).toMatchObject({
-      valueName: 'ActiveHoursEnd',
-      registryKey: expect.any(String),
-    });
-    expect(answers[5]?.data?.missing).toEqual(['EnableScriptBlockInvocationLogging']);
-    expect(answers[8]).toMatchObject({ matches: [], verdict: 'unknown' });
-  });
-
-  it('a payload that names an element of another policy, as pages of vendors do, gets the names of the template', async () => {
-    const firefox = './Device/Vendor/MSFT/Policy/Config/Firefox~Policy~firefox';
-    const payload = (id: string) => `<enabled/><data id="${id}" value="{}"/>`;
-    for (const [omaUri, id] of [
-      [`${firefox}/Handlers`, 'Handlers'],
-      [`${firefox}~Extensions/ExtensionSettings`, 'ExtensionSettings'],
-    ] as const) {
-      const [asPrinted, asInTemplate] = await itemsOf(
-        { omaUri, data: payload('JSON') },
-        { omaUri, data: payload(id) },
-      );
-      expect(asPrinted?.data).toEqual({
-        verdict: 'undocumented',
-        reason: `The policy’s template has no element JSON; its elements are: ${id}.`,
-      });
-      expect(asInTemplate?.data?.verdict).toBe('free');
-    }
   });
 });
 

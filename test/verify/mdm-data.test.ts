@@ -85,23 +85,3 @@ describe('a node that sets a whole policy', () => {
     expect(summary.mdm).toEqual({ ready: 0, 'whole-policy': 1, ingestion: 0, noPayload: 0, none: 0 });
   });
 });
-
-it('data that contradicts another item is not sent, and a node without a reviewed pair shows what it takes', async () => {
-  const camera = { key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\GameDVR', value: 'AllowGameDVR' };
-  const both = await verify([
-    { ...camera, data: 0 },
-    { ...camera, data: 1 },
-  ]);
-  for (const item of both.items) {
-    expect(item.mdm).not.toHaveProperty('data');
-    expect(item.mdm?.noPayload).toContain('different data');
-  }
-  expect((await verify([{ ...camera, data: 0 }])).items[0]).toMatchObject({
-    given: { data: 0 },
-    mdm: { data: '0', dataConfidence: 'derived' },
-  });
-  expect((await verify([{ ...camera, data: 7 }])).items[0]?.mdm).toMatchObject({
-    noPayload: expect.stringContaining('not this one'),
-    allowedValues: { kind: 'ENUM' },
-  });
-});
