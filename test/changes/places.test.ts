@@ -1,8 +1,6 @@
 /** The feed in each kind of place: told by the runtime over HTTP, signed, of publications that meet each other. */
-import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { locationOf } from '../../build/pipeline/publish/places/location.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { signVersion, verifyIndex } from '../../build/pipeline/publish/sign.ts';
@@ -13,19 +11,15 @@ import { createHttpApp } from '../../runtime/http/app.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { createService } from '../../runtime/service.ts';
 import { Bucket } from '../publish/_bucket.ts';
+import { pair, publicKey, sealed } from '../publish/_dist.ts';
 import { KINDS, type Tried } from '../publish/_places.ts';
 import { threeVersions } from './_versions.ts';
-
-const pair = generateKeyPairSync('ed25519');
-const publicKey = publicKeyText(pair.publicKey);
-const sealed = { signingKey: pair.privateKey, publicKey };
 
 /** One place of each kind of program goes the whole way; the others differ in how one file is written. */
 const WHOLE = new Set(['a folder', 'a bucket', 'a branch over file://']);
 
 // Each file of a version is several requests to a bucket.
-const made = await threeVersions(3, true);
-const { a, b, c } = made;
+const { a, b, c, dropped, entitled, moved } = await threeVersions(3, true);
 for (const { dist, version } of [a, b, c]) await signVersion(join(dist, version), pair.privateKey);
 
 /** What a server with the public key answers, which has nothing but the URL. */
@@ -58,7 +52,6 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
   test.runIf(WHOLE.has(kind))(
     'tells what changed after versions are pruned and rolled back, under one signature',
     async () => {
-      const { a, b, c, dropped, entitled, moved } = made;
       await put(a.dist, 2);
       await put(b.dist, 2);
       const first = await changes(await place.url(), a.version);
@@ -89,7 +82,6 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
   test.skipIf(kind === 'a branch over http://')(
     'whose feed was altered, or is not one, is neither good nor published into',
     async () => {
-      const { a, b } = made;
       await put(a.dist, 2);
       const location = locationOf(place.to, place.environment);
       const text = JSON.stringify(await feedOf());
@@ -118,7 +110,6 @@ describe('two publishers into one bucket', () => {
 
   test('one that comes while versions are compared: the second to finish is refused', async () => {
     await using bucket = await Bucket.start();
-    const { a, b, c } = made;
     await put(bucket, a.dist);
     let other: Promise<unknown> | undefined;
     bucket.fault = async ({ method, path }) => {
@@ -140,7 +131,6 @@ describe('two publishers into one bucket', () => {
 
   test('one that comes between feed and index: what the feed does not lead to is not known, and told again later', async () => {
     await using bucket = await Bucket.start();
-    const { a, b, c } = made;
     await put(bucket, a.dist);
     let held = () => {};
     let resume = () => {};

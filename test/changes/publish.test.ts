@@ -1,11 +1,9 @@
 /** The feed of a dist that is published into: what it tells of real versions, signed, interrupted, damaged. */
-import { generateKeyPairSync } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { readVersion } from '../../build/diff/read.ts';
-import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { type PublishOptions, publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { signIndex, signVersion, verifyIndex } from '../../build/pipeline/publish/sign.ts';
 import { answerChanges } from '../../runtime/answer/changes.ts';
@@ -14,7 +12,7 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createService } from '../../runtime/service.ts';
-import { contents, folder, madeDist } from '../publish/_dist.ts';
+import { contents, folder, madeDist, pair, publicKey, sealed } from '../publish/_dist.ts';
 import { type Made, threeVersions } from './_versions.ts';
 
 const { a, b, c, dropped, moved, entitled } = await threeVersions(12);
@@ -24,8 +22,8 @@ beforeEach(async () => {
   to = join(await folder(), 'served');
 });
 
-const put = async (made: Made | undefined, more: Partial<PublishOptions> = {}) =>
-  (await publish({ from: made?.dist ?? '', to, keep: 1, ...more })).version;
+const put = async (made: Made, more: Partial<PublishOptions> = {}) =>
+  (await publish({ from: made.dist, to, keep: 1, ...more })).version;
 
 async function ask(since: string | undefined, publicKey?: string) {
   const dataset = await openDataset(folderStore(to), undefined, publicKey ? { publicKey } : {});
@@ -42,17 +40,17 @@ async function changes(since: string | undefined, publicKey?: string): Promise<C
 describe('what changed', () => {
   test('is told after the older versions are pruned, step by step and combined', async () => {
     for (const made of [a, b, c]) await put(made);
-    const last = await changes(b?.version);
-    expect(last).toMatchObject({ query: { since: b?.version }, dataset: { version: c?.version } });
+    const last = await changes(b.version);
+    expect(last).toMatchObject({ query: { since: b.version }, dataset: { version: c.version } });
     expect(last.result).toMatchObject({ complete: true, added: [{ slug: dropped, source: 'firefox' }] });
     expect(last.result.removed).toEqual([{ slug: entitled, source: 'firefox', removedIn: '999' }]);
     expect(last.result.changed.map(({ slug }) => slug).sort()).toEqual([moved, entitled].sort());
-    const both = await changes(a?.version);
-    expect(both.result.steps.map(({ version }) => version)).toEqual([b?.version, c?.version]);
+    const both = await changes(a.version);
+    expect(both.result.steps.map(({ version }) => version)).toEqual([b.version, c.version]);
     expect(both.result.added).toEqual([]);
     // Removed and added again: its record is to be read anew. Moved and moved back: as if nothing had been.
     expect(both.result.changed.map(({ slug }) => slug).sort()).toEqual([dropped, entitled].sort());
-    expect((await changes(c?.version)).result).toMatchObject({ complete: true, steps: [], changed: [] });
+    expect((await changes(c.version)).result).toMatchObject({ complete: true, steps: [], changed: [] });
   });
 
   test('is not known of a version that was never in service here, or before there was a feed', async () => {
@@ -61,22 +59,22 @@ describe('what changed', () => {
       unknown: expect.stringContaining('does not lead from this version'),
     });
     await rm(join(to, 'changes'), { recursive: true });
-    expect(await ask(a?.version)).toEqual({ unknown: expect.stringContaining('no feed') });
-    expect((await changes(b?.version)).result).toMatchObject({ complete: true, steps: [] });
+    expect(await ask(a.version)).toEqual({ unknown: expect.stringContaining('no feed') });
+    expect((await changes(b.version)).result).toMatchObject({ complete: true, steps: [] });
     await put(c);
-    expect((await changes(b?.version)).result.complete).toBe(true);
+    expect((await changes(b.version)).result.complete).toBe(true);
   });
 
   test('is taken from the changes that release wrote, where they are of the same two versions', async () => {
     await put(a);
     const from = await folder();
-    await cp(b?.dist ?? '', from, { recursive: true });
-    const read = async (made: Made | undefined) => readVersion(join(made?.dist ?? '', made?.version ?? ''));
+    await cp(b.dist, from, { recursive: true });
+    const read = async (made: Made) => readVersion(join(made.dist, made.version));
     const written = compareDatasets(await read(a), await read(b));
     written.sources.firefox?.added.push({ slug: 'mark', policyId: '', firstSeen: '', lastModified: '' });
-    await writeFile(join(from, b?.version ?? '', 'changes.json'), JSON.stringify(written));
+    await writeFile(join(from, b.version, 'changes.json'), JSON.stringify(written));
     await publish({ from, to, keep: 1 });
-    expect((await changes(a?.version)).result.added).toEqual([{ slug: 'mark', source: 'firefox' }]);
+    expect((await changes(a.version)).result.added).toEqual([{ slug: 'mark', source: 'firefox' }]);
   });
 
   test('says that it is not complete where two versions could not be compared', async () => {
@@ -86,24 +84,24 @@ describe('what changed', () => {
     await put(c);
     const { result, confidence } = await changes(strange.version);
     expect(result.complete).toBe(false);
-    expect(result.reason).toContain(`${strange.version} → ${b?.version}`);
+    expect(result.reason).toContain(`${strange.version} → ${b.version}`);
     expect(result.steps.map(({ unknown }) => unknown === undefined)).toEqual([false, true]);
     expect(confidence).toBe('none');
-    expect((await changes(b?.version)).result.complete).toBe(true);
+    expect((await changes(b.version)).result.complete).toBe(true);
   });
 
   test('a rollback is a step like any other', async () => {
     await put(a, { keep: 2 });
     await put(b, { keep: 2 });
     await rollback({ to });
-    const { result } = await changes(b?.version);
+    const { result } = await changes(b.version);
     expect(result.added).toEqual([{ slug: dropped, source: 'firefox' }]);
-    expect((await changes(a?.version)).result.steps).toEqual([]);
+    expect((await changes(a.version)).result.steps).toEqual([]);
     await put(c, { keep: 3 });
-    expect((await changes(a?.version)).result.steps.map(({ version }) => version)).toEqual([c?.version]);
-    expect((await changes(b?.version)).result.steps.map(({ version }) => version)).toEqual([
-      a?.version,
-      c?.version,
+    expect((await changes(a.version)).result.steps.map(({ version }) => version)).toEqual([c.version]);
+    expect((await changes(b.version)).result.steps.map(({ version }) => version)).toEqual([
+      a.version,
+      c.version,
     ]);
   });
 });
@@ -131,36 +129,33 @@ describe('a publication that is interrupted', () => {
       else if (before[path] !== text) await writeFile(join(to, path), before[path] ?? '', 'latin1');
     }
     const inService = done.length === 3 ? c : b;
-    const answer = await changes(a?.version);
-    expect(answer.dataset.version).toBe(inService?.version);
-    expect(answer.result.steps.at(-1)?.version).toBe(inService?.version);
+    const answer = await changes(a.version);
+    expect(answer.dataset.version).toBe(inService.version);
+    expect(answer.result.steps.at(-1)?.version).toBe(inService.version);
     await put(c, { keep: 3 });
-    expect((await changes(b?.version)).result.added).toHaveLength(1);
+    expect((await changes(b.version)).result.added).toHaveLength(1);
     const mended = await contents(to);
     expect(Object.keys(mended)).toEqual(Object.keys(after));
-    expect(mended['changes/atom.xml']).toContain(`Dataset ${c?.version}`);
+    expect(mended['changes/atom.xml']).toContain(`Dataset ${c.version}`);
   });
 });
 
 describe('signed', () => {
-  const pair = generateKeyPairSync('ed25519');
-  const publicKey = publicKeyText(pair.publicKey);
-
-  const signed = async (made: Made | undefined): Promise<string> => {
-    await signVersion(join(made?.dist ?? '', made?.version ?? ''), pair.privateKey);
-    return put(made, { keep: 3, signingKey: pair.privateKey, publicKey });
+  const signed = async (made: Made): Promise<string> => {
+    await signVersion(join(made.dist, made.version), pair.privateKey);
+    return put(made, { keep: 3, ...sealed });
   };
 
   test('the feed is signed as the index is, also later by "sign"', async () => {
     await signed(a);
     await signed(b);
-    expect((await changes(a?.version, publicKey)).result.complete).toBe(true);
+    expect((await changes(a.version, publicKey)).result.complete).toBe(true);
     await verifyIndex(to, publicKey);
     await rm(join(to, 'changes/index.json.sig'));
-    await expect(changes(a?.version, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
+    await expect(changes(a.version, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
     await expect(verifyIndex(to, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
     await signIndex(to, pair.privateKey);
-    expect((await changes(a?.version, publicKey)).result.complete).toBe(true);
+    expect((await changes(a.version, publicKey)).result.complete).toBe(true);
   });
 
   test('an altered feed or file of changes is refused, not believed', async () => {
@@ -171,14 +166,14 @@ describe('signed', () => {
     const file = join(to, JSON.parse(text).entries[0].changes.path);
     const kept = await readFile(file, 'utf8');
     await writeFile(file, kept.replace('"removed":[', '"removed":[ '));
-    await expect(changes(a?.version)).rejects.toThrow(/expected|cannot be read|altered/);
+    await expect(changes(a.version)).rejects.toThrow(/expected|cannot be read|altered/);
     await writeFile(file, kept.replace('"source"', '"sourcE"'));
-    await expect(changes(a?.version)).rejects.toThrow(/altered/);
+    await expect(changes(a.version)).rejects.toThrow(/altered/);
     await writeFile(file, kept);
-    await writeFile(feed, text.replace(a?.version ?? '', 'ffffffff'));
-    await expect(changes(a?.version, publicKey)).rejects.toThrow(/not a signature/);
+    await writeFile(feed, text.replace(a.version, 'ffffffff'));
+    await expect(changes(a.version, publicKey)).rejects.toThrow(/not a signature/);
     await writeFile(feed, '{"feedVersion":1}');
-    await expect(changes(a?.version)).rejects.toThrow(/entries/);
+    await expect(changes(a.version)).rejects.toThrow(/entries/);
   });
 });
 
@@ -187,9 +182,9 @@ test('over HTTP: 200, 404 and 503, and Atom up to the version in service', async
   await put(b, { keep: 3 });
   const dataset = await openDataset(folderStore(to));
   const app = createHttpApp(createService({ snapshot: () => dataset }));
-  const response = await app.request(`/v1/changes?since=${a?.version}`);
+  const response = await app.request(`/v1/changes?since=${a.version}`);
   expect(response.status).toBe(200);
-  const again = await app.request(`/v1/changes?since=${a?.version}`, {
+  const again = await app.request(`/v1/changes?since=${a.version}`, {
     headers: { 'if-none-match': response.headers.get('etag') ?? '' },
   });
   expect(again.status).toBe(304);
@@ -197,7 +192,7 @@ test('over HTTP: 200, 404 and 503, and Atom up to the version in service', async
   const atom = await (await app.request('/k/v1/changes.atom')).text();
   expect(atom).not.toContain('Dataset');
   const open = await (await app.request('/v1/changes.atom')).text();
-  expect(open).toContain(`<link href="/v1/changes?since=${a?.version}"/>`);
+  expect(open).toContain(`<link href="/v1/changes?since=${a.version}"/>`);
   await rm(join(to, 'changes'), { recursive: true });
   await writeFile(join(to, 'changes'), 'not a folder');
   const fresh = await openDataset(folderStore(to));

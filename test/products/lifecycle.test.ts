@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
+import { vectors } from '../vectors.ts';
 import { readItems } from './corpus.ts';
 
 const titled = (title: string, ...categories: string[]) =>
@@ -9,30 +10,14 @@ const titled = (title: string, ...categories: string[]) =>
   );
 
 describe('lifecycleOf', () => {
-  it.each([
-    ['Allow the games menu (deprecated)', [], 'deprecated', 'title'],
-    ['Bing suggestions (Obsolete)', [], 'obsolete', 'title'],
-    ['[Deprecated] Don’t AutoSave', [], 'deprecated', 'title'],
-    ['Activate GPO management [DEPRECATED]', [], 'deprecated', 'title'],
-    ['Enable plugins', ['Browser', 'Removed policies'], 'removed', 'category'],
-    ['Enable plugins (deprecated)', ['Browser', 'Removed policies'], 'removed', 'category'],
-    ['Enable plugins (deprecated)', ['Browser', 'Deprecated policies'], 'deprecated', 'title'],
-    ['app.update.auto', ['Firefox', 'Preferences (Deprecated)'], 'deprecated', 'category'],
-  ])('%s in %j: %s by its %s', (title, categories, state, kind) => {
-    expect(titled(title, ...categories)).toMatchObject({ state, evidence: { kind } });
-  });
-
-  it.each([
-    ['Remove Add or Remove Programs', ['Add or Remove Programs']],
-    ['Enable deprecated web platform features', ['Browser']],
-    ['Configure log access (legacy)', ['Legacy Policies']],
-    ['Scan removable drives', ['Removable Data Drives']],
-    ['Prevent extensions from being disabled or removed', []],
-    ['Delete (removed files) at logoff', []],
-    ['', ['']],
-  ])('%s in %j carries no mark', (title, categories) => {
-    expect(titled(title, ...categories)).toBeUndefined();
-  });
+  it.each(vectors<[title: string, categories: string[], state?: string, kind?: string]>('lifecycle-words'))(
+    '%s in %j: %s by its %s',
+    (title, categories, state, kind) => {
+      const found = titled(title, ...categories);
+      if (state === undefined) expect(found).toBeUndefined();
+      else expect(found).toMatchObject({ state, evidence: { kind } });
+    },
+  );
 
   it('reads English labels only', () => {
     const french = { text: { 'fr-FR': { displayName: 'Menu (deprecated)' } } };

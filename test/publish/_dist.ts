@@ -1,6 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeVersion } from '../../build/compile/write.ts';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
+import { signVersion } from '../../build/pipeline/publish/sign.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { contents as filesIn, newFolder } from '../scratch.ts';
 
@@ -27,6 +30,18 @@ export async function madeDist(
   };
   const { manifest } = await writeVersion(dist, files, base, generatedAt);
   return { dist, version: manifest.version, files };
+}
+
+/** The key of these tests; `sealed` is what a signed publication is given. */
+export const pair = generateKeyPairSync('ed25519');
+export const publicKey = publicKeyText(pair.publicKey);
+export const sealed = { signingKey: pair.privateKey, publicKey };
+
+/** One that is signed with it. */
+export async function signedDist(mark: string): ReturnType<typeof madeDist> {
+  const made = await madeDist(mark);
+  await signVersion(join(made.dist, made.version), pair.privateKey);
+  return made;
 }
 
 export async function index(dist: string): Promise<DistIndex> {

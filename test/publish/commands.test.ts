@@ -25,36 +25,22 @@ test('publish, sign, verify-signature and rollback', async () => {
   const at = (...args: string[]) => hivecheck([...args, '--s3-endpoint', endpoint]);
   const to = bucket.place();
 
-  expect(await at('verify-signature', to, '--key', open)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining(`${to} is not a dataset`),
-  });
-  expect(await at('publish', '--from', one.dist, '--to', to)).toMatchObject({
-    code: 0,
-    out: `${to} serves ${one.version}\n`,
-  });
-  expect(await at('verify-signature', to, '--key', open)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('is not signed'),
-  });
-  expect(await at('sign', to, '--key', secret)).toMatchObject({
-    code: 0,
-    out: `signed ${to}/${one.version} and the index\n`,
-  });
   await signVersion(join(two.dist, two.version), key);
-  expect(await at('publish', '--from', two.dist, '--to', to)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('is signed: name the signing key with --key'),
-  });
-  expect(await at('publish', '--from', two.dist, '--to', to, '--key', secret)).toMatchObject({ code: 0 });
-  expect(await at('rollback', '--to', to, '--key', secret, '--public-key', open)).toMatchObject({
-    code: 0,
-    out: `${to} serves ${one.version}\n`,
-  });
-  expect(await at('verify-signature', to, '--key', open)).toMatchObject({
-    code: 0,
-    out: `${to}/${one.version} is good: the signatures of the version and of the index and all 3 files were checked\n`,
-  });
+  const verify = ['verify-signature', to, '--key', open];
+  const back = ['rollback', '--to', to, '--key', secret, '--public-key', open];
+  const publishTwo = ['publish', '--from', two.dist, '--to', to];
+  const checked = 'the signatures of the version and of the index and all 3 files were checked';
+  const steps: [args: string[], expected: { code: number; out?: string; err?: string }][] = [
+    [verify, { code: 1, err: expect.stringContaining(`${to} is not a dataset`) }],
+    [['publish', '--from', one.dist, '--to', to], { code: 0, out: `${to} serves ${one.version}\n` }],
+    [verify, { code: 1, err: expect.stringContaining('is not signed') }],
+    [['sign', to, '--key', secret], { code: 0, out: `signed ${to}/${one.version} and the index\n` }],
+    [publishTwo, { code: 1, err: expect.stringContaining('is signed: name the signing key with --key') }],
+    [[...publishTwo, '--key', secret], { code: 0 }],
+    [back, { code: 0, out: `${to} serves ${one.version}\n` }],
+    [verify, { code: 0, out: `${to}/${one.version} is good: ${checked}\n` }],
+  ];
+  for (const [args, expected] of steps) expect(await at(...args), args[0]).toMatchObject(expected);
   expect(await hivecheck(['publish', '--to', to, '--s3-endpoint', 'nowhere'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('"nowhere" is not an http(s) URL'),

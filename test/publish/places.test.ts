@@ -1,22 +1,16 @@
 /** The same publications into each kind of place, each with a real server of its kind. */
-import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { locationOf } from '../../build/pipeline/publish/places/location.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
-import { signServed, signVersion, verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
+import { signServed, verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
-import { contents, madeDist } from './_dist.ts';
+import { contents, madeDist, pair, publicKey, sealed, signedDist } from './_dist.ts';
 import { KINDS, type Tried } from './_places.ts';
-
-const pair = generateKeyPairSync('ed25519');
-const publicKey = publicKeyText(pair.publicKey);
-const sealed = { signingKey: pair.privateKey, publicKey };
 
 describe.each(Object.entries(KINDS))('%s', (kind, start) => {
   // A remote over HTTP is another way for the same bytes, which the first test goes.
@@ -30,14 +24,8 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
     publish({ from, to: place.to, environment: place.environment, keep, ...more });
   const indexOf = async (): Promise<DistIndex> => JSON.parse(await place.file('index.json'));
 
-  async function signed(mark: string) {
-    const made = await madeDist(mark);
-    await signVersion(join(made.dist, made.version), pair.privateKey);
-    return made;
-  }
-
   test('has each version as it was made, the newest kept, and the runtime serves it over HTTP', async () => {
-    const made = [await signed('one'), await signed('two'), await signed('three')];
+    const made = [await signedDist('one'), await signedDist('two'), await signedDist('three')];
     const versions = made.map(({ version }) => version);
     const results = [];
     for (const { dist } of made) results.push(await put(dist, 2, sealed));
@@ -59,9 +47,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
       latest: versions[2],
       versions: [{ version: versions[2] }, { version: versions[1] }],
     });
-    await using store = Object.assign(httpStore(await place.url()), {
-      [Symbol.asyncDispose]: async () => {},
-    });
+    const store = httpStore(await place.url());
     const { manifest } = await openDataset(store, undefined, { publicKey });
     expect(manifest.version).toBe(versions[2]);
     expect(await verifyDataset(store, manifest, 'all')).toBe(3);
@@ -69,7 +55,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, start) => {
   });
 
   testRest('is rolled back and forth with a rising serial, and verified from where it is', async () => {
-    const [one, two] = [await signed('one'), await signed('two')];
+    const [one, two] = [await signedDist('one'), await signedDist('two')];
     const serials: (number | undefined)[] = [];
     const step = async (work: () => Promise<unknown>) => {
       await work();

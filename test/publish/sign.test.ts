@@ -12,18 +12,15 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { rawPublicKey, SIGNATURE_FILE, verifyDetached } from '../../runtime/dataset/signature.ts';
 import { DatasetSource, type SourceOptions } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { folder, index, madeDist } from './_dist.ts';
+import { folder, index, madeDist, pair, publicKey as raw, sealed, signedDist } from './_dist.ts';
 
-const pair = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
 const pem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const der = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-const raw = publicKeyText(pair.publicKey);
 
 async function signed() {
-  const { dist, version } = await madeDist('signed');
+  const { dist, version } = await signedDist('signed');
   const at = join(dist, version);
-  await signVersion(at, pair.privateKey);
   const manifest = new Uint8Array(await readFile(join(at, 'manifest.json')));
   await signIndex(dist, pair.privateKey);
   return { dist, version, at, manifest, signature: await readFile(join(at, SIGNATURE_FILE), 'utf8') };
@@ -178,19 +175,9 @@ describe('a runtime that was given a public key', () => {
 });
 
 describe('the signed index', () => {
-  const sealed = { signingKey: pair.privateKey, publicKey: raw };
-  const served = async (...marks: string[]) => {
-    const to = await folder();
-    for (const mark of marks) {
-      const { dist, version } = await madeDist(mark);
-      await signVersion(join(dist, version), pair.privateKey);
-      await publish({ from: dist, to, keep: 5, ...sealed });
-    }
-    return to;
-  };
-
   test('a reader between the two writes finds a signature that fits', async () => {
-    const to = await served('one');
+    const to = await folder();
+    await publish({ from: (await signedDist('one')).dist, to, keep: 5, ...sealed });
     const old = await readFile(join(to, 'index.json'));
     await publish({ from: (await signed()).dist, to, keep: 5, ...sealed });
     await verifyIndex(to, raw);
@@ -210,14 +197,12 @@ describe('the signed index', () => {
 });
 
 describe('a source with a public key', () => {
-  const sealed = { signingKey: pair.privateKey, publicKey: raw };
   const twoVersions = async () => {
     const to = await folder();
     const names: string[] = [];
     const indexes: [Buffer, Buffer][] = [];
     for (const mark of ['one', 'two']) {
-      const { dist, version } = await madeDist(mark);
-      await signVersion(join(dist, version), pair.privateKey);
+      const { dist, version } = await signedDist(mark);
       await publish({ from: dist, to, keep: 5, ...sealed });
       names.push(version);
       indexes.push([await readFile(join(to, 'index.json')), await readFile(join(to, 'index.json.sig'))]);

@@ -12,11 +12,11 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { Bucket } from './_bucket.ts';
-import { contents, folder, index, madeDist } from './_dist.ts';
+import { contents, folder, index, madeDist, pair, publicKey } from './_dist.ts';
 import { BASIC, type Tried } from './_places.ts';
 
-const [pair, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
-const [publicKey, otherKey] = [publicKeyText(pair.publicKey), publicKeyText(other.publicKey)];
+const other = generateKeyPairSync('ed25519');
+const otherKey = publicKeyText(other.publicKey);
 const signingKey = pair.privateKey;
 
 const LOST: [what: string, key: KeyObject | undefined, files: string[]][] = [
