@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
-import { PIPELINE, PUBLISHING_COMMANDS } from '../../cli/commands/pipeline.ts';
-import { LOOK_UPS, OF_FILES } from '../../cli/commands/questions.ts';
-import { SERVING } from '../../cli/commands/serving.ts';
+import { register } from '../../cli/declare.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
+import { CALLED, DECLARED } from './declared.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 beforeAll(async () => void (await builtInDist()));
@@ -53,8 +53,7 @@ describe('exit codes', () => {
   });
 
   it('every command but those that serve takes --quiet, and then prints nothing', async () => {
-    const declared = [...LOOK_UPS, ...OF_FILES, ...SERVING, ...PIPELINE, ...PUBLISHING_COMMANDS];
-    const without = declared.filter(
+    const without = DECLARED.filter(
       ({ options = [] }) => !options.flat().some(({ long }) => long === '--quiet'),
     );
     expect(without.map(({ name }) => name)).toEqual(['serve', 'mcp']);
@@ -171,24 +170,20 @@ describe('exit codes', () => {
   });
 
   it('2: options with an empty value, of every command', async () => {
-    const names = (text: string) =>
-      [...text.matchAll(/^ {2}([a-z][\w-]+) .*/gm)].map(([, name = '']) => name);
-    const { out: all } = await hivecheck(['--help']);
-    const commands = names(all.slice(all.indexOf('\nQuestions:'))).filter((name) => name !== 'help');
-    expect(commands.length).toBeGreaterThan(20);
-    const paths = commands.flatMap((name) =>
-      name === 'keys' ? ['add', 'list', 'revoke'].map((sub) => [name, sub]) : [[name]],
-    );
+    const { out: help } = await hivecheck(['--help']);
+    const named = [...help.matchAll(/^ {2}([a-z][\w-]+) .*/gm)].map(([, name]) => name);
+    const others = ['keys', 'version', 'complete', 'help'];
+    expect(named).toEqual(expect.arrayContaining([...DECLARED.map(({ name }) => name), ...others]));
+    expect(named).toHaveLength(DECLARED.length + others.length);
     let options = 0;
-    for (const path of paths) {
-      const { out: help } = await hivecheck([...path, '--help']);
-      const [usage = ''] = help.split('\n');
-      const operands = [...usage.matchAll(/<[^>]+>/g)].map(() => 'x');
+    for (const { path, args = {}, options: declared = [] } of CALLED) {
+      const operands = Object.keys(args).flatMap((arg) => (arg.startsWith('<') ? ['x'] : []));
       // Without it the command is refused before.
       if (path[0] === 'convert') operands.push('--to', 'reg');
       // These are read before, and refused by what reads them; --admx excludes others.
-      const valued = [...help.matchAll(/^ {2}(--[a-z\d-]+) [<[]/gm)]
-        .map(([, name = '']) => name)
+      const valued = declared
+        .flat()
+        .flatMap(({ long, required, optional }) => (long && (required || optional) ? [long] : []))
         .filter((name) => !/^--(?:format|target-product|fail-on|hive|include|admx)$/.test(name))
         .filter((name) => name !== '--to' || path[0] !== 'convert');
       if (valued.length === 0) continue;
@@ -220,6 +215,17 @@ describe('exit codes', () => {
       err: expect.stringContaining('it was changed'),
     });
   });
+});
+
+it.each(CALLED)('the help of $path names its operands and options', ({ path, ...declared }) => {
+  const program = new Command();
+  register(program, declared);
+  let help = '';
+  const [command] = program.commands;
+  command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  const { args = {}, options = [], examples = [] } = declared;
+  const names = [...Object.keys(args), ...options.flat().map(({ long }) => long ?? ''), ...examples];
+  for (const name of names) expect(help.replaceAll(/\s+/g, ' '), path.join(' ')).toContain(name);
 });
 
 describe('an argument that begins with "-"', () => {
