@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,11 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { compile } from '../../build/compile.ts';
 import { writeGeneratedAt } from '../../build/facts/dataset.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { signVersion, verifyVersion } from '../../build/pipeline/publish/sign.ts';
 import { ReleaseRefused, type ReleaseSteps, release } from '../../build/pipeline/release.ts';
-import { contents, index } from '../publish/_dist.ts';
+import { contents, index, pair, publicKey } from '../publish/_dist.ts';
 import { compileSmall, editFacts, folder, smallFacts } from './_facts.ts';
 
 // So many that two of them are five per cent; every release writes some files for each.
@@ -53,7 +51,6 @@ const rekeyed = ([first, ...rest]: SettingFact[], lastModified = '2026-09-01') =
 
 describe('a release', () => {
   test('publishes the version with its changes, signed, and keeps what was imported', async () => {
-    const pair = generateKeyPairSync('ed25519');
     const said: string[] = [];
     const result = await release({
       steps: steps((all) => rekeyed(all.slice(0, -1)), { sign: (at) => signVersion(at, pair.privateKey) }),
@@ -72,14 +69,12 @@ describe('a release', () => {
       lastModified: '2026-09-01',
       changes: [{ kind: 'key', fact: 'registryKey', after: 'Software\\Policies\\Moved' }],
     });
+    expect(result.notes).toContain('\n## Read\n\n- firefox\n');
     expect(result.notes).toContain(`\`${changed?.slug}\` (last modified 2026-09-01)`);
     const there = await contents(served);
     expect(JSON.parse(there['index.json'] ?? '')).toMatchObject({ latest: result.version });
     expect(JSON.parse(there[`${result.version}/changes.json`] ?? '')).toEqual(result.changes);
-    await verifyVersion(
-      { dist: served, version: result.version },
-      { publicKey: publicKeyText(pair.publicKey) },
-    );
+    await verifyVersion({ dist: served, version: result.version }, { publicKey });
     expect(await readFile(join(facts, 'firefox.jsonl'), 'utf8')).toContain('Software\\\\Policies\\\\Moved');
   });
 
@@ -91,8 +86,10 @@ describe('a release', () => {
     expect(JSON.parse((await contents(served))['index.json'] ?? '')).toMatchObject({ latest: version });
   });
 
-  test('of what is served already publishes nothing', async () => {
+  test('removes the temporary folder of one that was killed; of what is served already it publishes nothing', async () => {
+    await mkdir(join(dirname(facts), '.tmp-999999999-aaaa-facts/dist'), { recursive: true });
     await run(steps((all) => all.slice(1)));
+    expect(await readdir(dirname(facts))).toEqual(['facts']);
     const before = [await contents(facts), await contents(served)];
     const { changes } = await run(steps((all) => all));
     expect(changes.sources).toEqual({});
@@ -149,17 +146,6 @@ describe('a release', () => {
     const lines = (await readFile(join(facts, 'firefox.jsonl'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(count - 2);
     expect(await contents(served)).toEqual(before);
-  });
-
-  test('says in its notes what was read', async () => {
-    expect((await run(steps((all) => all.slice(1)))).notes).toContain('\n## Read\n\n- firefox\n');
-  });
-
-  test('removes the temporary folder of one that was killed', async () => {
-    const left = join(dirname(facts), '.tmp-999999999-aaaa-facts');
-    await mkdir(join(left, 'dist'), { recursive: true });
-    await run(steps((all) => all.slice(1)));
-    expect(await readdir(dirname(facts))).toEqual(['facts']);
   });
 
   const twentieth = Math.floor(count / 20);
