@@ -70,3 +70,12 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
     ]);
   });
 });
+
+it('a match names the versions that document a content, and none for contents that all have', async () => {
+  const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\DataCollection';
+  const { result } = await ask.resolve({ key, value: 'AllowTelemetry' });
+  const { values = [] } = result.matches?.find(({ slug }) => slug === 'datacollection.allowtelemetry') ?? {};
+  const limited = values.filter(({ documentedIn }) => documentedIn !== undefined);
+  expect(limited).toEqual([{ data: '2', documentedIn: [{ source: 'windows-10', sourceVersion: '22H2' }] }]);
+  expect(values.map(({ data }) => data)).toEqual(['0', '1', '3', null, '2']);
+});
