@@ -22,6 +22,7 @@ import {
   policy,
   settingsOf,
   source,
+  version,
 } from './fixture.ts';
 
 interface Bad {
@@ -114,14 +115,10 @@ describe('an import of bad files', () => {
   });
 
   it('names missing and empty folders, DDF files that are none, and files that cannot be read', async () => {
-    const version = (name: string, languages: string[] = []) => ({
-      version: name,
-      date: '2024-01-01',
-      languages,
-    });
+    const of = (label: string, ...languages: string[]) => version(label, '2024-01-01', languages);
     const sources = [
-      source({ versions: [version('1', ['en-US']), version('2'), version('3', ['de-DE'])] }),
-      source({ id: 'nodes', line: 'nodes', kind: 'ddf', versions: [version('1')] }),
+      source({ versions: [of('1', 'en-US'), of('2'), of('3', 'de-DE')] }),
+      source({ id: 'nodes', line: 'nodes', kind: 'ddf', versions: [of('1')] }),
     ];
     const { problems } = await failure(
       importFiles(

@@ -9,9 +9,8 @@ import { hivecheck } from '../command.ts';
 import { madeDist } from '../publish/_dist.ts';
 import { smallFacts } from '../release/_facts.ts';
 import { contents, newFolder, writeFiles } from '../scratch.ts';
-import { admx, factsOf, folderOf, source, template } from './fixture.ts';
+import { admx, factsOf, folderOf, source, template, version } from './fixture.ts';
 
-const version = (label: string, date: string) => ({ version: label, date, languages: ['en-US'] });
 const [one, two] = [version('1', '2024-01-01'), version('2', '2024-02-01')];
 const LAMP = source({ id: 'lamp', line: 'lamp', versions: [one] });
 const DOOR = source({ id: 'door', line: 'door', versions: [one] });

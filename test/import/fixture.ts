@@ -30,6 +30,15 @@ export function source(parts: Partial<SourceDeclaration> = {}): SourceDeclaratio
   };
 }
 
+/** A declared version. */
+export function version(
+  label: string,
+  date: string,
+  languages = ['en-US'],
+): SourceDeclaration['versions'][0] {
+  return { version: label, date, languages };
+}
+
 /** Files lie under `<source>/<version>/`. */
 export async function folderOf(files: FileMap): Promise<string> {
   const root = await newFolder();

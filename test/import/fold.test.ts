@@ -14,9 +14,7 @@ import { renderFacts, writeFacts } from '../../build/import/write.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { contents, type FileMap } from '../scratch.ts';
 import { vectors } from '../vectors.ts';
-import { factsOf, folderOf, problemsOf, source, template } from './fixture.ts';
-
-const version = (label: string, date: string) => ({ version: label, date, languages: ['en-US'] });
+import { factsOf, folderOf, problemsOf, source, template, version } from './fixture.ts';
 
 const LAMP = source({ id: 'lamp', line: 'lamp', versions: [version('1', '2024-01-01')] });
 const DOOR = source({ id: 'door', line: 'door', versions: [version('1', '2024-02-01')] });

@@ -3,17 +3,9 @@ import { expect, it } from 'vitest';
 import { documentedData } from '../../build/compile/data.ts';
 import { pairsOf } from '../../build/compile/pairs.ts';
 import { formerSetting } from '../../build/facts/former.ts';
-import { adml, admx, importFiles, policy, settingsOf, source } from './fixture.ts';
+import { adml, admx, importFiles, policy, settingsOf, source, version } from './fixture.ts';
 
-const SOURCES = [
-  source({
-    versions: ['1', '2', '3'].map((version) => ({
-      version,
-      date: `202${version}-01-01`,
-      languages: ['en-US'],
-    })),
-  }),
-];
+const SOURCES = [source({ versions: ['1', '2', '3'].map((label) => version(label, `202${label}-01-01`)) })];
 const item = (name: string) => `<item valueName="${name}"><value><decimal value="7"/></value></item>`;
 const choice = (name: string, ...items: string[]) =>
   `<enum id="e" valueName="${name}"><item displayName="$(string.One)"><value><decimal value="1"/></value><valueList>${items.map(item).join('')}</valueList></item></enum>`;

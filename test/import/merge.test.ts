@@ -1,7 +1,7 @@
 /** Versions of one product line become one set of settings. */
 import { describe, expect, it } from 'vitest';
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
-import { adml, admx, importFiles, policy, settingsOf, source } from './fixture.ts';
+import { adml, admx, importFiles, policy, settingsOf, source, version } from './fixture.ts';
 
 const value = (n: number) => `<value><decimal value="${n}"/></value>`;
 const choices = (...values: number[]) =>
@@ -72,9 +72,9 @@ describe('a product line', () => {
     const sources = [
       source({
         versions: [
-          { version: '1', date: '2020-01-01', languages: ['fr-FR'] },
-          { version: '2', date: '2021-01-01', languages: ['en-US'] },
-          { version: '3', date: '2022-01-01', languages: ['en-US'] },
+          version('1', '2020-01-01', ['fr-FR']),
+          version('2', '2021-01-01'),
+          version('3', '2022-01-01'),
         ],
       }),
     ];
@@ -86,9 +86,9 @@ describe('a product line', () => {
       'fixture/3/A.admx': admx(policy('One')),
       'fixture/3/en-US/A.adml': adml({ One: 'One' }),
     };
-    const { firstSeen, lastModified, version, text, formerAdmx } =
-      settingsOf(await importFiles(files, sources)).get('One') ?? {};
-    expect({ firstSeen, lastModified, version, text, formerAdmx }).toEqual({
+    const one = settingsOf(await importFiles(files, sources)).get('One');
+    const { firstSeen, lastModified, text, formerAdmx } = one ?? {};
+    expect({ firstSeen, lastModified, version: one?.version, text, formerAdmx }).toEqual({
       firstSeen: '2020-01-01',
       lastModified: '2020-01-01',
       version: '3',
@@ -106,16 +106,8 @@ describe('a product line', () => {
 
 describe('two product lines', () => {
   const lines = [
-    source({
-      id: 'one',
-      line: 'one',
-      versions: [{ version: '1', date: '2021-01-01', languages: ['en-US'] }],
-    }),
-    source({
-      id: 'two',
-      line: 'two',
-      versions: [{ version: '2', date: '2020-01-01', languages: ['en-US'] }],
-    }),
+    source({ id: 'one', line: 'one', versions: [version('1', '2021-01-01')] }),
+    source({ id: 'two', line: 'two', versions: [version('2', '2020-01-01')] }),
   ];
 
   it('that document one policy give one setting, of the newer', async () => {
