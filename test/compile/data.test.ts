@@ -1,6 +1,8 @@
 /** What may be written to each pair of the committed facts, against a table made row by row from the same facts. */
 import { describe, expect, it } from 'vitest';
+import type { CompileContext, Item } from '../../build/compile/context.ts';
 import { documentedData } from '../../build/compile/data.ts';
+import { formerItems } from '../../build/compile/dropped.ts';
 import { pairsOf } from '../../build/compile/pairs.ts';
 import { formerSetting } from '../../build/facts/former.ts';
 import { readFacts } from '../../build/facts/model.ts';
@@ -206,4 +208,16 @@ describe('documented data', () => {
       expect(documentedData(whole, { key: 'SOFTWARE\\example\\', valueName })).toEqual(data);
     },
   );
+});
+
+it('what a policy no longer writes has neither the node nor the ingestion of the policy', () => {
+  const setting = current.find(({ former }) => former !== undefined);
+  const sources = (setting?.former ?? []).map(({ source: id }) => ({ id, versions: [] }));
+  const item = { setting, mapping: {}, ingestion: {} } as unknown as Item;
+  const items = formerItems(item, { facts: { sources } } as unknown as CompileContext);
+  expect(items.length).toBeGreaterThan(0);
+  for (const each of items) {
+    expect(each).not.toHaveProperty('mapping');
+    expect(each).not.toHaveProperty('ingestion');
+  }
 });
