@@ -16,13 +16,13 @@ import { contents, folder, madeDist } from './_dist.ts';
 test('publish, sign, verify-signature and rollback', async () => {
   await using bucket = await Bucket.start();
   const { AWS_ENDPOINT_URL_S3: endpoint = '', ...credentials } = bucket.environment;
-  Object.assign(process.env, credentials);
+  const run = (args: string[]) => hivecheck(args, undefined, credentials);
   const keys = await folder();
   const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
-  expect(await hivecheck(['signing-key', secret, open])).toMatchObject({ code: 0 });
+  expect(await run(['signing-key', secret, open])).toMatchObject({ code: 0 });
   const key = await signingKey({ file: secret, environment: {} });
   const [one, two] = [await madeDist('one'), await madeDist('two')];
-  const at = (...args: string[]) => hivecheck([...args, '--s3-endpoint', endpoint]);
+  const at = (...args: string[]) => run([...args, '--s3-endpoint', endpoint]);
   const to = bucket.place();
 
   await signVersion(join(two.dist, two.version), key);
@@ -41,7 +41,7 @@ test('publish, sign, verify-signature and rollback', async () => {
     [verify, { code: 0, out: `${to}/${one.version} is good: ${checked}\n` }],
   ];
   for (const [args, expected] of steps) expect(await at(...args), args[0]).toMatchObject(expected);
-  expect(await hivecheck(['publish', '--to', to, '--s3-endpoint', 'nowhere'])).toMatchObject({
+  expect(await run(['publish', '--to', to, '--s3-endpoint', 'nowhere'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('"nowhere" is not an http(s) URL'),
   });
