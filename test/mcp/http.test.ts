@@ -6,7 +6,7 @@ import { createHttpApp } from '../../runtime/http/app.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
-import { fakeService } from '../http/fake.ts';
+import { fakeService, postInit } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
 import { call, overHttp, startServer } from './clients.ts';
 
@@ -15,11 +15,7 @@ const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'cov
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 const post = (base: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${base}/mcp`, {
-    method: 'POST',
-    headers: { ...ACCEPT, ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+  fetch(`${base}/mcp`, postInit(body, { ...ACCEPT, ...headers }));
 
 const statusOf = async (response: Promise<Response>): Promise<number> => {
   const answered = await response;
@@ -111,9 +107,8 @@ describe('Host and Origin', () => {
       'rebound.example': 403,
       [`127.0.0.1.example:${port}`]: 403,
     };
-    for (const [host, status] of Object.entries(hosts)) {
+    for (const [host, status] of Object.entries(hosts))
       expect(await rawStatus(port, host), host).toBe(status);
-    }
     const origins = {
       'http://localhost:6274': 200,
       'http://127.0.0.1': 200,
@@ -131,9 +126,8 @@ describe('Host and Origin', () => {
       else await response.arrayBuffer();
     }
     // The API stays open to every page: it is not a way into the network.
-    expect(
-      await statusOf(fetch(`${server.url}/v1/coverage`, { headers: { origin: 'http://rebound.example' } })),
-    ).toBe(200);
+    const headers = { origin: 'http://rebound.example' };
+    expect(await statusOf(fetch(`${server.url}/v1/coverage`, { headers }))).toBe(200);
     await server.close();
   });
 
@@ -142,10 +136,9 @@ describe('Host and Origin', () => {
       HIVECHECK_MCP_HOSTS: 'mcp.example.com, other.example',
       HIVECHECK_MCP_ORIGINS: 'https://app.example.com',
     });
-    expect(await rawStatus(server.port, 'MCP.example.com')).toBe(200);
-    expect(await rawStatus(server.port, 'mcp.example.com:8443')).toBe(200);
-    expect(await rawStatus(server.port, 'localhost')).toBe(200);
-    expect(await rawStatus(server.port, 'third.example')).toBe(403);
+    const hosts = ['MCP.example.com', 'mcp.example.com:8443', 'localhost', 'third.example'];
+    const statuses = await Promise.all(hosts.map((host) => rawStatus(server.port, host)));
+    expect(statuses).toEqual([200, 200, 200, 403]);
     expect(await statusOf(post(server.url, LIST, { origin: 'https://app.example.com' }))).toBe(200);
     expect(await statusOf(post(server.url, LIST, { origin: 'http://app.example.com' }))).toBe(403);
     await server.close();
@@ -241,20 +234,20 @@ describe('the endpoint', async () => {
   });
 
   it('refuses what is no JSON, no UTF-8, another type, or too many messages', async () => {
-    expect(await statusOf(post(server.url, '{"jsonrpc":'))).toBe(400);
-    expect(await statusOf(post(server.url, ''))).toBe(400);
     expect(await statusOf(post(server.url, LIST, { 'content-type': 'text/plain' }))).toBe(415);
-    expect(
-      await statusOf(
-        post(
-          server.url,
-          Array.from({ length: 51 }, () => LIST),
-        ),
-      ),
-    ).toBe(400);
-    for (const body of ['7', '[]', 'null', '"a"', '{}', '[[]]', '{"jsonrpc":"2.0","method":7}']) {
-      expect(await statusOf(post(server.url, body)), body).toBe(400);
-    }
+    const bodies = [
+      '{"jsonrpc":',
+      '',
+      '7',
+      '[]',
+      'null',
+      '"a"',
+      '{}',
+      '[[]]',
+      '{"jsonrpc":"2.0","method":7}',
+    ];
+    for (const body of [...bodies, Array(51).fill(LIST)])
+      expect(await statusOf(post(server.url, body)), String(body)).toBe(400);
     const unknown = await post(server.url, { jsonrpc: '2.0', id: 1, method: 'guess' });
     expect(await unknown.text()).toContain('-32601');
   });
@@ -278,12 +271,7 @@ describe('the endpoint', async () => {
 describe('without a dataset', () => {
   it('is a 503 like everywhere', async () => {
     const app = packageApp({ snapshot: () => undefined });
-    const request = new Request('http://localhost/mcp', {
-      method: 'POST',
-      headers: ACCEPT,
-      body: JSON.stringify(LIST),
-    });
-    const response = await app.fetch(request);
+    const response = await app.fetch(new Request('http://localhost/mcp', postInit(LIST, ACCEPT)));
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ type: '/problems/dataset-unavailable' });
   });
@@ -306,9 +294,7 @@ describe('the queue of verify', () => {
         if (name === 'b') throw new Error('fails');
         return name;
       });
-    const running = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-      work(name).catch((error: Error) => error.message),
-    );
+    const running = [...'abcde'].map((name) => work(name).catch((error: Error) => error.message));
     await expect(work('f')).rejects.toThrow(/Too many requests/);
     expect(events).toEqual(['a', 'b']);
     for (let n = 0; n < 5; n++) {
@@ -316,7 +302,7 @@ describe('the queue of verify', () => {
       ends[n]?.();
     }
     expect(await Promise.all(running)).toEqual(['a', 'fails', 'c', 'd', 'e']);
-    expect(events).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(events).toEqual([...'abcde']);
     const again = work('g');
     await expect.poll(() => ends).toHaveLength(6);
     ends[5]?.();
