@@ -159,23 +159,13 @@ describe('the answers have the warning', () => {
 });
 
 /** A body, where it stops being JSON, and what the detail must say. */
-const BODIES: [body: string, position: number, says: RegExp][] = [
-  [String.raw`{"key":"HKLM\\Software","value":"a\Policies"}`, 34, /a backslash in a text is doubled/],
-  [String.raw`{"key":"HKLM\Software"}`, 12, /doubled in JSON \("HKLM\\\\Software"\)/],
-  [`{"key":"C:\\user"}`, 10, /doubled/],
-  ['{"key":a}', 7, /expected here/],
-  ['{\n "a": 1,\n "b" 2}', 16, /line 3, column 6/],
-  ['{"a":1', 6, /cut off/],
-  ['{"a":1}}', 7, /more follows/],
-  ["{'a':1}", 1, /double quotes/],
-  ['{"a":"line\nbreak"}', 5, /control character/],
-];
+const BODIES = vectors<[body: string, position: number, says: string]>('broken-json');
 
 describe('a body that is not JSON', () => {
   it.each(BODIES)('%s: position %i', (body, position, says) => {
     expect(() => JSON.parse(body)).toThrow(SyntaxError);
     expect(() => parseBody(body)).toThrow(says);
-    expect(() => parseBody(body)).toThrow(new RegExp(`at position ${position} \\(`));
+    expect(() => parseBody(body)).toThrow(`at position ${position} (`);
   });
 
   it('is always refused with a sentence', () => {

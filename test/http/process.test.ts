@@ -1,6 +1,8 @@
 /** A server as a process: signals, its one line, its log; its start and its end with requests under way. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../runtime/node/config.ts';
@@ -19,19 +21,19 @@ interface Child {
   ended: Promise<number | null>;
 }
 
-async function startChild(env: Record<string, string>): Promise<Child> {
+async function startChild(env: Record<string, string>, log: 'pipe' | number = 'pipe'): Promise<Child> {
   const child = spawn(process.execPath, [CHILD], {
     env: { ...process.env, NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', log],
   });
   let out = '';
   let err = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       out += text;
       const line = /listens on (\S+)\n/.exec(out)?.[1];
       if (line !== undefined) resolve(line);
@@ -85,6 +87,20 @@ it('logs no request above the level info', async () => {
   expect(await child.ended).toBe(0);
   expect(child.err()).toBe('');
 });
+
+it.skipIf(!existsSync('/dev/full'))(
+  'answers with a full disk under its log, and ends with 0',
+  async () => {
+    const full = await open('/dev/full', 'w');
+    onTestFinished(() => full.close());
+    const child = await startChild({ PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_ANONYMOUS: '0' }, full.fd);
+    onTestFinished(() => void child.process.kill('SIGKILL'));
+    for (let n = 0; n < 3; n++) expect((await fetch(`${child.url}/v1/health`)).status).toBe(200);
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe(0);
+  },
+  20_000,
+);
 
 it('a bad variable is named', async () => {
   await expect(startChild({ PORT: 'x' })).rejects.toThrow(/PORT is “x”/);

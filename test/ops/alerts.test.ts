@@ -1,7 +1,7 @@
 /** What docs/operations.md says of metrics, and its alerts to begin with, on what a server measures. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
@@ -35,47 +35,39 @@ it('no client can raise the alert on errors by what it sends; a fault of the dat
   const snapshot = new FakeSnapshot();
   const server = await start({ service: { snapshot: () => snapshot }, env: { METRICS: 'on' } });
   const measured = async () => (await fetch(`${server.url}/metrics`)).text();
-  try {
-    for (const abuse of [
-      'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
-      head(2, 'Expect: nothing\r\n'),
-      'POST /v1/resolve HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
-      'NONSENSE\r\n\r\n',
-    ]) {
-      const { socket, received } = connectRaw(server);
-      socket.write(abuse);
-      expect(await received).toMatch(/^HTTP\/1\.1 [45]/);
-    }
-    const before = await measured();
-    expect(before).toContain('status="501"');
-    expect(selected(expr, before)).toEqual([]);
-    snapshot.resolve = () => Promise.reject(new DatasetUnavailable('a.json', 'a.json is altered.'));
-    expect((await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve))).status).toBe(503);
-    expect(selected(expr, await measured())).toHaveLength(1);
-    for (const { expr: each } of rules) expect(await measured()).toContain(/hivecheck_\w+/.exec(each)?.[0]);
-  } finally {
-    await server.close();
+  onTestFinished(() => server.close());
+  for (const abuse of [
+    'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+    head(2, 'Expect: nothing\r\n'),
+    'POST /v1/resolve HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    'NONSENSE\r\n\r\n',
+  ]) {
+    const { socket, received } = connectRaw(server);
+    socket.write(abuse);
+    expect(await received).toMatch(/^HTTP\/1\.1 [45]/);
   }
+  const before = await measured();
+  expect(before).toContain('status="501"');
+  expect(selected(expr, before)).toEqual([]);
+  snapshot.resolve = () => Promise.reject(new DatasetUnavailable('a.json', 'a.json is altered.'));
+  expect((await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve))).status).toBe(503);
+  expect(selected(expr, await measured())).toHaveLength(1);
+  for (const { expr: each } of rules) expect(await measured()).toContain(/hivecheck_\w+/.exec(each)?.[0]);
 });
 
 it('the routes under which requests without one are counted are named', async () => {
   const server = await start({ env: { METRICS: 'on' } });
-  try {
-    for (const path of ['/wp-login.php', '/v1/nothing', '/k/v1/nothing', '/v1/resolve/x']) {
-      expect((await fetch(server.url + path)).status).toBe(404);
-    }
-    const { socket, received } = connectRaw(server);
-    socket.write('NONSENSE\r\n\r\n');
-    await received;
-    const text = await (await fetch(`${server.url}/metrics`)).text();
-    const counted = [...text.matchAll(/^hivecheck_requests_total\{endpoint="([^"]*)"/gm)];
-    const routes = new Set(
-      counted.map(([, route = '']) => (route === '' ? 'an empty route' : `\`${route}\``)),
-    );
-    expect(routes.size).toBe(4);
-    const row = /^\| `hivecheck_requests_total`.*$/m.exec(page)?.[0];
-    for (const route of routes) expect(row).toContain(route);
-  } finally {
-    await server.close();
+  onTestFinished(() => server.close());
+  for (const path of ['/wp-login.php', '/v1/nothing', '/k/v1/nothing', '/v1/resolve/x']) {
+    expect((await fetch(server.url + path)).status).toBe(404);
   }
+  const { socket, received } = connectRaw(server);
+  socket.write('NONSENSE\r\n\r\n');
+  await received;
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const counted = [...text.matchAll(/^hivecheck_requests_total\{endpoint="([^"]*)"/gm)];
+  const routes = new Set(counted.map(([, route = '']) => (route === '' ? 'an empty route' : `\`${route}\``)));
+  expect(routes.size).toBe(4);
+  const row = /^\| `hivecheck_requests_total`.*$/m.exec(page)?.[0];
+  for (const route of routes) expect(row).toContain(route);
 });

@@ -3,12 +3,11 @@ import { execFile } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { readConfig } from '../../cli/serve-config.ts';
-import { serve } from '../../runtime/node/serve.ts';
 import { freePort } from '../dataset/hosts.ts';
-import { fakeService, noService } from '../http/fake.ts';
+import { noService } from '../http/fake.ts';
+import { start } from '../http/running.ts';
 
 /** Instructions, their continued lines joined. */
 const instructions = (await readFile(join(ROOT, 'Dockerfile'), 'utf8'))
@@ -75,16 +74,10 @@ it.skipIf(!hasWget)(
         () => 'sound',
         () => 'sick',
       );
-    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent' });
-    const sound = await serve({ service: fakeService(), config });
-    const sick = await serve({ service: noService, config });
-    try {
-      expect(await check(sound.port)).toBe('sound');
-      expect(await check(sick.port)).toBe('sick');
-      expect(await check(await freePort())).toBe('sick');
-    } finally {
-      await Promise.all([sound.close(), sick.close()]);
-    }
+    const servers = [await start(), await start({ service: noService })];
+    for (const server of servers) onTestFinished(() => server.close());
+    const ports = [...servers.map(({ port }) => port), await freePort()];
+    expect(await Promise.all(ports.map(check))).toEqual(['sound', 'sick', 'sick']);
   },
 );
 
