@@ -44,16 +44,27 @@ export function remark(text: string): void {
 }
 
 /** Errors of other rooms, by name: importing their classes would load them at every start. */
-const USAGE = /^(?:(?:Config|Fetch|Input|KeyFile|Usage)Error|FileProblem|ImportFailed|UnknownSource)$/;
-
-/** What was not foreseen must not look like a finding: a report that is too long for one text, for instance. */
-const UNFORESEEN = /^(?:Range|Reference|Syntax|Type)Error$/;
+const CODES: Record<string, number> = {
+  ConfigError: EXIT.usage,
+  DatasetUnavailable: EXIT.unavailable,
+  FetchError: EXIT.usage,
+  FileProblem: EXIT.usage,
+  ImportFailed: EXIT.usage,
+  InputError: EXIT.usage,
+  KeyFileError: EXIT.usage,
+  UnknownSource: EXIT.usage,
+  UsageError: EXIT.usage,
+  // What was not foreseen must not look like a finding: a report that is too long for one text, for instance.
+  RangeError: EXIT.usage,
+  ReferenceError: EXIT.usage,
+  SyntaxError: EXIT.usage,
+  TypeError: EXIT.usage,
+};
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (!(error instanceof Error)) return EXIT.finding;
   // Node's own: a file that is missing, a name that is taken, a full disk.
   if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) return EXIT.usage;
-  if (error.name === 'DatasetUnavailable') return EXIT.unavailable;
-  return USAGE.test(error.name) || UNFORESEEN.test(error.name) ? EXIT.usage : EXIT.finding;
+  return CODES[error.name] ?? EXIT.finding;
 }

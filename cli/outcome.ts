@@ -1,6 +1,6 @@
 /** What commands end with, and the exit code of it: `--fail-on` names the outcomes that give 1. */
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
-import { FINDINGS, type ItemFinding } from '../runtime/verify/findings.ts';
+import type { ItemFinding } from '../runtime/verify/findings.ts';
 import { CliError, EXIT } from './error.ts';
 
 interface Looked {
@@ -29,11 +29,20 @@ export const TITLES: Record<ItemFinding, string> = {
 };
 
 /** Findings of verify that `--fail-on` may name; one that cannot be read always fails. */
-export const KNOWN_FINDINGS = FINDINGS.filter((finding) => finding !== 'unreadable');
+export const KNOWN_FINDINGS = (Object.keys(TITLES) as ItemFinding[]).filter(
+  (finding) => finding !== 'unreadable',
+);
 
-const MILD: readonly string[] = ['removed', 'deprecated', 'unknown', 'unverified', 'unknown-data'];
-
-export const DEFAULT_FINDINGS = KNOWN_FINDINGS.filter((finding) => !MILD.includes(finding));
+/** Those that give 1 where `--fail-on` is not given. */
+export const DEFAULT_FINDINGS: readonly ItemFinding[] = [
+  'conflict',
+  'unsupported',
+  'unsupported-product',
+  'other-hive',
+  'undocumented',
+  'undocumented-data',
+  'wrong-type',
+];
 
 /** @param asked what the request names: a target OS, versions of products. */
 export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): string[] {

@@ -97,7 +97,8 @@ async function reportOf(
 ): Promise<Omit<Report, 'failOn'>> {
   const { dataset, server, targetOs: targets = [], targetProduct, all = false } = options;
   const targetOs = targets.at(-1) ?? null;
-  const baseline = options.baseline && (await readBaseline(options.baseline, targetOs));
+  const baseline =
+    options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
   const collected = await collect(paths);
   const { units } = collected;
   const asked = { targetOs, ...(targetProduct && { targetProducts: targetProduct }) };
@@ -112,7 +113,7 @@ async function reportOf(
     collected,
     query: { lang, ...asked },
     all,
-    gone: baseline ? baseline(rows) : undefined,
+    gone: baseline?.(rows),
   };
 }
 

@@ -4,7 +4,15 @@ import { ReadFault } from './fault.ts';
 
 /** What stands behind a backslash in YAML, and behind a backtick in PowerShell. */
 export const ESCAPES: Record<string, string> = {
-  ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
+  0: '\0',
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  e: '\x1b',
 };
 
 export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
