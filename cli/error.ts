@@ -20,9 +20,9 @@ export class CliError extends Error {
 
 let quiet = false;
 
-/** `--quiet`: from now on only errors are printed, and files written. */
-export function setQuiet(): void {
-  quiet = true;
+/** `--quiet`: only errors are printed, and files written. */
+export function setQuiet(value: boolean): void {
+  quiet = value;
 }
 
 export const isQuiet = (): boolean => quiet;

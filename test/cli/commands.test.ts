@@ -9,7 +9,8 @@ import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import { register } from '../../cli/declare.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
-import { COMMAND, hivecheck } from '../command.ts';
+import { COMMAND, hivecheck, hivecheckProcess } from '../command.ts';
+import { smallFacts } from '../release/_facts.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 import { CALLED, DECLARED } from './declared.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => void (await builtInDist()));
 
 describe('exit codes', () => {
   it('0: fine', async () => {
-    expect(await hivecheck(['resolve', KEY, 'NoAutoUpdate'])).toMatchObject({ code: 0, err: '' });
+    expect(await hivecheckProcess(['resolve', KEY, 'NoAutoUpdate'])).toMatchObject({ code: 0, err: '' });
     const help = await hivecheck(['--help']);
     expect(help).toMatchObject({ code: 0, err: '' });
     for (const code of ['0  fine', '1  any other verdict', '2  wrong usage', '3  the dataset'])
@@ -30,7 +31,7 @@ describe('exit codes', () => {
       code: 1,
       out: expect.stringContaining('"matches": []'),
     });
-    expect(await hivecheck(['setting', 'no.such.setting'])).toMatchObject({
+    expect(await hivecheckProcess(['setting', 'no.such.setting'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('no setting has the slug or policyId "no.such.setting"'),
     });
@@ -57,7 +58,7 @@ describe('exit codes', () => {
       ({ options = [] }) => !options.flat().some(({ long }) => long === '--quiet'),
     );
     expect(without.map(({ name }) => name)).toEqual(['serve', 'mcp']);
-    const folder = await newFolder();
+    const [folder, facts] = [await newFolder(), await smallFacts(['wsl'])];
     const [list, out] = [join(folder, 'list.csv'), join(folder, 'out.reg')];
     await writeFile(
       list,
@@ -67,7 +68,7 @@ describe('exit codes', () => {
       [['coverage'], 0],
       [['search', 'zzqqxx'], 1],
       [['search', 'zzqqxx', '--fail-on', 'none'], 0],
-      [['diff', 'facts', 'facts'], 0],
+      [['diff', facts, facts], 0],
       [['coverage', '--before', await builtInDist(), '--fail-on', 'changed'], 0],
       [['convert', list, '--to', 'reg', '--fail-on', 'nothing'], 0],
       [['convert', list, '--to', 'reg', '--out', out], 1],
@@ -133,14 +134,16 @@ describe('exit codes', () => {
   });
 
   it.each(['bash', 'zsh', 'fish', 'powershell'])('a completion script for %s', async (shell) => {
-    const { code, out } = await hivecheck(['complete', shell]);
+    const { code, out } = await hivecheckProcess(['complete', shell]);
     expect([code, out.includes('hivecheck')]).toEqual([0, true]);
   });
 
   it('completes commands, options and what they may be', async () => {
-    expect((await hivecheck(['complete', '--', 'res'])).out).toMatch(/^resolve\t/m);
-    expect((await hivecheck(['complete', '--', 'resolve', '--target'])).out).toMatch(/^--target-os\t/m);
-    expect((await hivecheck(['complete', '--', 'verify', '--format', ''])).out).toMatch(/^sarif/m);
+    expect((await hivecheckProcess(['complete', '--', 'res'])).out).toMatch(/^resolve\t/m);
+    expect((await hivecheckProcess(['complete', '--', 'resolve', '--target'])).out).toMatch(
+      /^--target-os\t/m,
+    );
+    expect((await hivecheckProcess(['complete', '--', 'verify', '--format', ''])).out).toMatch(/^sarif/m);
   });
 
   it('2: wrong usage, or input that cannot be read', async () => {
@@ -196,7 +199,7 @@ describe('exit codes', () => {
 
   it('3: the dataset cannot be opened', async () => {
     const dist = await newFolder();
-    expect(await hivecheck(['setting', 'x', '--dataset', dist])).toMatchObject({
+    expect(await hivecheckProcess(['setting', 'x', '--dataset', dist])).toMatchObject({
       code: 3,
       err: expect.stringContaining('index.json is missing.'),
     });

@@ -13,7 +13,7 @@ import { signIndex, signVersion } from '../../build/pipeline/publish/sign.ts';
 import { isUrl, withoutCredentials } from '../../cli/open.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SCHEMA_VERSION } from '../../runtime/format/format.ts';
-import { type CommandRun, hivecheck } from '../command.ts';
+import { type CommandRun, hivecheck, hivecheckProcess } from '../command.ts';
 import { copyLatest } from '../corpus/dist.ts';
 import { newFolder } from '../scratch.ts';
 import { DECLARED } from './declared.ts';
@@ -49,9 +49,15 @@ const COMMANDS: Record<string, { args: string[]; input?: Uint8Array }> = {
   mcp: { args: [], input: MCP },
 };
 
-function run(name: string, dataset: string, env?: Record<string, string>): Promise<CommandRun> {
+/** In this process, but for a command that waits for more. */
+function run(
+  name: string,
+  dataset: string,
+  env?: Record<string, string>,
+  start = name === 'mcp' ? hivecheckProcess : hivecheck,
+): Promise<CommandRun> {
   const { args = [], input } = COMMANDS[name] ?? {};
-  return hivecheck([name, ...args, '--dataset', dataset], input, env);
+  return start([name, ...args, '--dataset', dataset], input, env);
 }
 
 let unsigned = '';
@@ -101,7 +107,7 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
   it.each(Object.keys(COMMANDS))('%s takes only what is signed with it', async (name) => {
     const [refused, taken, empty] = await Promise.all([
       run(name, unsigned, withKey(own)),
-      run(name, signed, withKey(own)),
+      run(name, signed, withKey(own), hivecheckProcess),
       run(name, signed, { HIVECHECK_PUBLIC_KEY: '' }),
     ]);
     expect(refused).toMatchObject({

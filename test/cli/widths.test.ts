@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
+import { threeVersions } from '../changes/_versions.ts';
 import { hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 import { longLines } from './long-lines.ts';
@@ -20,12 +21,13 @@ const FILE = `Windows Registry Editor Version 5.00
 /** As for a program: no terminal, and no variable that plays one. */
 const WITHOUT_WIDTH = { COLUMNS: '' };
 let reg: string;
-let dist: string;
 beforeAll(async () => {
-  dist = await builtInDist();
+  await builtInDist();
   reg = join(await newFolder(), 'policies.reg');
   await writeFile(reg, FILE);
 });
+
+const { a, b } = await threeVersions(40, true);
 
 it.each([50, 120])('at %i columns', async (width) => {
   const target = ['--target-os', 'Windows 11 24H2'];
@@ -40,7 +42,7 @@ it.each([50, 120])('at %i columns', async (width) => {
     ['verify', reg, ...target, '--mdm'],
     ['verify', reg, '--target-os', 'Windows 10 1507', ...target],
     ['coverage'],
-    ['diff', join(dist, '.'), join(dist, '.')],
+    ['diff', a.dist, b.dist],
     ['convert', reg, '--to', 'lgpo', ...target],
     ['--help'],
     ['verify', '--help'],

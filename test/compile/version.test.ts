@@ -9,7 +9,7 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { hivecheck } from '../command.ts';
+import { hivecheckProcess } from '../command.ts';
 import { adml, admx, importFiles, policy, source } from '../import/fixture.ts';
 import { contents, newFolder } from '../scratch.ts';
 
@@ -75,7 +75,7 @@ it('has the same bytes where the bundle indexes the search on a thread of its ow
   const facts = await factsTitled('Mise à jour de l’ordinateur', RELEASED);
   const [sources, bundle] = [await newFolder(), await newFolder()];
   await compile({ facts, builtIn: FACTS, out: sources });
-  expect(await hivecheck(['compile', '--facts', facts, '--out', bundle])).toMatchObject({ code: 0 });
+  expect(await hivecheckProcess(['compile', '--facts', facts, '--out', bundle])).toMatchObject({ code: 0 });
   expect(await contents(bundle)).toEqual(await contents(sources));
 });
 

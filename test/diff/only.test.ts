@@ -18,10 +18,10 @@ const LINES: [key: string, value: string, type: string, data: string][] = [
   [`${FIREFOX}\\SanitizeOnShutdown`, 'Cache', 'REG_DWORD', '1'],
   [`${FIREFOX}\\ContentAnalysis`, 'AgentTimeout', 'REG_DWORD', '5'],
   ['HKLM\\Software\\Fresh', 'Cookies', 'REG_DWORD', '1'],
-  [`${FIREFOX}\\SanitizeOnShutdown`, 'Sessions', 'REG_DWORD', '1'],
+  [`${FIREFOX}\\SanitizeOnShutdown`, 'Downloads', 'REG_DWORD', '1'],
 ];
 
-const facts = await smallFacts(['firefox']);
+const facts = await smallFacts(['firefox'], 130);
 const compiled = async (released: number) => {
   const dist = await newFolder();
   await compileSmall(facts, dist, released);

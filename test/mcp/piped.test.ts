@@ -1,7 +1,7 @@
 /** `hivecheck mcp` with its messages from a file: the input ends before the answers are there. */
 import { expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import { hivecheck } from '../command.ts';
+import { hivecheckProcess } from '../command.ts';
 
 const message = (method: string, params?: object, id?: number) =>
   JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }), ...(id !== undefined && { id }) });
@@ -19,7 +19,7 @@ const lookUp = (id: number) =>
 
 async function answersTo(messages: readonly string[]): Promise<{ ids: number[]; code: number | null }> {
   const input = new TextEncoder().encode(`${messages.join('\n')}\n`);
-  const { code, out } = await hivecheck(['mcp', '--dataset', await builtInDist()], input);
+  const { code, out } = await hivecheckProcess(['mcp', '--dataset', await builtInDist()], input);
   const lines = out.split('\n').filter((line) => line !== '');
   return { ids: lines.map((line) => (JSON.parse(line) as { id: number }).id), code };
 }
@@ -53,7 +53,7 @@ it('refuses a line that is too long, by its id where that stands at either end, 
     `{"id":6,"x":"${long}"`,
   ];
   const input = new TextEncoder().encode(lines.join('\n'));
-  const { code, out, err } = await hivecheck(['mcp', '--dataset', await builtInDist()], input);
+  const { code, out, err } = await hivecheckProcess(['mcp', '--dataset', await builtInDist()], input);
   const answers = out
     .trim()
     .split('\n')

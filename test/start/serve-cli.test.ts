@@ -9,14 +9,18 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { fileThreads } from '../../cli/open.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
-import { hivecheck } from '../command.ts';
+import { hivecheckProcess } from '../command.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { newFolder } from '../scratch.ts';
 
 it('names every wrong value at once, by the variable or the flag that holds it', async () => {
   const env = { LOG_LEVEL: 'loud', RATE_LIMIT_KEYED: 'many', HIVECHECK_PUBLIC_KEY: '', PORT: '80a' };
-  const { code, err } = await hivecheck(['serve', '--port', 'x', '--metrics', 'maybe'], undefined, env);
+  const { code, err } = await hivecheckProcess(
+    ['serve', '--port', 'x', '--metrics', 'maybe'],
+    undefined,
+    env,
+  );
   expect(code).not.toBe(0);
   const named = [
     '--port is “x”',
@@ -35,7 +39,7 @@ it('says of a used port only that', async () => {
   const { port } = other.address() as AddressInfo;
   try {
     const args = ['serve', '--port', String(port), '--dataset', await newFolder()];
-    const { out, err } = await hivecheck(args, undefined, { LOG_LEVEL: 'fatal' });
+    const { out, err } = await hivecheckProcess(args, undefined, { LOG_LEVEL: 'fatal' });
     expect(out).toBe('');
     expect(err).toBe(
       `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, this user may not open it, or the address is none of this machine.\n`,
@@ -50,14 +54,14 @@ it('ends where the folder of the dataset is missing, or is a file', async () => 
   const file = join(folder, 'dist');
   await writeFile(file, '');
   for (const dataset of [join(folder, 'missing'), file]) {
-    const run = await hivecheck(['serve', '--port', '0', '--dataset', dataset]);
+    const run = await hivecheckProcess(['serve', '--port', '0', '--dataset', dataset]);
     const err = `hivecheck: there is no folder ${dataset} to serve\n`;
     expect(run).toEqual({ code: 3, out: '', err });
   }
 });
 
 it('lists every option with its variable', async () => {
-  const { out } = await hivecheck(['serve', '--help']);
+  const { out } = await hivecheckProcess(['serve', '--help']);
   const text = out.replaceAll(/\s+/g, ' ');
   for (const { flags, variable } of SERVE_OPTIONS) {
     expect(text).toContain(flags);

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { hivecheck } from '../command.ts';
+import { hivecheck, hivecheckProcess } from '../command.ts';
 import { writeReg } from '../readers/writers.ts';
 import { smallFacts } from '../release/_facts.ts';
 import { newFolder } from '../scratch.ts';
@@ -67,7 +67,7 @@ it('knows them, marks what they define, says whether MDM may take their keys, an
   const args = ['verify', list, '--target-os', 'Windows 11 24H2 Enterprise'];
   expect((await hivecheck(args)).out).toMatch(/No documented setting writes the value \(2\)/);
   const own = [...args, '--admx', join(folder, 'templates')];
-  const run = await hivecheck(own, undefined, { TMPDIR: scratch }, await smallPackage());
+  const run = await hivecheckProcess(own, undefined, { TMPDIR: scratch }, await smallPackage());
   expect(run.out).toContain('3 values in 1 file: 3 fine');
   expect(run.out).toContain('Of the templates of --admx (2)');
   expect(run.out).toMatch(/AllowThing\n.*may be ingested; its node: .*Acme~Policy~Acme\/AllowThing/);

@@ -1,0 +1,111 @@
+/** The commands of `hivecheck`. Each loads what it needs when it runs, so that all start fast. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { ROOT } from '../build/paths.ts';
+import { described, foldedLines, terminalWidth } from '../build/table.ts';
+import { PIPELINE, PUBLISHING_COMMANDS } from './commands/pipeline.ts';
+import { LOOK_UPS, OF_FILES } from './commands/questions.ts';
+import { KEYS, SERVING } from './commands/serving.ts';
+import { type Declaration, register } from './declare.ts';
+import { CliError, EXIT, exitCodeOf, print, setQuiet } from './error.ts';
+
+const QUOTING =
+  "Quote arguments that hold blanks: 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'.\n";
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+const HELP = String.raw`
+Examples:
+  $ hivecheck resolve 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU' NoAutoUpdate --target-os 'Windows 11 24H2'
+  $ hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd
+  $ hivecheck search 'mise à jour automatique' --lang fr
+  $ hivecheck setting windowsupdate.autoupdatecfg --json
+  $ hivecheck serve --port 8080
+  $ hivecheck mcp
+
+Exit codes:
+  0  fine; of resolve, csp and setting: supported by the target, or found where none was named
+  1  any other verdict, nothing was found, a check failed, a release or a publication was refused
+  2  wrong usage, or input that cannot be read
+  3  the dataset cannot be opened`;
+
+const GROUPS: [string, Declaration[]][] = [
+  ['Questions:', [...LOOK_UPS, ...OF_FILES]],
+  ['Answers to others:', SERVING],
+  ['Facts and datasets:', PIPELINE],
+  ['What is served:', PUBLISHING_COMMANDS],
+];
+
+/** What the mistake probably was. Registry keys and value names may begin with "-", which would be read as an option. */
+function hint(text: string): string {
+  if (text.includes('too many arguments')) return QUOTING;
+  const option = /unknown option '(-[^']*)'/.exec(text)?.[1];
+  if (option === undefined) return '';
+  return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
+}
+
+/** Before a command runs. */
+function prepare(command: Command): void {
+  setQuiet(command.getOptionValue('quiet') === true);
+  // A variable of a script that is not set: an empty location would be the working folder, for instance.
+  const empty = command.options.filter(
+    (option) =>
+      [command.getOptionValue(option.attributeName())].flat().includes('') &&
+      command.getOptionValueSource(option.attributeName()) !== 'default',
+  );
+  const names = empty.map(({ long }) => long).join(', ');
+  if (names !== '') throw new CliError(`${names}: the value is empty`, EXIT.usage);
+}
+
+function createProgram(): Command {
+  const program = new Command('hivecheck')
+    .description(
+      'Which documented setting writes this Windows registry value, is it valid for the OS, is there an MDM equivalent?',
+    )
+    // Without -V, which would take a value name such as "-Value" for itself.
+    .version(version, '--version')
+    .exitOverride()
+    .showHelpAfterError('(hivecheck --help shows examples)')
+    .configureHelp({ formatItem: described })
+    .configureOutput({
+      outputError: (text, write) => write(text + hint(text)),
+      getOutHelpWidth: () => Math.min(terminalWidth(), 120),
+    })
+    .addHelpText('after', () => foldedLines(HELP));
+  program.hook('preAction', (_program, command) => prepare(command));
+  for (const [title, declared] of GROUPS) {
+    program.commandsGroup(title);
+    for (const each of declared) register(program, each);
+  }
+  program.commandsGroup('Others:');
+  const keys = program.command('keys').description('API keys; only their hashes are stored');
+  for (const each of KEYS) register(keys, each);
+  program
+    .command('version')
+    .description('print the version')
+    .action(() => print(`${version}\n`));
+  return program;
+}
+
+/** Runs one command, and sets the exit code of the process. @param args what follows the name of the program. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  const program = createProgram();
+  // Only this command needs the library.
+  if (args[0] === 'complete') (await import('@bomb.sh/tab/commander')).default(program);
+  else
+    program
+      .command('complete')
+      .argument('<shell>', 'bash, zsh, fish or powershell')
+      .description('print the completion script of a shell');
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+    else {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      process.stderr.write(`${foldedLines(`hivecheck: ${process.env.DEBUG ? stack : message}`)}\n`);
+      process.exitCode = exitCodeOf(error);
+    }
+  }
+}
