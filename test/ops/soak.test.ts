@@ -40,21 +40,21 @@ it('tells the versions of the dataset apart, and notices an answer of another on
   expect(faultsOf(`Title ${mark(1)}`, 503)).toEqual(['resolve: status 503']);
 });
 
-it('no answer mixes two versions or fails while versions are published, damaged ones too', async () => {
-  const { faults, measured } = await soakSwaps(material, { connections: 4, swaps: 5 });
+it.concurrent('no answer mixes two versions or fails while versions are published, damaged ones too', async () => {
+  const { faults, measured } = await soakSwaps(material, { connections: 4, swaps: 5, pauseMs: 10 });
   expect(faults).toEqual([]);
   expect(measured).toMatchObject({ 'versions taken into service': 5, 'damaged versions refused': 5 });
   expect(measured['versions seen in answers']).toBe(3);
 }, 240_000);
 
-it('a damaged file is a 503 for those who need it, until it is repaired', async () => {
+it.concurrent('a damaged file is a 503 for those who need it, until it is repaired', async () => {
   const { faults, measured } = await soakDamage(material);
   expect(faults).toEqual([]);
   expect(measured['questions for the damaged file']).toBeGreaterThan(0);
   expect(measured['questions for other files']).toBeGreaterThan(50);
 });
 
-it('a shutdown under load loses nothing', async () => {
+it.concurrent('a shutdown under load loses nothing', async () => {
   const { faults, measured } = await soakShutdown(material, { connections: 16, rounds: 1 });
   expect(faults).toEqual([]);
   expect(measured['whole answers']).toBeGreaterThan(16);

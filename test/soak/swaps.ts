@@ -12,6 +12,8 @@ export interface SwapPlan {
   connections: number;
   /** Correct versions; the damaged ones come between them. */
   swaps: number;
+  /** Between two questions of a connection; without it the load is all that the machine bears. */
+  pauseMs?: number;
 }
 
 const MAX_MB = 300;
@@ -34,6 +36,7 @@ export function soakSwaps(material: Material, plan: SwapPlan): Promise<Figures> 
         load.latencies.push(reply.ms);
         const version = judge(question, reply, variantOf, faults);
         if (version !== undefined) load.versions.add(version);
+        if (plan.pauseMs !== undefined) await sleep(plan.pauseMs);
       }
     };
     const started = performance.now();
@@ -89,7 +92,8 @@ async function publishAll(
     const damage = at % every === 0 ? damages[at / every - 1] : undefined;
     if (damage !== undefined) {
       const serving = variantAt(material, at - 1).manifest.version;
-      await publishDamaged(dist, next, damage);
+      // Another one than the next: the same would be looked at again after some seconds only.
+      await publishDamaged(dist, variantAt(material, at + 1), damage);
       if (await until((health) => health.refused !== undefined, `${damage}: not refused`)) refused++;
       faults.expect((await healthOf(server)).dataset.version === serving, `${damage}: taken into service`);
     }
