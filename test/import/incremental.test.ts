@@ -119,16 +119,25 @@ describe.skipIf(!present)('on the committed facts', () => {
     expect(new Set(kept.plans.map(({ how }) => how))).toEqual(new Set(['kept']));
   });
 
-  it.each(lines)('the files of %s alone give the committed facts', async (line) => {
-    const own = all.filter(({ source }) => source.line === line);
-    const facts = assemble(own, frequencies, { sources, corrections, committed });
-    expect(facts.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'built' }]);
-    expect(await differingFromKept(facts)).toEqual([]);
-  });
-
   const versionsOf = (line: string) =>
     sources.filter((each) => each.line === line).flatMap((source) => source.versions);
   const several = lines.filter((line) => versionsOf(line).length > 1);
+  const single = lines.filter((line) => !several.includes(line));
+  // Of those with one version a third at a time, each beside others that are kept.
+  const thirds = [0, 1, 2].map((third) => single.filter((_, at) => at % 3 === third));
+
+  it.each([...several.map((line) => [line]), ...thirds])(
+    'the files of %s … without those of other lines give the committed facts',
+    async (...built) => {
+      const own = all.filter(({ source }) => built.includes(source.line));
+      const facts = assemble(own, frequencies, { sources, corrections, committed });
+      const plans = facts.plans.filter(({ how }) => how !== 'kept');
+      expect(new Set(plans.map(({ line, how }) => `${line} ${how}`))).toEqual(
+        new Set(built.map((line) => `${line} built`)),
+      );
+      expect(await differingFromKept(facts)).toEqual([]);
+    },
+  );
 
   it.each(several)(
     'the newest version of %s, put onto the facts without it, gives the committed facts',
