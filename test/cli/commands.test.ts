@@ -1,4 +1,4 @@
-/** The command as one runs it: exit codes, arguments that begin with "-", and help. */
+/** All commands: --quiet, options without a value, completion, help, and outputs that end early. `runs.test.ts` has the exit codes. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
@@ -18,41 +18,6 @@ const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU
 beforeAll(async () => void (await builtInDist()));
 
 describe('exit codes', () => {
-  it('0: fine', async () => {
-    expect(await hivecheckProcess(['resolve', KEY, 'NoAutoUpdate'])).toMatchObject({ code: 0, err: '' });
-    const help = await hivecheck(['--help']);
-    expect(help).toMatchObject({ code: 0, err: '' });
-    for (const code of ['0  fine', '1  any other verdict', '2  wrong usage', '3  the dataset'])
-      expect(help.out).toContain(code);
-  });
-
-  it('1: nothing was found, and the answer is printed', async () => {
-    expect(await hivecheck(['resolve', KEY, 'NoSuchValue', '--json'])).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('"matches": []'),
-    });
-    expect(await hivecheckProcess(['setting', 'no.such.setting'])).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('no setting has the slug or policyId "no.such.setting"'),
-    });
-  });
-
-  it.each([
-    [['--target-os', 'Windows 11 24H2'], 0],
-    [['--target-os', 'Windows Server 2012 R2'], 1],
-    [['--target-os', '22H2'], 1],
-    [['--target-os', '22H2', '--fail-on', 'unsupported'], 0],
-    [['--target-os', 'Windows Server 2012 R2', '--fail-on', 'none'], 0],
-    [['--target-os', 'Windows 3.11'], 2],
-    [['--fail-on', 'broken'], 2],
-    [['--fail-on', ','], 2],
-  ])('of a look-up with %j: %i, and --quiet prints nothing', async (options, code) => {
-    const key = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
-    const args = ['resolve', key, 'ActiveHoursEnd', ...options];
-    expect(await hivecheck([...args, '--quiet'])).toMatchObject({ code, out: '' });
-    if (code < 2) expect(await hivecheck(args)).toMatchObject({ code, err: '' });
-  });
-
   it('every command but those that serve takes --quiet, and then prints nothing', async () => {
     const without = DECLARED.filter(
       ({ options = [] }) => !options.flat().some(({ long }) => long === '--quiet'),
@@ -79,60 +44,6 @@ describe('exit codes', () => {
     expect((await readFile(out)).toString('utf16le')).toContain('"NoAutoUpdate"');
   });
 
-  it.each([
-    ['Update/ActiveHoursEnd', 'Windows 11 24H2', 0, 'SUPPORTED'],
-    ['Update/ActiveHoursEnd', 'Windows Server 2012 R2', 1, 'UNVERIFIED'],
-    ['Update/ActiveHoursEnd', '22H2', 1, 'UNKNOWN'],
-    ['Update/ActiveHoursEnd', 'Windows 3.11', 2, 'UNKNOWN'],
-    ['Update/NoSuchNode', 'Windows 11 24H2', 1, 'NONE'],
-  ])('of csp with the node %s and the target %s: %i', async (node, target, code, word) => {
-    const args = ['csp', `./Device/Vendor/MSFT/Policy/Config/${node}`, '--target-os', target];
-    const run = await hivecheck(args);
-    expect([run.code, run.out.split(':')[0]]).toEqual([code, word]);
-  });
-
-  it('the verdict is the first line', async () => {
-    const key = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
-    const { out } = await hivecheck([
-      'resolve',
-      key,
-      'ActiveHoursEnd',
-      '--target-os',
-      'Windows Server 2012 R2',
-    ]);
-    expect(out).toMatch(/^UNSUPPORTED: .*10\.0\.14393\.\n/);
-    // No colours where the output is not a terminal.
-    expect(out).not.toContain('\u001b');
-  });
-
-  it.each([
-    String.raw`reg add "HKLM\Software\Policies\Google\Chrome" /v MetricsReportingEnabled /t REG_DWORD /d 0 /f`,
-    String.raw`Set-ItemProperty -Path 'HKLM:\Software\Policies\Google\Chrome' -Name MetricsReportingEnabled -Value 0`,
-    String.raw`New-ItemProperty HKLM:\Software\Policies\Google\Chrome MetricsReportingEnabled -Value 0 -Force`,
-  ])('a pasted command names the value: %s', async (pasted) => {
-    const { code, out, err } = await hivecheck(['resolve', pasted, '--json']);
-    expect(code).toBe(0);
-    expect(err).toContain('The data of the pasted command is not checked here');
-    expect(JSON.parse(out).result.matches[0].slug).toBe('chrome.metricsreportingenabled');
-  });
-
-  it.each([
-    String.raw`reg add HKLM\Software\Policies\Google\Chrome`,
-    String.raw`reg query HKLM\Software\Policies\Google\Chrome /v MetricsReportingEnabled`,
-    String.raw`Set-ItemProperty HKLM:\Software\Policies\Google\Chrome -Name $name -Value 0`,
-  ])('one that does not is refused: %s', async (pasted) => {
-    const { code, err } = await hivecheck(['resolve', pasted]);
-    expect([code, err]).toEqual([2, expect.stringContaining('the name of the value is missing')]);
-  });
-
-  it('hints name what was probably meant', async () => {
-    const quoting = await hivecheck(['resolve', String.raw`HKLM\SOFTWARE\Windows`, 'NT', 'DNSClient']);
-    expect(quoting.err).toContain(String.raw`'HKLM\SOFTWARE\Microsoft\Windows NT\CurrentVersion'`);
-    expect(quoting.err).toContain('hivecheck resolve --help');
-    const near = await hivecheck(['setting', 'windowsupdate.autoupdatecf']);
-    expect(near.err).toContain('near: windowsupdate.autoupdatecfg');
-  });
-
   it.each(['bash', 'zsh', 'fish', 'powershell'])('a completion script for %s', async (shell) => {
     const { code, out } = await hivecheckProcess(['complete', shell]);
     expect([code, out.includes('hivecheck')]).toEqual([0, true]);
@@ -144,32 +55,6 @@ describe('exit codes', () => {
       /^--target-os\t/m,
     );
     expect((await hivecheckProcess(['complete', '--', 'verify', '--format', ''])).out).toMatch(/^sarif/m);
-  });
-
-  it('2: wrong usage, or input that cannot be read', async () => {
-    const missing = join(await newFolder(), 'missing');
-    const wrong = [
-      ['convert', 'docs/examples/baseline.reg', '--to', 'reg', '--target-os', 'Windows 3.11'],
-      ['resolve', KEY],
-      ['coverage', '--fail-on', 'changed'],
-      ['nonesuch'],
-      ['csp', 'x', '--scope', 'Galaxy'],
-      ['check', '--facts', missing],
-      ['compile', '--facts', missing],
-      ['diff', missing, missing],
-      ['import'],
-      ['publish', '--to', missing, '--keep', '0'],
-      ['keys', 'list'],
-      ['coverage', '--dataset', 'http://127.0.0.1:9/dist?sig=abc'],
-      ['coverage', '--dataset', 'http://me:p%zz@127.0.0.1:9/dist'],
-    ];
-    for (const args of wrong) {
-      const { code, out, err } = await hivecheck(args);
-      expect([args, code, out]).toEqual([args, 2, '']);
-      expect(err).not.toMatch(/^\s+at /m);
-      expect(err).not.toBe('');
-      if (args.includes('--facts')) expect(err).toContain(`cannot read the facts folder ${missing}`);
-    }
   });
 
   it('2: options with an empty value, of every command', async () => {
@@ -229,22 +114,6 @@ it.each(CALLED)('the help of $path names its operands and options', ({ path, ...
   const { args = {}, options = [], examples = [] } = declared;
   const names = [...Object.keys(args), ...options.flat().map(({ long }) => long ?? ''), ...examples];
   for (const name of names) expect(help.replaceAll(/\s+/g, ' '), path.join(' ')).toContain(name);
-});
-
-describe('an argument that begins with "-"', () => {
-  it('is taken after --, and refused with that advice before', async () => {
-    const taken = await hivecheck(['resolve', '--json', '--', KEY, '-Value']);
-    expect(taken.code).toBe(1);
-    expect(JSON.parse(taken.out)).toMatchObject({ query: { value: '-value' } });
-    expect(await hivecheck(['resolve', KEY, '-Value'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining(
-        'If "-Value" is not an option but a key, a value or a word, write -- before',
-      ),
-    });
-    const words = await hivecheck(['search', '--json', '--', '-AllowUpdates']);
-    expect(JSON.parse(words.out)).toMatchObject({ query: { q: '-AllowUpdates' } });
-  });
 });
 
 it('a reader that stops reading ends the command without a message', async () => {

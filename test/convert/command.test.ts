@@ -28,18 +28,6 @@ beforeAll(async () => {
 });
 
 describe('convert', () => {
-  it('writes what is documented, in the spelling of the list, and names the rest', async () => {
-    const { code, out, err } = await hivecheck(['convert', file, '--to', 'policyrules']);
-    expect(code).toBe(1);
-    expect(out).toContain(String.raw`<Key>SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU</Key>`);
-    expect(out).toContain('<Value>NoAutoUpdate</Value>');
-    expect(out).toContain('<Value>**del.AUOptions</Value>');
-    expect(out).not.toContain('NoSuchValue');
-    expect(err).toMatch(/left out: .*NoSuchValue .*: No documented setting writes it/);
-    expect(err).toMatch(/left out: .*UseWUServer .*REG_DWORD, not REG_SZ/);
-    expect(err).toContain('3 of 5 values converted');
-  });
-
   it('writes a file that is read again, everything with --include all', async () => {
     const out = join(await newFolder(), 'out.reg');
     const run = await hivecheck(['convert', file, '--to', 'reg', '--include', 'all', '--out', out]);
@@ -59,17 +47,5 @@ describe('convert', () => {
     expect(readFile({ name: `User/Registry.pol`, content: await read(out) })).toMatchObject({
       items: [{ value: '1', data: 'abc', type: 'REG_SZ' }],
     });
-  });
-
-  it('2 for an unknown form, and 1 with nothing written where nothing is documented', async () => {
-    const wrong = await hivecheck(['convert', file, '--to', 'admx']);
-    expect(wrong).toMatchObject({ code: 2, out: '' });
-    expect(wrong.err).toContain('reg, pol, lgpo, powershell, dsc, ansible, policyrules');
-    const none = join(await newFolder(), 'none.reg');
-    await writeFile(
-      none,
-      'Windows Registry Editor Version 5.00\r\n\r\n[HKEY_LOCAL_MACHINE\\Software\\X]\r\n"a"="b"\r\n',
-    );
-    expect(await hivecheck(['convert', none, '--to', 'reg'])).toMatchObject({ code: 1, out: '' });
   });
 });

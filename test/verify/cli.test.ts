@@ -1,6 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import AjvDraft07 from 'ajv';
 import { SaxesParser } from 'saxes';
 import * as v from 'valibot';
@@ -17,13 +17,12 @@ import { createService } from '../../runtime/service.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
-import { newFolder } from '../scratch.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const TARGET = ['--target-os', 'Windows 11 24H2'];
 const good: WrittenValue = { key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 };
 const out: WrittenValue = { key: KEY, value: 'ActiveHoursStart', type: 'REG_DWORD', data: 99 };
-const wrong: WrittenValue = { key: KEY, value: 'ActiveHoursEnd', type: 'REG_SZ', data: '9' };
 const unknown: WrittenValue = {
   key: `HKLM\\Software\\${'x'.repeat(180)}`,
   value: '<Nonesuch> & "|"',
@@ -34,36 +33,21 @@ const unknown: WrittenValue = {
 type CommandItem = VerifiedItem & { findings: string[]; accepted?: string[] };
 
 let folder: string;
-let tree: string;
 const file = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   await builtInDist();
   folder = await newFolder();
-  tree = join(folder, 'tree');
-  const backup = join(tree, '{A}');
-  const files: [string, Uint8Array | string][] = [
-    [file('good.reg'), writeReg([good])],
-    [file('bad.reg'), writeReg([good, out, unknown])],
-    [file('wrong.reg'), writeReg([wrong])],
-    [file('cut.pol'), writePol([good]).subarray(0, 60)],
-    [join(backup, 'bkupInfo.xml'), '<BackupInst><GPODisplayName>Mine</GPODisplayName></BackupInst>'],
-    [join(backup, 'DomainSysvol/GPO/Machine/registry.pol'), writePol([good])],
-    [join(backup, 'picture.png'), Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2)],
-  ];
-  for (const [path, content] of files) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-  }
+  await writeFiles(folder, {
+    'bad.reg': writeReg([good, out, unknown]),
+    'cut.pol': writePol([good]).subarray(0, 60),
+    'data.csv': `key,value,type,data\n${KEY},ActiveHoursEnd,REG_DWORD,abc\n`,
+    'good.reg': writeReg([good]),
+    'tree/{A}/DomainSysvol/GPO/Machine/registry.pol': writePol([good]),
+  });
 });
 
 describe('exit codes', () => {
-  it('0: nothing found; the tree’s unknown file is counted', async () => {
-    const run = await hivecheck(['verify', file('good.reg'), tree, ...TARGET]);
-    expect(run).toMatchObject({ code: 0, err: '' });
-    expect(run.out).toContain('2 values in 3 files, 1 file of no known format skipped: 2 fine');
-  });
-
   it('1: a finding, with everything that must be copied in one piece; --fail-on decides', async () => {
     const { code, out: text } = await hivecheck(['verify', file('bad.reg'), ...TARGET]);
     expect(code).toBe(1);
@@ -76,51 +60,6 @@ describe('exit codes', () => {
     const numbers = counts.match(/\d+/g)?.map(Number) ?? [];
     expect(numbers.reduce((sum, count) => sum + count, 0)).toBe(Number(all));
     for (const [, count] of text.matchAll(/^\S.* \((\d+)\)$/gm)) expect(numbers).toContain(Number(count));
-    expect((await hivecheck(['verify', file('bad.reg'), ...TARGET, '--fail-on', 'unsupported'])).code).toBe(
-      0,
-    );
-    expect((await hivecheck(['verify', file('wrong.reg'), ...TARGET, '--fail-on', 'wrong-type'])).code).toBe(
-      1,
-    );
-    expect((await hivecheck(['verify', file('good.reg'), '--fail-on', 'unknown'])).code).toBe(1);
-  });
-
-  it('1: a value for the other hive has no documented effect', async () => {
-    const other = { ...good, key: KEY.replace('HKLM', 'HKCU') };
-    await writeFile(file('other-hive.reg'), writeReg([good, other]));
-    const run = await hivecheck(['verify', file('other-hive.reg'), ...TARGET]);
-    expect(run.code).toBe(1);
-    expect(run.out).toContain('The vendor documents the value for the other hive (1)');
-    expect(run.out).toContain('2 values in 1 file: 1 fine, 1 other-hive\n');
-    const ignored = await hivecheck([
-      'verify',
-      file('other-hive.reg'),
-      ...TARGET,
-      '--fail-on',
-      'unsupported',
-    ]);
-    expect(ignored.code).toBe(0);
-  });
-
-  it('2: a value whose data cannot be read, in every output', async () => {
-    const rows = ['99999999999', 'abc', '9'].map((data) => `${KEY},ActiveHoursEnd,REG_DWORD,${data}`);
-    await writeFile(file('data.csv'), `${['key,value,type,data', ...rows].join('\n')}\n`);
-    const args = ['verify', file('data.csv'), ...TARGET];
-    const text = await hivecheck(args);
-    expect(text.code).toBe(2);
-    expect(text.out).toContain('Not verified: the value cannot be read (2)');
-    expect(text.out).toMatch(/why: .*99999999999/);
-    for (const format of ['csv', 'json', 'junit', 'sarif', 'markdown']) {
-      const run = await hivecheck([...args, '--format', format]);
-      expect(run, format).toMatchObject({ code: 2, out: expect.stringMatching(/unreadable.*99999999999/s) });
-    }
-  });
-
-  it('2: a folder without a file of a known format: a wrong folder must not pass', async () => {
-    const empty = await newFolder();
-    await writeFile(join(empty, 'note.txt'), 'a note');
-    const run = await hivecheck(['verify', empty, ...TARGET]);
-    expect(run).toMatchObject({ code: 2, out: expect.stringContaining('has no file of a known format') });
   });
 
   it('values that contradict each other name their places, in little time', async () => {
@@ -158,68 +97,6 @@ describe('exit codes', () => {
     }
     const { out: table, err } = await hivecheck(['resolve', `${KEY}\u001b[2J`, 'a\u0007']);
     expect(/[\p{Cc}]/u.test(`${table}${err}`.replaceAll('\n', ''))).toBe(false);
-  });
-
-  it('2: a target that nothing can be judged by, and a product that is not known', async () => {
-    const questions: [string, string, string][] = [
-      ['--target-os', 'Windos 11', 'The target OS was not recognized'],
-      ['--target-os', 'Windows 11', 'names a family without a release'],
-      ['--target-os', 'Windows 10 24H2', 'has no Windows 10 24H2'],
-      ['--target-product', 'Egde=120', 'targetProducts “Egde”: the product is not known'],
-    ];
-    for (const [option, value, said] of questions) {
-      const run = await hivecheck(['verify', file('good.reg'), option, value, '--json']);
-      expect(run).toMatchObject({ code: 2, err: expect.stringContaining(said) });
-      expect(JSON.parse(run.out).warnings).toEqual([expect.stringContaining(said)]);
-    }
-  });
-
-  it('a registry value is judged by the headline, not by its MDM node nor by its text alone', async () => {
-    const key = 'HKCU\\Software\\Policies\\Microsoft\\Windows\\Explorer';
-    const tooNew = { key, value: 'TurnOffAbbreviatedDateTimeFormat', type: 'REG_DWORD', data: 1 };
-    await writeFile(file('too-new.reg'), writeReg([tooNew]));
-    const unsupported = await hivecheck(['verify', file('too-new.reg'), '--target-os', 'Windows 10 22H2']);
-    expect(unsupported).toMatchObject({ code: 1 });
-    expect(unsupported.out).toContain('Not supported by the target (1)');
-    expect(unsupported.out).toMatch(/why: 10\.0\.19045 .* does not reach/);
-    // The text says Windows 10; the node, of 1709, dates the policy.
-    await writeFile(file('later.reg'), writeReg([good]));
-    const later = await hivecheck(['verify', file('later.reg'), '--target-os', 'Windows 10 1507']);
-    expect(later).toMatchObject({ code: 1 });
-    expect(later.out).toContain('Not supported by the target (1)');
-    // The policy is as old as Windows XP; its node is one of those that came on one day.
-    const time = 'HKLM\\SOFTWARE\\Policies\\Microsoft\\W32time\\TimeProviders\\NtpClient';
-    await writeFile(file('old.reg'), writeReg([{ key: time, value: 'Enabled', type: 'REG_DWORD', data: 1 }]));
-    const args = ['verify', file('old.reg'), '--target-os', 'Windows 10 1809'];
-    const supported = await hivecheck(args);
-    expect(supported).toMatchObject({ code: 0 });
-    expect(supported.out).not.toContain('Not supported');
-    expect((await hivecheck([...args, '--mdm'])).out).toContain('verdict: unsupported');
-  });
-
-  it('2: input that cannot be read is named, and the others are verified', async () => {
-    const run = await hivecheck(['verify', file('cut.pol'), file('none.reg'), file('good.reg'), ...TARGET]);
-    expect(run.code).toBe(2);
-    expect(run.out).toContain(`${file('cut.pol')}:byte `);
-    expect(run.out).toContain(`${file('none.reg')}: there is no such file`);
-    expect(run.out).toContain('1 value in 1 file: 1 fine');
-  });
-
-  it.each([
-    [['--fail-on', 'bad'], 'bad is not a known finding'],
-    [['--fail-on', ''], '--fail-on: the value is empty'],
-    [['--fail-on', ' , '], '--fail-on: the value is empty; write findings'],
-    [['--fail-on', 'none,undocumented'], 'none stands alone'],
-    [['--format', 'yaml'], "'yaml' is invalid"],
-    [['--mdm', '--json'], "'--mdm' cannot be used with option '--json'"],
-    [['--mdm', '--format', 'csv'], "'--mdm' cannot be used with option '--format <format>'"],
-    [['--json', '--format', 'csv'], "'--format <format>' cannot be used with option '--json'"],
-    [['--lang', 'xx'], 'lang must be a language'],
-  ])('2: wrong usage %j says what to write', async (args, message) => {
-    const run = await hivecheck(['verify', file('good.reg'), ...args]);
-    expect([run.code, run.out]).toEqual([2, '']);
-    expect(run.err).toContain(message);
-    expect(run.err).not.toMatch(/^\s+at /m);
   });
 });
 
@@ -417,49 +294,5 @@ describe('ways in and out', () => {
     const nodes = JSON.parse(run.out).result.items.map(({ mdm }: { mdm: ItemMdm }) => mdm);
     expect(nodes[2].payload.length).toBeGreaterThan(3200);
     expect(nodes.slice(3).map(({ payloadAt }: ItemMdm) => payloadAt)).toEqual(new Array(7).fill(2));
-  });
-
-  it('a file without a value', async () => {
-    await writeFile(file('bare.reg'), writeReg([]));
-    const run = await hivecheck(['verify', file('bare.reg'), '--json']);
-    expect(JSON.parse(run.out)).toMatchObject({
-      result: { items: [] },
-      dataset: { version: expect.any(String) },
-    });
-  });
-
-  it('--mdm prints the node, what to send, and what cannot be sent with the reason', async () => {
-    const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\System';
-    const value: WrittenValue = { key, value: 'EnableActivityFeed', type: 'REG_DWORD', data: 1 };
-    const run = await hivecheck(['verify', '-', '--mdm', ...TARGET], writeReg([value, unknown]));
-    expect(run.out).toContain('./Device/Vendor/MSFT/Policy/Config/');
-    expect(run.out).toMatch(/Cannot be set by MDM \(1\)\n.*Nonesuch.*\n {4}why: No documented setting/);
-    expect(run.out).toMatch(/\n\n2 values in 1 file\ntarget: Windows 11 24H2\ndataset [\da-f]{8} of \S+\n$/);
-  });
-
-  it('--mdm says so where a file holds MDM settings already', async () => {
-    const omaUri = './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd';
-    const run = await hivecheck(
-      ['verify', '-', '--mdm', ...TARGET],
-      Buffer.from(JSON.stringify([{ omaUri, data: 9 }])),
-    );
-    expect(run.out).toMatch(/^1 value in 1 file; MDM settings already: 1\ntarget: /);
-  });
-});
-
-describe('resolve takes what is pasted from a .reg file', () => {
-  const key = '[HKEY_LOCAL_MACHINE\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate]';
-  it.each(['"ActiveHoursEnd"=dword:00000009', '"ActiveHoursEnd"', 'ActiveHoursEnd'])('%s', async (value) => {
-    const run = await hivecheck(['resolve', key, value, '--json']);
-    expect(JSON.parse(run.out)).toMatchObject({ query: { value: 'activehoursend' } });
-    expect(run.code).toBe(0);
-  });
-
-  it('and refuses a key that is deleted with what to write', async () => {
-    const run = await hivecheck(['resolve', '[-HKEY_LOCAL_MACHINE\\Software\\X]', 'y']);
-    expect(run).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("write 'HKEY_LOCAL_MACHINE\\Software\\X'"),
-    });
   });
 });

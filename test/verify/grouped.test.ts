@@ -35,12 +35,4 @@ describe('hivecheck verify', () => {
       /^ {4}setting: .*\n(?: {6}.*\n)* {4}why: .*\n(?: {6}.*\n)* {4}warning: .*\n(?: {6}.*\n)* {4}at: <stdin>:\d+\n/m,
     );
   });
-
-  it('--quiet prints nothing but errors, and ends with the same code', async () => {
-    expect(await hivecheck(verify('--quiet'), file(2))).toEqual({ code: 1, out: '', err: '' });
-    const none = await hivecheck(verify('--quiet', '--fail-on', 'unsupported'), file(2));
-    expect(none).toEqual({ code: 0, out: '', err: '' });
-    const wrong = await hivecheck(verify('--quiet'), Buffer.from('[{"key":'));
-    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^hivecheck: <stdin>/) });
-  });
 });

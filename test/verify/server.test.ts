@@ -75,18 +75,6 @@ it('nothing to verify names the dataset of the server', async () => {
   expect(await remote).toEqual(await local);
 });
 
-it.each(['nope', 'localhost:3000', 'ftp://x', 'http://', 'https://[', 'http://x?y', 'http://u:secret@x'])(
-  '%s is no address, and is not repeated',
-  async (server) => {
-    const run = await hivecheck(['verify', files[1] ?? '', '--server', server]);
-    expect(run).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--server: write an http:// or https:// URL'),
-    });
-    expect(run.err).not.toContain('secret');
-  },
-);
-
 const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE';
 const refused = () => {
   const at = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;

@@ -1,0 +1,54 @@
+/** A table of command lines, most of them wrong or with a finding: exit codes, what is printed, and what is said. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { builtInDist } from '../../build/built-in.ts';
+import { hivecheck, hivecheckProcess } from '../command.ts';
+import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
+import { newFolder } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
+
+interface Row {
+  /** `{name}` is the path of a file or folder, which `{missing}` and others do not have. */
+  args: string[];
+  code: number;
+  /** Regular expressions of which each must match; empty: nothing is printed. */
+  out?: string[] | '';
+  err?: string[] | '';
+  /** What must be on neither. */
+  not?: string;
+  /** In a process of its own. */
+  process?: true;
+}
+
+interface File {
+  path: string;
+  text?: string;
+  values?: WrittenValue[];
+  /** Only so many bytes. */
+  cut?: number;
+}
+
+await builtInDist();
+const folder = await newFolder();
+for (const { path, text, values = [], cut } of vectors<File>('command-files')) {
+  const bytes = text ?? (path.endsWith('.pol') ? writePol(values) : writeReg(values)).subarray(0, cut);
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), bytes);
+}
+const located = (text: string) =>
+  text.replaceAll(/\{([a-z][\w.-]*)\}/g, (_, name: string) => join(folder, name));
+
+it.each(vectors<Row>('command-runs'))('$args → $code', async ({ args, code, out, err, not, process }) => {
+  const run = await (process ? hivecheckProcess : hivecheck)(args.map(located));
+  expect(run.code, run.err).toBe(code);
+  for (const [text, wanted = []] of [
+    [run.out, out],
+    [run.err, err],
+  ] as const) {
+    if (wanted === '') expect(text).toBe('');
+    else for (const each of wanted) expect(text).toMatch(new RegExp(located(each)));
+  }
+  expect(run.err).not.toMatch(/^\s+at /m);
+  if (not !== undefined) expect(run.out + run.err).not.toMatch(new RegExp(not));
+});
