@@ -55,7 +55,7 @@ function isReg(text: string): boolean {
 function commandsOf(line: string): CommandWord[][] {
   const commands: CommandWord[][] = [[]];
   // The number of a stream belongs to the sign of redirection behind it.
-  const pattern = /\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:"(?:\\"|[^"])*"?|\^.|[^\s"^&|<>])+)|[&|]+/g;
+  const pattern = /\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:"(?:\\[\\"]|[^"])*"?|\^.|[^\s"^&|<>])+)|[&|]+/g;
   for (const [found, word] of line.matchAll(pattern)) {
     if (word !== undefined) {
       commands.at(-1)?.push(commandWord(word));
@@ -72,7 +72,7 @@ const DOUBLED = /%%([a-z_][\w()]{2,})%%/gi;
 
 /** `%%NAME%%` of a batch file is `%NAME%`; every other percent sign is a variable or a parameter. */
 function commandWord(raw: string): CommandWord {
-  const text = (raw.replace(/^@/, '').match(/"(?:\\"|[^"])*"?|\^.|[^"^]+/g) ?? [])
+  const text = (raw.replace(/^@/, '').match(/"(?:\\[\\"]|[^"])*"?|\^.|[^"^]+/g) ?? [])
     .map(unescapedPart)
     .join('');
   const isComputed = text.replaceAll(DOUBLED, '').includes('%') || /![^!\s]+!/.test(text);
@@ -80,8 +80,14 @@ function commandWord(raw: string): CommandWord {
   return { text: text.replaceAll(DOUBLED, '%$1%'), ...((isComputed || endsBlock) && { computed: true }) };
 }
 
+/** Before a quotation mark reg reads two backslashes as one, and one more as an escape: `"C:\\"` is `C:\`. */
 function unescapedPart(part: string): string {
   if (part.startsWith('^')) return part.slice(1);
-  if (!part.startsWith('"')) return part;
-  return part.slice(1, part.length > 1 && part.endsWith('"') ? -1 : undefined).replaceAll('\\"', '"');
+  const quoted = /^"((?:\\[\\"]|[^"])*)("?)$/.exec(part);
+  if (quoted === null) return part;
+  const [, inner = '', end] = quoted;
+  const isBefore = (mark: string, at: number) => mark !== '' || (end !== '' && at === inner.length);
+  return inner.replace(/(\\+)("?)/g, (found, run: string, mark: string, at: number) =>
+    isBefore(mark, at + run.length) ? '\\'.repeat(run.length >> 1) + mark : found,
+  );
 }
