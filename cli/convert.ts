@@ -2,13 +2,14 @@
 import { parseJson } from '../runtime/answer/json.ts';
 import { fileBytes } from '../runtime/convert/policy-files.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
+import type { NoteKind } from '../runtime/readers/types.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';
 import { openSnapshot } from './open.ts';
 import type { FailOn, Flags } from './options.ts';
 import { counted, endWith } from './outcome.ts';
 import { collect, requestItem } from './verify/collect.ts';
-import { nameOf, placeOf, problemText } from './verify/findings.ts';
+import { nameOf, noteText, placeOf, problemText } from './verify/findings.ts';
 
 type ConvertOptions = FailOn &
   Flags<'out' | 'targetOs' | 'dataset', 'quiet'> & {
@@ -17,11 +18,14 @@ type ConvertOptions = FailOn &
     hive?: 'HKLM' | 'HKCU';
   };
 
+/** Of notes on values that are converted, or left out with the same reason. */
+const ABOUT_VALUES: ReadonlySet<NoteKind> = new Set(['delete-value', 'unreadable-data', 'encrypted-data']);
+
 export async function run(
   paths: string[],
   { dataset: location, out, quiet: _, failOn, ...options }: ConvertOptions,
 ): Promise<void> {
-  const { units, problems } = await collect(paths);
+  const { units, problems, notes } = await collect(paths);
   const items = units.flatMap((unit) => unit.items);
   const { snapshot, dataset, explaining } = await openSnapshot(location);
   const request = { ...options, items: items.map(requestItem), lang: 'en-US' };
@@ -36,9 +40,16 @@ export async function run(
     const item = items[index];
     return item === undefined ? [] : [`left out: ${nameOf(item)} (${placeOf(item)}): ${why}`];
   });
-  const notes = (lines: string[]) => (isQuiet() ? [] : lines);
+  // What else the files do (they delete keys, or hold commands that were not read) is not in the content either.
+  const notInContent = notes.filter(({ kind }) => !ABOUT_VALUES.has(kind)).map(noteText);
+  const unlessQuiet = (lines: string[]) => (isQuiet() ? [] : lines);
   const total = `${converted} of ${items.length} values converted`;
-  for (const line of [...problems.map(problemText), ...notes(leftOut), ...warnings, ...notes([total])])
+  for (const line of [
+    ...problems.map(problemText),
+    ...unlessQuiet([...leftOut, ...notInContent]),
+    ...warnings,
+    ...unlessQuiet([total]),
+  ])
     remark(line);
   if (problems.length > 0) process.exitCode = EXIT.usage;
   else endWith(failOn, counted({ 'left-out': left.length, nothing: converted === 0 ? 1 : 0 }));

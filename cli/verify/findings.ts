@@ -7,7 +7,7 @@ import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { pairName } from '../../runtime/messages/names.ts';
 import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
-import type { Item, Place, ReadProblem } from '../../runtime/readers/index.ts';
+import type { Item, Place, ReadNote, ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
 import { EXIT } from '../error.ts';
 import type { Collected } from './collect.ts';
@@ -112,6 +112,10 @@ export function placeOf({ at }: { at: Place }): string {
 }
 
 /** Why a file, or the rest of it, was not read. */
+export function noteText({ message, key, at }: ReadNote): string {
+  return visible(`${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`);
+}
+
 export function problemText(problem: ReadProblem): string {
   return `${placeOf({ at: problem })}: ${visible(problem.message)}`;
 }

@@ -11,6 +11,7 @@ import {
   byGravest,
   nameOf,
   needsAttention,
+  noteText,
   placeOf,
   problemText,
   type Report,
@@ -167,12 +168,9 @@ function causeLines(row: Row): string[] {
 }
 
 function problemsAndNotes({ problems, notes }: Collected): string[] {
-  const texts = notes.map(
-    ({ message, key, at }) => `${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`,
-  );
   return [
     section('Files that cannot be read', problems.map(problemText).map(folds)),
-    section('Notes of the files', texts.map(folds)),
+    section('Notes of the files', notes.map(noteText).map(folds)),
   ];
 }
 

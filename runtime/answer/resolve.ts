@@ -212,7 +212,8 @@ function askedWarnings({ parsed, name, products, lang, texts }: PairQuestion): s
   ];
 }
 
-function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
+/** Where the key was read as another one than it is spelt. */
+export function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
   return [
     ...(parsed.unknownHive === undefined ? [] : [texts.unknownHive(parsed.unknownHive)]),
     ...(parsed.warning === undefined ? [] : [texts.hives[parsed.warning]]),

@@ -2,6 +2,7 @@
 import type { Verdicts } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
+import { keyWarnings } from '../answer/resolve.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -54,7 +55,11 @@ export async function answerConvert(
     await pace();
   }
   const { content, settings, warnings } = await converter.finish(left);
-  const converted = values.length - left.size;
+  const written = values.filter(({ index }) => !left.has(index));
+  const readAs = written.flatMap(({ asked }) =>
+    'question' in asked ? keyWarnings(asked.question.parsed, context.texts) : [],
+  );
+  const converted = written.length;
   const texts = textsIn(lang, CONVERT_TEXTS);
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
@@ -76,6 +81,7 @@ export async function answerConvert(
     dataset,
     warnings: [
       ...requestWarnings(context, files),
+      ...new Set(readAs),
       ...(converted === 0 ? [texts.nothing] : warnings.map((warning) => warning(texts))),
     ],
     within: left.size > 0 ? 'reasons' : undefined,

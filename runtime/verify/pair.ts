@@ -4,6 +4,7 @@ import { factsOf } from '../answer/compatibility.ts';
 import { parsedResult, unmappedReason } from '../answer/envelope.ts';
 import { findPair } from '../answer/find.ts';
 import { readStoreKey } from '../answer/mdm-store.ts';
+import { nearestElsewhere } from '../answer/nearest.ts';
 import { combinedVerdict, decisiveMatches, type JudgedMatch, judgeMatches } from '../answer/overlay.ts';
 import { missReason, missWarnings, pairWarnings, resolveParts } from '../answer/resolve.ts';
 import type { Csp } from '../contract/match.ts';
@@ -65,7 +66,10 @@ async function ownAnswer(pair: AskedPair, values: Values, context: VerifyContext
     return miss(String(result.reason), warnings);
   }
   const found = await findPair(question);
-  if (found.answer === undefined) return miss(missReason(question, key), missWarnings(question, found));
+  if (found.answer === undefined) {
+    const { warnings: views } = await nearestElsewhere(question);
+    return miss(missReason(question, key), [...missWarnings(question, found), ...views]);
+  }
   const judged = judgeMatches(found.answer, question, context.judge, context);
   const answer = verdictAnswer(pair, judged, context.lang);
   const warnings = pairWarnings(question, key, found.answer, judged);

@@ -40,6 +40,25 @@ describe('convert', () => {
     expect(bare(after)).toEqual(bare(before));
   });
 
+  it('names what a file does besides, and keys that are read as others', async () => {
+    const name = join(await newFolder(), 'list.reg');
+    const more = [
+      '[-HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Gone]',
+      '[HKEY_USERS\\S-1-5-21-1-2-3-1001\\Software\\Policies\\Microsoft\\Windows\\System]\r\n"DisableCMD"=dword:00000001',
+      '[HKEY_LOCAL_MACHINE\\SYSTEM\\ControlSet001\\Control\\Lsa]\r\n"RunAsPPL"=dword:00000001',
+    ];
+    await writeFile(name, ['Windows Registry Editor Version 5.00', ...more, ''].join('\r\n\r\n'));
+    const { code, err } = await hivecheck(['convert', name, '--to', 'powershell']);
+    expect(code).toBe(0);
+    expect(err.replaceAll(name, 'list.reg').split('\n')).toEqual([
+      'hivecheck: list.reg:3: HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Gone: deletes the key with all its values and subkeys',
+      'hivecheck: The key names one user by SID; it was read as HKCU.',
+      'hivecheck: The key names a numbered control set; it was read as CurrentControlSet.',
+      'hivecheck: 2 of 2 values converted',
+      '',
+    ]);
+  });
+
   it('a Registry.pol is of one hive', async () => {
     const out = join(await newFolder(), 'Registry.pol');
     const run = await hivecheck(['convert', file, '--to', 'pol', '--hive', 'HKCU', '--out', out]);
