@@ -86,8 +86,10 @@ function verdictsIn(compatibility: Compatibility | undefined) {
 export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefResolve {
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
-  // With several matches each has a verdict of its own. Of one without a match there is nothing to judge.
-  const verdict = matches.length === 1 ? { compatibility: verdictsIn(compatibility) } : {};
+  // With several matches each has a verdict of its own; those that are left out may have another one than those that are
+  // shown. Of one without a match there is nothing to judge.
+  const isWhole = matches.length === 1 || matches.length > limits.matches;
+  const verdict = isWhole ? { compatibility: verdictsIn(compatibility) } : {};
   const shown = { matches: matches.map((match) => matchIn(match, several)), ...verdict, ...result };
   return fitted(project(BriefResolve, framed(onShown(envelope, limits.matches), shown)), limits);
 }

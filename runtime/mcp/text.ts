@@ -31,7 +31,8 @@ interface LookedUp extends Pick<BriefResolve, 'compatibility' | 'reason'> {
 
 export function lookUpText(answer: LookedUp, lang: string): string {
   const texts = textsIn(lang, MCP_TEXTS);
-  const { matches, reason, nearest = [], node, total } = answer;
+  const { matches, compatibility, reason, nearest = [], node, total } = answer;
+  const isWhole = compatibility !== undefined && matches.some((match) => match.compatibility);
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   // The reason of a key of MDM's own store names the node that is to be set.
   const missed = node === undefined ? reason : texts.setInstead(node.omaUri);
@@ -39,6 +40,7 @@ export function lookUpText(answer: LookedUp, lang: string): string {
     total === undefined || total === 0 ? undefined : texts.hits(matches.length, total),
     matches.length === 0 ? missed : undefined,
     near.length === 0 ? undefined : texts.nearest(near.join(', ')),
+    isWhole ? texts.together(texts.verdicts[compatibility.verdict]) : undefined,
     ...matches.slice(0, MOST_MATCHES).map((match) => matchText(match, answer, texts)),
   ]);
 }

@@ -19,6 +19,8 @@ const en = {
   },
   registry: (verdict: string) => `registry ${verdict}`,
   mdm: (verdict: string) => `MDM ${verdict}`,
+  /** The verdict of several settings, of which some are not shown. */
+  together: (verdict: string) => `All settings together: ${verdict}.`,
   /** An MDM node without a verdict. */
   node: (omaUri: string) => `MDM ${omaUri}`,
   noMdm: 'no MDM mapping documented',
@@ -73,6 +75,7 @@ const fr: McpMessages = {
   },
   registry: (verdict) => `registre ${verdict}`,
   mdm: (verdict) => `MDM ${verdict}`,
+  together: (verdict) => `Tous les paramètres ensemble : ${verdict}.`,
   node: (omaUri) => `MDM ${omaUri}`,
   noMdm: 'aucune correspondance MDM documentée',
   product: (verdict) => `produit ${verdict}`,

@@ -65,6 +65,8 @@ async function examined(tool: 'resolve' | 'csp' | 'setting' | 'search', args: Js
     !matches.every(({ compatibility }) => (compatibility ?? rest.compatibility) !== undefined)
   )
     faults.push('no verdict');
+  if (tool === 'resolve' && 'matches' in (omitted as Json) && !isJson(rest.compatibility))
+    faults.push('no verdict of all matches');
   const judged = [rest.compatibility, ...matches.map(({ compatibility }) => compatibility)].filter(isJson);
   if (judged.some(({ verdict, reason }) => verdict === undefined || (verdict !== 'supported' && !reason)))
     faults.push('a verdict without its reason');
