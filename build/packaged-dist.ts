@@ -1,9 +1,11 @@
-/** Part of `npm pack`: `dist/` becomes exactly what the facts give, the same bytes on every machine. */
+/** Part of `npm pack`: `dist/` becomes exactly what the bundled command makes of the facts, the same bytes on every machine. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { replaceFolder } from './atomic.ts';
-import { compile } from './compile.ts';
-import { DIST, FACTS } from './paths.ts';
+import { DIST, ROOT } from './paths.ts';
 
 await replaceFolder(DIST, async (folder) => {
-  const { manifest } = await compile({ facts: FACTS, builtIn: FACTS, out: folder });
-  console.error(`dataset ${manifest.version}: ${Object.keys(manifest.files).length} files`);
+  const command = [join(ROOT, 'lib', 'cli', 'main.js'), 'compile', '--out', folder];
+  // What `npm pack --json` prints is for a program.
+  execFileSync(process.execPath, command, { stdio: ['ignore', process.stderr, 'inherit'] });
 });

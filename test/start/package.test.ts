@@ -61,7 +61,7 @@ describe('the installed package', () => {
     expect(installed.sort()).toEqual(['7z-wasm', 'hivecheck', 'readline-sync', 'undici', 'valibot']);
   });
 
-  it('holds one version of the dataset: byte for byte what another compilation of the same facts gave', async () => {
+  it('holds one version of the dataset: the bundle, which indexes on a second thread, gives the bytes that the sources gave', async () => {
     const first = await contents(await corpusDist());
     const second = await contents(join(packed.installed, 'dist'));
     // The tests write the index of the folder that they share themselves.
