@@ -23,9 +23,6 @@ const REG = `Windows Registry Editor Version 5.00\r\n\r\n[${AU.replace('HKLM', '
 
 const GOOD = vectors<[tool: string, args: Arguments]>('mcp-calls');
 
-/** Each with what the error must name; what is wrong for HTTP too is in `test/vectors/bad-requests.jsonl`. */
-const BAD = vectors<[tool: string, args: Arguments, named: string]>('mcp-refused');
-
 const { ask: snapshot } = await corpus();
 
 const validators = new Map<string, ValidateFunction>();
@@ -104,11 +101,14 @@ describeClients((client, era) => {
     expect(dataset).toEqual(snapshot.stamp);
   });
 
-  it.each(BAD)('%s refuses %j as a tool error that says what to change', async (name, args, named) => {
+  it.each([
+    ['resolve', { key: AU, value: 7 }, 'value must be a string'],
+    ['setting', { slug: 'nobody.knows' }, 'search'],
+  ])('%s refuses %j as a tool error that says what to change', async (name, args, named) => {
     const result = await call(client(), name, args);
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toBeUndefined();
-    expect(textOf(result)).toMatch(new RegExp(named));
+    expect(textOf(result)).toContain(named);
   });
 
   it('an item that is wrong has a problem of its own', async () => {
