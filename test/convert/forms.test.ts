@@ -1,4 +1,6 @@
-/** Registry forms, read back: by our readers, and where there is one by a parser that we did not write. */
+/** Registry forms, read back: by our readers, by readers written from the formats' documentation alone, and by what tools take. */
+import { spawnSync } from 'node:child_process';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -9,17 +11,19 @@ import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { CONVERT_TEXTS } from '../../runtime/messages/convert.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { readFile } from '../../runtime/readers/index.ts';
+import { fromTask, readPol, readReg } from './naive.ts';
+import { ANSIBLE, DSC } from './schemas.ts';
 import { exact, same, sorted, values } from './values.ts';
 
 /** Form by form: what a value becomes when its file is read. */
-type Read = (file: Uint8Array, kept: readonly RegistryValue[]) => unknown[];
+type Read = (file: Uint8Array) => unknown[];
 
 const HIVES: Record<string, string> = { HKEY_LOCAL_MACHINE: 'HKLM', HKEY_CURRENT_USER: 'HKCU' };
 
 function byReader(file: string): Read {
-  return (content, kept) => {
+  return (content) => {
     const result = readFile({ name: file, content });
-    if (result.problem !== undefined) throw new Error(`${result.problem.message} in ${JSON.stringify(kept)}`);
+    if (result.problem !== undefined) throw new Error(result.problem.message);
     return result.items.map((item) => {
       if (!('key' in item)) throw new Error('an MDM item');
       const [hive = '', ...rest] = item.key.split('\\');
@@ -46,102 +50,81 @@ function evaluated(shown: unknown): unknown {
   return shown.slice(1);
 }
 
-const READERS: Record<string, Read> = {
-  reg: byReader('a.reg'),
-  lgpo: byReader('lgpo.txt'),
-  policyrules: byReader('a.PolicyRules'),
-  dsc(content) {
-    const { resources } = parse(Buffer.from(content).toString(), { intAsBigInt: true });
-    expect(new Set(resources.map((each: { name: string }) => each.name)).size).toBe(resources.length);
-    return resources.map(({ properties }: { properties: Record<string, unknown> }) => {
-      const { keyPath, valueName, valueData, _exist } = properties;
-      const [hive = '', ...rest] = String(keyPath).split('\\');
-      const [kind = '', data] = Object.entries(valueData ?? {})[0] ?? [];
-      const shown = typeof data === 'bigint' ? exact(data) : data;
-      return {
-        hive,
-        key: rest.join('\\'),
-        name: evaluated(valueName),
-        type: DSC_TYPES[kind],
-        data:
-          kind === 'Binary' ? Buffer.from((data as bigint[]).map(Number)).toString('hex') : evaluated(shown),
-        delete: _exist === false ? true : undefined,
-      };
-    });
-  },
-};
+const byDocumentation =
+  (read: (file: Uint8Array) => unknown[]): Read =>
+  (file) =>
+    read(file).map((each) => same(each as RegistryValue));
 
-describe.each(Object.entries(READERS))('%s', (id, read) => {
-  const form = REGISTRY_FORMS[id as RegistryFormName];
-  it('gives back what it does not refuse', () => {
-    let held = 0;
-    fc.assert(
-      fc.property(values, (all) => {
-        const kept = all.filter((each) => whyRefused(form, each) === undefined);
-        if (kept.length === 0) return;
-        held += kept.length;
-        const file = fileBytes(form.write(kept), form.mediaType);
-        expect(sorted(read(file, kept))).toEqual(sorted(kept.map(same)));
-      }),
-      { numRuns: 500 },
-    );
-    expect(held).toBeGreaterThan(100);
+function readDsc(content: Uint8Array): unknown[] {
+  const { resources } = parse(Buffer.from(content).toString(), { intAsBigInt: true });
+  expect(new Set(resources.map((each: { name: string }) => each.name)).size).toBe(resources.length);
+  return resources.map(({ properties }: { properties: Record<string, unknown> }) => {
+    const { keyPath, valueName, valueData, _exist } = properties;
+    const [hive = '', ...rest] = String(keyPath).split('\\');
+    const [kind = '', data] = Object.entries(valueData ?? {})[0] ?? [];
+    const shown = typeof data === 'bigint' ? exact(data) : data;
+    return {
+      hive,
+      key: rest.join('\\'),
+      name: evaluated(valueName),
+      type: DSC_TYPES[kind],
+      data:
+        kind === 'Binary' ? Buffer.from((data as bigint[]).map(Number)).toString('hex') : evaluated(shown),
+      delete: _exist === false ? true : undefined,
+    };
   });
-});
+}
 
-it('pol gives back each hive by the folder of its file', () => {
-  const form = REGISTRY_FORMS.pol;
+const customTags = [{ tag: '!unsafe', resolve: (each: string) => each }];
+
+function readAnsible(file: Uint8Array): unknown[] {
+  const text = Buffer.from(file).toString();
+  // A text that holds a template is marked as unsafe.
+  for (const line of text.split('\n').filter((each) => /\{[{%#]/.test(each)))
+    expect(line).toMatch(/!unsafe /);
+  const tasks = parse(text, { customTags, intAsBigInt: true }) as Record<string, Record<string, unknown>>[];
+  return tasks.map((task) => {
+    const { data, ...given } = task['ansible.windows.win_regedit'] ?? {};
+    if (given.state === 'absent') expect(given).not.toHaveProperty('type');
+    return fromTask({ ...given, data: typeof data === 'bigint' ? exact(data) : data });
+  });
+}
+
+const READERS: [what: string, form: RegistryFormName, read: Read, hive?: string][] = [
+  ['.reg by our reader', 'reg', byReader('a.reg')],
+  ['.reg by its documentation', 'reg', byDocumentation(readReg)],
+  ['LGPO text by our reader', 'lgpo', byReader('lgpo.txt')],
+  ['PolicyRules by our reader', 'policyrules', byReader('a.PolicyRules')],
+  ['Registry.pol of the machine by our reader', 'pol', byReader('Machine/Registry.pol'), 'HKLM'],
+  ['Registry.pol of a user by our reader', 'pol', byReader('User/Registry.pol'), 'HKCU'],
+  ['Registry.pol by its documentation', 'pol', byDocumentation(readPol), 'HKLM'],
+  ['dsc by a YAML parser', 'dsc', readDsc],
+  ['ansible by a YAML parser', 'ansible', byDocumentation(readAnsible)],
+];
+
+/** Checks the files of made-up values that the form can hold. */
+function holding(
+  id: RegistryFormName,
+  check: (file: Uint8Array, kept: RegistryValue[]) => void,
+  hive?: string,
+): void {
+  const form = REGISTRY_FORMS[id];
+  let held = 0;
   fc.assert(
     fc.property(values, (all) => {
-      for (const [hive, folder] of [
-        ['HKLM', 'Machine'],
-        ['HKCU', 'User'],
-      ] as const) {
-        const kept = all.filter((each) => each.hive === hive && whyRefused(form, each) === undefined);
-        if (kept.length === 0) continue;
-        const file = fileBytes(form.write(kept), form.mediaType);
-        expect(sorted(byReader(`${folder}/Registry.pol`)(file, kept))).toEqual(sorted(kept.map(same)));
-      }
+      const isHeld = (each: RegistryValue) => whyRefused(form, each) === undefined;
+      const kept = all.filter((each) => isHeld(each) && (hive ?? each.hive) === each.hive);
+      if (kept.length === 0) return;
+      held += kept.length;
+      check(fileBytes(form.write(kept), form.mediaType), kept);
     }),
+    { numRuns: 500 },
   );
-});
+  expect(held).toBeGreaterThan(100);
+}
 
-describe('ansible', () => {
-  const form = REGISTRY_FORMS.ansible;
-  it('gives back what it does not refuse, with its type, and no template that is evaluated', () => {
-    fc.assert(
-      fc.property(values, (all) => {
-        const kept = all.filter((each) => whyRefused(form, each) === undefined);
-        const written = form.write(kept);
-        // A text that holds a template is marked as unsafe.
-        for (const line of written.split('\n').filter((each) => /\{[{%#]/.test(each)))
-          expect(line).toMatch(/!unsafe /);
-        const customTags = [{ tag: '!unsafe', resolve: (each: string) => each }];
-        const tasks = (parse(written, { customTags, intAsBigInt: true }) ?? []) as Record<
-          string,
-          Record<string, unknown>
-        >[];
-        const found = tasks.map((task) => task['ansible.windows.win_regedit'] ?? {});
-        expect(found).toHaveLength(kept.length);
-        for (const [index, each] of kept.entries()) {
-          const { path, name: valueName, data, type, state, delete_key: deleteKey } = found[index] ?? {};
-          expect([path, valueName]).toEqual([`${each.hive}:\\${each.key}`, each.name]);
-          if (each.delete) {
-            expect([state, deleteKey, type]).toEqual(['absent', false, undefined]);
-            continue;
-          }
-          const listed = type === 'multistring' ? (data ?? []) : data;
-          const shown = typeof listed === 'bigint' ? exact(listed) : listed;
-          const expected =
-            each.type === 'REG_BINARY' && each.data !== ''
-              ? `hex:${(String(each.data).match(/../g) ?? []).join(',')}`
-              : each.data;
-          expect([state, shown]).toEqual(['present', expected]);
-          expect(type).toMatch(/^(?:string|expandstring|multistring|dword|qword|binary)$/);
-        }
-      }),
-    );
-  });
+it.each(READERS)('%s gives back what the form does not refuse', (_, id, read, hive) => {
+  holding(id, (file, kept) => expect(sorted(read(file))).toEqual(sorted(kept.map(same))), hive);
 });
 
 describe('powershell', () => {
@@ -208,4 +191,31 @@ describe('what would be read as something else', () => {
     const file = REGISTRY_FORMS.reg.write([{ ...base, data: 'a\r\nb' }]);
     expect(file).toContain('"B"=hex(1):61,00,0d,00,0a,00,62,00');
   });
+});
+
+it.each([
+  ['dsc', DSC],
+  ['ansible', ANSIBLE],
+] as const)('%s by what the tool takes', (id, schema) => {
+  const check = new Ajv2020({ strict: false }).compile(schema);
+  holding(id, (file) => {
+    check(parse(Buffer.from(file).toString(), { customTags }));
+    expect(check.errors ?? []).toEqual([]);
+  });
+});
+
+const pwsh = spawnSync('pwsh', ['-NoProfile', '-Command', '1']).status === 0;
+if (!pwsh) process.stdout.write('PowerShell is not installed: its parser reads no script here\n');
+
+it.skipIf(!pwsh)('a script by the parser of PowerShell', () => {
+  const sample = fc.sample(values, 50).flat();
+  const form = REGISTRY_FORMS.powershell;
+  const script = form.write(sample.filter((each) => whyRefused(form, each) === undefined));
+  const parser =
+    '$e = $null; $null = [System.Management.Automation.Language.Parser]::ParseInput([Console]::In.ReadToEnd(), [ref] $null, [ref] $e); $e.Count';
+  const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', parser], {
+    input: script,
+    encoding: 'utf8',
+  });
+  expect(stdout.trim()).toBe('0');
 });

@@ -53,3 +53,77 @@ function regContent(content: string): object {
     /^hex(?:\(([\da-f]+)\))?:((?:[\da-f]{2}(?:,(?!$)|$))*)$/.exec(content) ?? [];
   return stored(Number.parseInt(type, 16), Buffer.from(digits.replaceAll(',', ''), 'hex'));
 }
+
+/** As MS-GPREG has it: `PReg`, version 1, then `[key;value;type;size;data]`, texts ended by a NUL. */
+export function readPol(file: Uint8Array): unknown[] {
+  const bytes = Buffer.from(file);
+  expect([bytes.toString('latin1', 0, 4), bytes.readUInt32LE(4)]).toEqual(['PReg', 1]);
+  const found: unknown[] = [];
+  let at = 8;
+  const expectChar = (char: string) => {
+    expect(bytes.toString('utf16le', at, at + 2)).toBe(char);
+    at += 2;
+  };
+  const text = () => {
+    const start = at;
+    while (bytes.readUInt16LE(at) !== 0) at += 2;
+    at += 2;
+    return bytes.toString('utf16le', start, at - 2);
+  };
+  const number = () => {
+    at += 4;
+    return bytes.readUInt32LE(at - 4);
+  };
+  while (at < bytes.length) {
+    expectChar('[');
+    const key = text();
+    expectChar(';');
+    const name = text();
+    expectChar(';');
+    const type = number();
+    expectChar(';');
+    const size = number();
+    expectChar(';');
+    const data = bytes.subarray(at, at + size);
+    at += size;
+    expectChar(']');
+    found.push(
+      name.startsWith('**del.')
+        ? { hive: 'HKLM', key, name: name.slice(6), delete: true }
+        : { hive: 'HKLM', key, name, ...stored(type, data) },
+    );
+  }
+  return found;
+}
+
+const ANSIBLE_TYPES: Record<string, string> = {
+  string: 'REG_SZ',
+  expandstring: 'REG_EXPAND_SZ',
+  multistring: 'REG_MULTI_SZ',
+  dword: 'REG_DWORD',
+  qword: 'REG_QWORD',
+  binary: 'REG_BINARY',
+};
+
+/** By the documentation of ansible.windows.win_regedit, and what its script makes of the arguments. */
+export function fromTask({ path, name, data, type, state, delete_key: deleteKey }: Record<string, unknown>) {
+  const [hive = '', ...key] = String(path).split('\\');
+  const place = { hive: hive.replace(/:$/, ''), key: key.join('\\'), name };
+  if (state === 'absent') {
+    expect(deleteKey).toBe(false);
+    return { ...place, delete: true };
+  }
+  expect(state).toBe('present');
+  return { ...place, type: ANSIBLE_TYPES[String(type)], data: taskData(type, data) };
+}
+
+function taskData(type: unknown, data: unknown): unknown {
+  if (type === 'multistring') {
+    // The script writes an empty list where there is no data; a list without entries it takes for nothing to write.
+    if (data !== undefined) expect(data).toEqual(expect.arrayContaining([expect.any(String)]));
+    return data ?? [];
+  }
+  if (type !== 'binary' || data === '') return data;
+  expect(data).toMatch(/^hex:[\da-f]{2}(?:,[\da-f]{2})*$/);
+  return String(data).slice(4).replaceAll(',', '');
+}
