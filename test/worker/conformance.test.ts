@@ -1,34 +1,51 @@
+/** The compiled dataset, served in workerd from a static host: its answers are those that are given in process. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DatasetSource } from '../../runtime/dataset/source.ts';
-import { folderStore } from '../../runtime/node/folder-store.ts';
-import { createService } from '../../runtime/service.ts';
+import type { Health } from '../../runtime/contract/answers.ts';
+import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
+import { createHttpApp } from '../../runtime/http/app.ts';
+import { corpus } from '../corpus/dist.ts';
 import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
-import { start } from '../http/running.ts';
-import { compiledDist, filesOf } from './compiled.ts';
-import { conformance } from './conformance.ts';
+import { postInit } from '../http/fake.ts';
+import { call, overHttp } from '../mcp/clients.ts';
+import { expectSame } from '../same.ts';
+import { vectors } from '../vectors.ts';
+import { compiledDist, filesOf, sample } from './compiled.ts';
 
 /**
  * Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. 100,000 of them are the SDK of the
  * Model Context Protocol with zod: parsed with the rest, run when `/mcp` is first asked. 17,000 are flexsearch.
  */
 const BUNDLE_BUDGET = 330_000;
+/** Of the 16,000 pairs and 12,000 settings one in so many is asked for. */
+const STEP = 120;
+const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
 
 const compiled = await compiledDist();
 afterAll(() => compiled[Symbol.asyncDispose]());
 
-describe('in Node, from a folder', async () => {
-  const source = new DatasetSource(folderStore(compiled.folder));
-  await source.check();
-  const server = await start({ service: createService(source) });
-  afterAll(() => server.close());
-  conformance(
-    (path, init) => fetch(server.url + path, init),
-    () => compiled,
-  );
-});
+/** All over the dataset, in three languages. */
+function* questions(): Generator<[path: string, body?: object]> {
+  const targetOs = 'Windows 11 24H2';
+  for (const [at, [pair]] of sample<PairEntry>(compiled, 'resolve/en-US', STEP).entries()) {
+    const [key = '', value = ''] = pair.split('\0');
+    yield ['resolve', { key: `HKLM\\${key}`, value, lang: ['en-US', 'fr-FR', 'de-DE'][at % 3], targetOs }];
+  }
+  yield ['resolve', { key: AU, value: 'NobodyWritesThis' }];
+  // A name that is made at run time stands for any: those paths are asked with one.
+  for (const [path] of sample<CspEntry>(compiled, 'csp/en-US', STEP))
+    yield ['csp', { omaUri: path.replaceAll('{}', 'Any') }];
+  for (const [slug, { setting }] of sample<Partial<SettingEntry>>(compiled, 'setting/en-US', STEP)) {
+    yield [`setting/${slug}?lang=fr`];
+    yield [`setting/${encodeURIComponent(setting?.policyId ?? slug)}?lang=en-US`];
+  }
+  yield ['search', { q: 'configure automatic updates', limit: 5 }];
+  yield ['search', { q: 'mises à jour automatiques', lang: 'fr' }];
+  yield ['verify', { items: [{ key: AU, value: 'AUOptions', data: 4 }], targetOs }];
+  yield ['coverage'];
+}
 
 describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
   let code: string;
@@ -55,10 +72,70 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
     expect(gzipSync(code).length).toBeLessThan(BUNDLE_BUDGET);
   });
 
-  conformance(
-    (path, init) => fetch(worker.url + path, init),
-    () => compiled,
-  );
+  it('every answer is the one in process, with its headers', async () => {
+    const { ask } = await corpus();
+    const app = createHttpApp({ snapshot: () => ask });
+    let asked = 0;
+    for (const [path, body] of questions()) {
+      const init = body === undefined ? {} : postInit(body);
+      const [there, here] = await Promise.all([
+        fetch(`${worker.url}/v1/${path}`, init),
+        app.request(`/v1/${path}`, init),
+      ]);
+      expectSame(there.status, 200, path);
+      for (const name of ['content-type', 'cache-control', 'etag', 'x-service-tier'])
+        expectSame(there.headers.get(name), here.headers.get(name), `${name} of ${path}`);
+      expectSame(await there.text(), await here.text(), path);
+      asked++;
+    }
+    expect(asked).toBeGreaterThan(400);
+  });
+
+  it('health counts the dataset', async () => {
+    const { version, counts, languages } = compiled.manifest;
+    const health = (await (await fetch(`${worker.url}/v1/health`)).json()) as Health;
+    expect(health).toMatchObject({ status: 'ok', dataset: { version }, counts, languages });
+  });
+
+  it.each(['legacy', 'modern'] as const)('tools of an agent, %s era', async (era) => {
+    const client = await overHttp(worker.url, era);
+    expect(client.getProtocolEra()).toBe(era);
+    const { version, generatedAt } = compiled.manifest;
+    const calls: [tool: string, args: Record<string, unknown>][] = [
+      ...vectors<[string, Record<string, unknown>]>('mcp-calls'),
+      ['changes', { since: version, items: [{ key: AU, value: 'AUOptions' }] }],
+    ];
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([...new Set(calls.map(([name]) => name))].sort());
+    for (const [name, args] of calls) {
+      const result = await call(client, name, args);
+      expect(result.isError, name).toBeFalsy();
+      expect(result.structuredContent).toMatchObject({ dataset: { version, generatedAt } });
+    }
+    const wrong = await call(client, 'resolve', { key: AU });
+    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('value') }] });
+    const { contents } = await client.readResource({ uri: 'hivecheck://coverage' });
+    expect(JSON.stringify(contents)).toContain(version);
+    const many = Array.from({ length: 50 }, async (_, n) =>
+      JSON.stringify(await call(client, 'resolve', { key: 'HKLM\\a', value: `v${n}` })),
+    );
+    for (const [n, answer] of (await Promise.all(many)).entries()) expect(answer).toContain(`v${n}`);
+    await client.close();
+  });
+
+  it('a page of elsewhere may not call /mcp, a wrong key is refused', async () => {
+    const accept = 'application/json, text/event-stream';
+    const post = async (headers: Record<string, string>) => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const response = await fetch(`${worker.url}/mcp`, postInit(body, { accept, ...headers }));
+      return [response.status, await response.json()];
+    };
+    expect(await post({ origin: 'https://elsewhere.example' })).toMatchObject([
+      403,
+      { type: '/problems/forbidden' },
+    ]);
+    expect(await post({ 'x-api-key': 'hck_wrong' })).toMatchObject([401, { type: '/problems/unauthorized' }]);
+  });
 
   it.each([
     [{}, 'HIVECHECK_DATASET is not set'],
