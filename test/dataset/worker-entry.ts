@@ -17,11 +17,11 @@ class PlainSnapshot extends FakeSnapshot {
     return { version, generatedAt };
   }
 
-  #envelope(found: unknown, result: object = {}): never {
+  #envelope(found: unknown): never {
     const reason = JSON.stringify(found ?? 'nothing');
     const answer = {
       query: {},
-      result: { matches: [], reason, ...result },
+      result: { matches: [], reason },
       confidence: 'none',
       warnings: [],
     };
@@ -36,19 +36,6 @@ class PlainSnapshot extends FakeSnapshot {
 
   override async csp({ omaUri }: { omaUri: string }) {
     return this.#envelope(await this.#dataset.lookup('csp/en-US', normalizeOmaUri(omaUri).uri));
-  }
-
-  override async search() {
-    return this.#envelope(await this.#dataset.file('search/whole.json'));
-  }
-
-  override async setting({ slug, lang }: { slug: string; lang: string }) {
-    const found = await this.#dataset.lookup(`setting/${lang}`, slug);
-    return found && 'setting' in found ? this.#envelope('', { setting: found.setting }) : undefined;
-  }
-
-  override health() {
-    return { ...super.health(), dataset: this.stamp };
   }
 }
 

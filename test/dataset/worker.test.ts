@@ -8,10 +8,8 @@ const PAIRS = new Map(Array.from({ length: 60 }, (_, n) => [`software\\policies\
 
 function version(name: string): Files {
   const facts = new Map([...PAIRS].map(([key, n]) => [key, { version: name, n }]));
-  const slugs = new Map([['a.b', { setting: { slug: 'a.b', version: name } }]]);
   const uris = new Map([['./device/vendor/msft/policy/config/a/b', { name }]]);
-  const indexes = { 'resolve/en-US': facts, 'csp/en-US': uris, 'setting/en-US': slugs };
-  return versionFiles({ version: name, indexes, wholes: { 'search/whole.json': name }, bits: 3 });
+  return versionFiles({ version: name, indexes: { 'resolve/en-US': facts, 'csp/en-US': uris }, bits: 3 });
 }
 
 const bundle = await bundleWorker(join(import.meta.dirname, 'worker-entry.ts'));
@@ -52,20 +50,6 @@ describe('in workerd, from a static host', () => {
     const all = await Promise.all([...PAIRS.keys()].map(async (pair) => found(await resolve(pair))));
     expect(all).toEqual([...PAIRS.values()].map((n) => [200, name, n, name]));
   };
-
-  test('the five endpoints answer', async () => {
-    await answered('aaaaaaaa');
-    const csp = await post('/v1/csp', { omaUri: './Vendor/MSFT/Policy/Config/A/B' });
-    expect(await csp.json()).toMatchObject({ result: { reason: '{"name":"aaaaaaaa"}' } });
-    const search = await post('/v1/search', { q: 'a' });
-    expect(await search.json()).toMatchObject({ result: { reason: '"aaaaaaaa"' } });
-    const setting = await fetch(`${worker.url}/v1/setting/a.b`);
-    expect(await setting.json()).toMatchObject({ result: { setting: { slug: 'a.b' } } });
-    expect((await fetch(`${worker.url}/v1/setting/none`)).status).toBe(404);
-    const health = await fetch(`${worker.url}/v1/health`);
-    expect(await health.json()).toMatchObject({ status: 'ok', dataset: { version: 'aaaaaaaa' } });
-    expect((await post('/k/v1/resolve', { key: 'a', value: 'b' })).status).toBe(401);
-  });
 
   test('many at once find a cold worker', async () => {
     host.fault = (path, res) => {
