@@ -57,16 +57,18 @@ function refusedValues(values: NonNullable<Allowed['values']>): AllowedFinding {
   return { verdict: 'undocumented', allowed: values.map(({ value }) => value).join(', ') };
 }
 
-/** A sum of documented bits. */
+/** A sum of documented flags. Without a flag it is documented only where the vendor lists 0. */
 function judgeFlag({ values = [] }: Allowed, text: string): AllowedFinding {
   const flags = values.map(({ value }) => value.trim());
   if (values.length === 0 || !flags.every((flag) => NUMBER.test(flag))) {
     return { verdict: 'unknown', unchecked: 'Flag' };
   }
-  const known = flags.reduce((bits, flag) => bits | BigInt(flag), 0n);
-  const fits = NUMBER.test(text.trim()) && (BigInt(text.trim()) & ~known) === 0n;
-  if (!fits) return refusedValues(values);
-  const [exact] = values.filter(({ value }) => BigInt(value.trim()) === BigInt(text.trim()));
+  if (!NUMBER.test(text.trim())) return refusedValues(values);
+  const number = BigInt(text.trim());
+  const parts = flags.map(BigInt).filter((flag) => (number & flag) === flag);
+  const sum = parts.reduce((bits, flag) => bits | flag, 0n);
+  if (parts.length === 0 || sum !== number) return refusedValues(values);
+  const exact = values.find(({ value }) => BigInt(value.trim()) === number);
   return { verdict: 'documented', ...(exact?.label !== undefined && { label: exact.label }) };
 }
 

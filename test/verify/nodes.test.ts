@@ -44,11 +44,22 @@ function questions({ allowed, format }: DdfFact): [data: string, verdict: string
   const plain = values.filter(({ value }) => delimiter === undefined || !value.includes(delimiter));
   return [
     ...plain.map(({ value }): [string, string] => [value, 'documented']),
+    ...(kind === 'Flag' ? sumsOf(values.map(({ value }) => Number(value))) : []),
     ['no such value', none],
     ...(checked && format === 'int' && kind === 'ENUM'
       ? [['123456789', 'undocumented'] as [string, string]]
       : []),
   ];
+}
+
+/** Small numbers: which are a sum of some of the flags, of all their choices. */
+function sumsOf(flags: number[]): [string, string][] {
+  const sums = new Set(flags);
+  for (const flag of flags) for (const sum of [...sums]) sums.add((sum | flag) >>> 0);
+  return Array.from({ length: 40 }, (_, number) => [
+    `${number}`,
+    sums.has(number) ? 'documented' : 'undocumented',
+  ]);
 }
 
 it('each documented value is documented, and no other', async () => {
