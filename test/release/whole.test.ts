@@ -1,9 +1,7 @@
 /** From the vendor's server to the served dataset, with a real vendor's real files; and the commands as one runs them. */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runChecks } from '../../build/checks/run.ts';
 import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
@@ -14,7 +12,7 @@ import { importNotes } from '../../build/pipeline/import-notes.ts';
 import { signingKey } from '../../build/pipeline/publish/keys.ts';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { release } from '../../build/pipeline/release.ts';
-import { COMMAND } from '../command.ts';
+import { hivecheck as runHere } from '../command.ts';
 import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
 import { Vendors } from '../fetch/_vendors.ts';
@@ -115,16 +113,10 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
 });
 
 describe('the commands', () => {
-  const exec = promisify(execFile);
-  const hivecheck = async (...args: string[]): Promise<{ out: string; code: number }> => {
-    const { HIVECHECK_PUBLIC_KEY: _p, HIVECHECK_SIGNING_KEY: _s, ...env } = process.env;
-    return exec(process.execPath, [COMMAND, ...args], {
-      cwd: repository,
-      env,
-    }).then(
-      ({ stdout }) => ({ out: stdout, code: 0 }),
-      (error: { stderr: string; code: number }) => ({ out: error.stderr, code: error.code }),
-    );
+  /** What it prints, or what it says of a failure. */
+  const hivecheck = async (...args: string[]): Promise<{ out: string; code: number | null }> => {
+    const run = await runHere(args);
+    return { code: run.code, out: run.code === 0 ? run.out : run.err };
   };
 
   test('release, sign, verify, diff, publish and rollback', async () => {
