@@ -57,28 +57,6 @@ describe('words that are not the title’s own', () => {
   });
 });
 
-describe('a feature by the words of people who do not know the title', () => {
-  const USB = 'removablestorage.removablestorageclasses_denyall_access_1';
-  const TELEMETRY = 'datacollection.allowtelemetry';
-  const MEANT: [q: string, lang: string, slug: string, within: number][] = [
-    ['block usb drives', 'en-US', USB, 6],
-    ['disable usb storage', 'en-US', USB, 3],
-    ['block USB storage', 'en-US', USB, 3],
-    ['disable telemetry', 'en-US', TELEMETRY, 5],
-    ['disable telemetry on Windows 11', 'en-US', TELEMETRY, 1],
-    ['désactiver la télémétrie', 'fr-FR', TELEMETRY, 5],
-    ['désactiver la télémétrie sous Windows 11', 'fr-FR', TELEMETRY, 3],
-    ['Telemetrie deaktivieren', 'de-DE', TELEMETRY, 5],
-    ['die Telemetrie abschalten', 'de-DE', TELEMETRY, 5],
-    ['disable Copilot on Windows 11 24H2 Pro', 'en-US', 'windowscopilot.turnoffwindowscopilot', 1],
-  ];
-  test.each(MEANT)('%s (%s)', async (q, lang, slug, within) => {
-    const { hits, weak } = findSettings(q, within, await searchIndex(corpus.dataset, lang));
-    expect(hits.map(({ setting }) => slugOf(setting))).toContain(slug);
-    expect(weak).toBe(false);
-  });
-});
-
 describe('products', () => {
   const NAMED: [q: string, source: string][] = [
     ['Edge: block third party cookies', 'edge'],
