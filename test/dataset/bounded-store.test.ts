@@ -150,16 +150,6 @@ describe('a bounded store', () => {
     expect(await Promise.all(asked)).toEqual([LATE, ...Array.from({ length: 49 }, () => HANGS)]);
   });
 
-  it('never has more reads under way than it may, and forgets none', async () => {
-    const { store, ask } = setUp();
-    const paths = Array.from({ length: 50 }, (_, at) => `path/${at % 20}`);
-    const asked = paths.map(ask);
-    await pass(200);
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['sound']));
-    expect(store.most).toBe(4);
-    expect(store.mostOfOne).toBe(1);
-  });
-
   it('passes on what the store rejects with, and what it throws', async () => {
     const failing: DatasetStore = {
       location: 'test',
