@@ -49,31 +49,35 @@ function lowerOf(node: YamlNode | undefined): string {
   return node?.kind === 'text' ? node.text.toLowerCase() : '';
 }
 
+/** Under one of its names; empty where there is none. */
+function memberOf(members: YamlMap['members'], names: readonly string[]): Literal {
+  const node = names.map((name) => members.get(name)).find((each) => each !== undefined);
+  if (node === undefined) return '';
+  return isOdd(node) ? undefined : literalOf(node);
+}
+
 /** Every text of the task is literal, or undefined. */
 function readTask(task: YamlNode, collector: Collector, spot: Spot): void {
   const members = task.kind === 'map' ? task.members : new Map<string, YamlNode>([['<<', task]]);
-  const of = (...names: string[]): Literal => {
-    const node = names.map((name) => members.get(name)).find((each) => each !== undefined);
-    return node === undefined ? '' : literalOf(node);
-  };
+  const of = (...names: string[]) => memberOf(members, names);
   const key = of('path', 'key');
   const value = of('name', 'entry', 'value');
   const type = of('type', 'datatype');
   const state = of('state');
   const node = members.get('data');
-  const data = of('data');
+  const unread = unreadData(node, type);
   const other = [...members.keys()].find((name) => name === '<<' || name === 'hive');
   if (other !== undefined) unreadCommand(collector, spot, `a task of win_regedit with ${quote(other)}`);
   else if (key === '' || typeof key !== 'string' || typeof value !== 'string' || typeof state !== 'string') {
     const why = 'the path, the name or the state of a task of win_regedit is computed or absent';
     unreadCommand(collector, spot, why);
   } else if (state === 'absent') removeNamed(key, value, members, collector, spot);
-  else if (typeof type !== 'string' || data === undefined || isOddScalar(node))
-    collector.add({ key, value, unread: computedData('data') }, spot);
+  else if (typeof type !== 'string' || unread !== undefined)
+    collector.add({ key, value, unread: unread ?? computedData('type') }, spot);
   else {
     // The module writes an empty list where a task has none.
     const absent = type === 'multistring' && value !== '' ? [] : undefined;
-    const content = node ? taskData(type, data) : absent;
+    const content = node ? taskData(type, literalOf(node)) : absent;
     addNamed({ key, value, type: type || 'string', data: content, action: state }, collector, spot);
   }
 }
@@ -90,13 +94,34 @@ function removeNamed(
   else collector.add({ key, value, delete: true }, spot);
 }
 
-/** YAML 1.1 reads them as other values than their letters and digits. */
-function isOddScalar(node: YamlNode | undefined): boolean {
-  return (
-    node?.kind === 'text' &&
-    node.plain === true &&
-    /^(?:yes|no|on|off|true|false|null|~|0\d.*|0o.*|.*\d_.*)$/i.test(node.text)
-  );
+/** YAML 1.1 reads them as other values than their letters and digits: 12:30 is 750, and 1.10 is 1.1. */
+const ODD_SCALARS = [
+  /^(?:yes|no|on|off|true|false|null|~)$/i,
+  /^[-+]?0[\dob]/i,
+  /\d_|^\+\d/,
+  /^-?[1-9]\d*(?::[0-5]?\d)+$/,
+  /^-?(?:\d[\d:]*\.\d*|\.\d+)(?:e[-+]\d+)?$/i,
+  /^[-+]?\.(?:inf|nan)$/i,
+  /^\d{4}-\d\d?-\d\d?[t ]/i,
+];
+
+const ODD_DATA = 'YAML reads the data as another value than it is spelt; put it in quotation marks';
+
+/** Why the data is not what stands there. */
+function unreadData(node: YamlNode | undefined, type: Literal): string | undefined {
+  if (node === undefined) return undefined;
+  if (isOdd(node, /^[dq]word$/i.test(String(type)))) return ODD_DATA;
+  return literalOf(node) === undefined ? computedData('data') : undefined;
+}
+
+/** A number is written as text in decimal digits. */
+const HEX_NUMBER = /^-?0x[\da-f]+$/i;
+
+/** @param isNumber The digits may be hexadecimal. */
+function isOdd(node: YamlNode, isNumber = true): boolean {
+  if (node.kind === 'list') return node.entries.some((entry) => isOdd(entry, isNumber));
+  if (node.kind !== 'text' || node.plain !== true) return false;
+  return ODD_SCALARS.some((odd) => odd.test(node.text)) || (!isNumber && HEX_NUMBER.test(node.text));
 }
 
 function taskData(type: string, data: Literal): unknown {
