@@ -1,4 +1,4 @@
-/** All commands: --quiet, options without a value, completion, help, and outputs that end early. `runs.test.ts` has the exit codes. */
+/** All commands: --quiet, completion, help, options without a value, outputs that end early; runs.test.ts has exit codes. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Registry forms, read back: by our readers, by readers written from the formats' documentation alone, and by what tools take. */
+/** Registry forms, read back by our readers and by readers from the documentation alone, and checked by what tools take. */
 import { spawnSync } from 'node:child_process';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';

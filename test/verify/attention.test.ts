@@ -1,6 +1,4 @@
-/** What must not pass as fine: by the API, the command and the Model Context Protocol alike. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** What must not pass as fine: by API, command and tool alike; outputs.test.ts has what the command prints. */
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
@@ -13,14 +11,12 @@ import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { longHive, type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
-import { newFolder } from '../scratch.ts';
 
 const TARGET = 'Windows 11 24H2';
 const CHROME = 'HKLM\\Software\\Policies\\Google\\Chrome';
 
 const { ask: snapshot } = await corpus();
 /** One documented content of each registry value; those of a key side by side. */
-const folder = await newFolder();
 const values = (await documentedValues()).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 
 /** From the files of the dataset, not through the look-up. */
@@ -208,54 +204,6 @@ describe('texts of the readers, which are in English', () => {
     const other = ['Reasons and warnings are not available in de-DE; they are in English.'];
     expect((await api([unread], 'de-DE')).warnings).toEqual(other);
     expect((await api([fine], 'de-DE')).warnings).toEqual(other);
-  });
-});
-
-/** Long lines go on in the next, indented. */
-const unfolded = (text: string) => text.replace(/\n +/g, ' ');
-
-describe('what the command prints', () => {
-  const content = [
-    'REGEDIT4',
-    `[${longHive(CHROME)}]`,
-    '"RemoteAccessClientFirewallTraversal"=dword:0',
-    '"IncognitoEnabled"=dword:0',
-    '"DefaultCookiesSetting"=dword:1',
-    '"DefaultCookiesSetting"=dword:2',
-    '',
-  ].join('\n');
-
-  it.each(['text', 'markdown', 'csv', 'sarif', 'junit', 'json'])(
-    'names contradictions and what the vendor has dropped: %s',
-    async (format) => {
-      const path = join(folder, 'c.reg');
-      await writeFile(path, content);
-      const args = ['verify', path, '--target-os', TARGET, '--format', format];
-      const run = await hivecheck(args);
-      expect(run.code).toBe(1);
-      for (const name of ['conflict', 'removed', 'deprecated'])
-        expect(run.out).toContain(format === 'junit' ? name.replace('conflict', 'other data') : name);
-      for (const why of ['Removed policies', 'Deprecated policies', 'c.reg:5', 'c.reg:6'])
-        expect(unfolded(run.out)).toContain(
-          why.replace('c.reg:', { csv: 'line ', json: '"line": ' }[format] ?? 'c.reg:'),
-        );
-    },
-  );
-
-  it('fails for what the vendor has dropped where it is asked to', async () => {
-    const path = join(folder, 'f.reg');
-    await writeFile(path, content);
-    const args = ['verify', path, '--target-os', TARGET];
-    expect((await hivecheck([...args, '--fail-on', 'removed'])).code).toBe(1);
-    expect((await hivecheck([...args, '--fail-on', 'unsupported'])).code).toBe(0);
-  });
-
-  it('--mdm has the notes', async () => {
-    const path = join(folder, 'm.reg');
-    await writeFile(path, `${content}[-${longHive(CHROME)}]\n`);
-    const { out } = await hivecheck(['verify', path, '--target-os', TARGET, '--mdm']);
-    expect(out).not.toContain('Send by MDM');
-    expect(unfolded(out)).toMatch(/Notes of the files \(1\) .*m\.reg:7: .*deletes the key.*lost: 3/);
   });
 });
 

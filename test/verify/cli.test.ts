@@ -1,8 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import AjvDraft07 from 'ajv';
-import { SaxesParser } from 'saxes';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
@@ -101,8 +98,6 @@ describe('exit codes', () => {
 });
 
 describe('formats', () => {
-  const all = () => ['verify', file('bad.reg'), file('cut.pol'), ...TARGET];
-
   it.each(['json', 'sarif'])(
     'a name with half a surrogate pair is no escape that parsers refuse, in %s',
     async (format) => {
@@ -116,76 +111,6 @@ describe('formats', () => {
       expect(JSON.stringify(JSON.parse(text))).toContain('sur\ufffd');
     },
   );
-
-  it('SARIF is valid by its schema, and has each finding with its place', async () => {
-    const { out: text } = await hivecheck([...all(), '--format', 'sarif']);
-    const require = createRequire(import.meta.url);
-    const schema = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as {
-      id?: string;
-    };
-    // Draft 4 names it so; nothing else of the schema differs from draft 7.
-    delete schema.id;
-    const check = new AjvDraft07.default({
-      strict: false,
-      allErrors: true,
-      validateFormats: false,
-      unicodeRegExp: false,
-    }).compile({
-      ...schema,
-      $schema: 'http://json-schema.org/draft-07/schema#',
-    });
-    const log = JSON.parse(text);
-    expect(check(log) ? [] : check.errors).toEqual([]);
-    const [{ results, invocations }] = log.runs;
-    expect(results.map((each: { ruleId: string; level: string }) => [each.ruleId, each.level])).toEqual([
-      ['undocumented-data', 'error'],
-      ['undocumented', 'error'],
-    ]);
-    expect(results[0].locations[0].physicalLocation.region).toEqual({ startLine: 5 });
-    expect(invocations[0].executionSuccessful).toBe(false);
-  });
-
-  it('JUnit is well-formed, and counts what fails', async () => {
-    const { out: text } = await hivecheck([...all(), '--format', 'junit']);
-    const counts: Record<string, number> = {};
-    const parser = new SaxesParser();
-    parser.on('error', (error) => {
-      throw error;
-    });
-    parser.on('opentag', ({ name }) => {
-      counts[name] = (counts[name] ?? 0) + 1;
-    });
-    parser.write(text).close();
-    expect(counts).toEqual({ testsuites: 1, testsuite: 2, testcase: 4, failure: 2, error: 1 });
-  });
-
-  it.each([['--mdm'], ['--format=csv'], ['--format=markdown'], ['--format=junit']])(
-    '%s tells why a file was not read, and where',
-    async (option) => {
-      const { code, out: text, err } = await hivecheck(['verify', file('cut.pol'), option]);
-      expect(code).toBe(2);
-      expect(`${text}${err}`.replaceAll('\\', '').replaceAll(/\n +/g, ' ')).toContain(
-        `${file('cut.pol')}:byte 60: the file ends inside a record: it is cut off`,
-      );
-    },
-  );
-
-  it('CSV and JSON have a row for each value, Markdown one for each finding', async () => {
-    const [csv, json, markdown] = await Promise.all([
-      hivecheck([...all(), '--format', 'csv']),
-      hivecheck([...all(), '--json']),
-      hivecheck([...all(), '--format', 'markdown']),
-    ]);
-    expect(csv.out.trimEnd().split('\r\n').length).toBe(4);
-    expect(csv.out).toContain('"<Nonesuch> & ""|"""');
-    const { items, files } = JSON.parse(json.out).result;
-    expect(items.length).toBe(3);
-    expect(files).toMatchObject([{ items: 3 }, { problem: { offset: 60 } }]);
-    expect(items[0]).toMatchObject({ findings: [], data: { verdict: 'documented' }, given: { data: 9 } });
-    // With the head and the line below it.
-    expect(markdown.out.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(4);
-    expect([csv.code, json.code, markdown.code]).toEqual([2, 2, 2]);
-  });
 });
 
 describe('JSON', () => {

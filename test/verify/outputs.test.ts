@@ -3,7 +3,10 @@
  * list. `npx vitest run test/verify/outputs.test.ts -u` writes them anew; read what changed.
  */
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import AjvDraft07 from 'ajv';
+import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { FORM_NAMES, MDM_FORM_NAMES } from '../../runtime/format/form-names.ts';
@@ -11,6 +14,8 @@ import { hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 
 const LIST = 'test/verify/outputs/list.reg';
+/** With a finding of each kind, and files of which something or nothing can be read. */
+const ALL = [LIST, ...['more.reg', 'data.csv', 'cut.pol'].map((name) => `test/verify/outputs/${name}`)];
 const TARGET = ['--target-os', 'Windows 11 24H2'];
 beforeAll(async () => void (await builtInDist()));
 
@@ -32,14 +37,37 @@ describe('verify', () => {
     ['csv', 'csv'],
     ['html', 'html'],
   ])('--format %s', async (format, extension) => {
-    const run = await hivecheck(['verify', LIST, ...TARGET, '--format', format]);
-    expect(run).toMatchObject({ code: 1, err: '' });
-    await expect(reviewed(run.out)).toMatchFileSnapshot(`outputs/verify.${extension}`);
+    const run = await hivecheck(['verify', ...ALL, ...TARGET, '--format', format]);
+    expect(run.code).toBe(2);
+    await expect(reviewed(run.out + run.err)).toMatchFileSnapshot(`outputs/verify.${extension}`);
+  });
+
+  it('SARIF is valid by its schema', async () => {
+    const require = createRequire(import.meta.url);
+    const schema = require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as { id?: string };
+    // Draft 4 names it so; nothing else of the schema differs from draft 7.
+    delete schema.id;
+    const options = { strict: false, allErrors: true, validateFormats: false, unicodeRegExp: false };
+    const check = new AjvDraft07.default(options).compile({
+      ...schema,
+      $schema: 'http://json-schema.org/draft-07/schema#',
+    });
+    const { out } = await hivecheck(['verify', ...ALL, ...TARGET, '--format', 'sarif']);
+    expect(check(JSON.parse(out)) ? [] : check.errors).toEqual([]);
+  });
+
+  it('JUnit is well-formed', async () => {
+    const { out } = await hivecheck(['verify', ...ALL, ...TARGET, '--format', 'junit']);
+    const faults: Error[] = [];
+    const parser = new SaxesParser();
+    parser.on('error', (error) => faults.push(error));
+    parser.write(out).close();
+    expect(faults).toEqual([]);
   });
 
   it('--mdm', async () => {
-    const run = await hivecheck(['verify', LIST, ...TARGET, '--mdm']);
-    await expect(reviewed(run.out)).toMatchFileSnapshot('outputs/mdm.txt');
+    const run = await hivecheck(['verify', ...ALL, ...TARGET, '--mdm']);
+    await expect(reviewed(run.out + run.err)).toMatchFileSnapshot('outputs/mdm.txt');
   });
 
   it('--out writes the same', async () => {
