@@ -12,8 +12,8 @@ import { contentAs, fitsElement } from './registry-content.ts';
 /** What a request writes to one registry value; `name` as the request has it. */
 export interface Written extends Given {
   name: string;
-  /** Type and data in one text. */
-  content?: string;
+  /** Of the first item whose data is read, with the first type that one names. */
+  known?: Given;
   /** Other items of its unit write other data to it. */
   conflict?: boolean;
 }

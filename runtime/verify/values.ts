@@ -8,6 +8,7 @@ import type { Given } from './data-verdict.ts';
 import { contradict, type Sent } from './node-sent.ts';
 import { type ComposedPayload, composePayload } from './payload.ts';
 import { isContent, type Written, type WrittenValues } from './payload-elements.ts';
+import { contentAs } from './registry-content.ts';
 import type { RegistryWrite } from './registry-writes.ts';
 
 /** Conflicting indexes that are listed for each item: all of them would make the answer quadratic. */
@@ -97,10 +98,11 @@ export class Values {
     // Data that is not read may be the same: it contradicts nothing, and no payload is made beside it.
     if (item.unread !== undefined) written.unread = item.unread;
     else {
-      const content = contentId(item);
-      written.content ??= content;
-      if (written.content !== content) written.conflict = true;
-      getOrMake(this.#pairs, question.parsed.hive, () => new Contents<Given>()).add(id, content, item, index);
+      written.known ??= written.unread === undefined ? written : { ...item };
+      if (!isSame(written.known, item)) written.conflict = true;
+      if (item.type !== undefined) written.known.type ??= item.type;
+      const contents = getOrMake(this.#pairs, question.parsed.hive, () => new Contents<Given>());
+      contents.add(id, contentId(item), item, index);
     }
   }
 
@@ -135,9 +137,8 @@ export class Values {
     const { hive } = question.parsed;
     if (!isForBoth && !this.#pairs.get(hive)?.isContested && !this.#writes.has(hive)) return [];
     if (item.unread !== undefined || (item.data === undefined && !item.delete)) return [];
-    const own = contentId(item);
     const values = (of: string | null) =>
-      this.#pairs.get(of)?.conflicts(id, (_, content) => content !== own) ?? [];
+      this.#pairs.get(of)?.conflicts(id, (other) => !isSame(item, other)) ?? [];
     const policies = (of: string | null) =>
       this.#writes.get(of)?.conflicts(id, (write) => !isContent(item, write)) ?? [];
     const other = (isForBoth && TWIN[hive ?? '']) || undefined;
@@ -200,6 +201,18 @@ function conflictList(
 
 function firstIndexes(indexes: number[]): number[] {
   return indexes.sort((a, b) => a - b).slice(0, MAX_CONFLICTS);
+}
+
+/** Data without a type is of the other's type; without any, a number may be written as text. */
+function isSame(a: Given, b: Given): boolean {
+  const { type = b.type ?? 'REG_QWORD' } = a;
+  const isAlike = (a.type === undefined) === (b.type === undefined) && typeof a.data === typeof b.data;
+  if (isAlike || a.delete || b.delete || a.data === undefined || b.data === undefined)
+    return contentId(a) === contentId(b);
+  const content = contentAs(type, a.data);
+  return (
+    (a.type ?? type) === (b.type ?? type) && content !== undefined && content === contentAs(type, b.data)
+  );
 }
 
 function contentId({ delete: deleted, type, data }: Given): string {
