@@ -55,7 +55,8 @@ function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
   const left = ['value', 'registryvalue']
     .map((name) => byName.get(name))
     .find((field) => field !== undefined);
-  if (left !== undefined && columns.get('value') !== left) columns.set('data', left);
+  // Without a key there is no registry value that it may name.
+  if (left !== undefined && (columns.get('value') !== left || !columns.has('key'))) columns.set('data', left);
 }
 
 function plain(name: string): string {
