@@ -89,16 +89,20 @@ describe('a bounded store', () => {
     expect(await again).toBe('sound');
   });
 
-  it('reads a file again when its hanging read returns', async () => {
+  it('reads a file again when its hanging read returns, and tries the others at once', async () => {
     const { store, ask } = setUp();
-    store.stalled.add('a');
-    void ask('a');
+    for (const path of ['a', 'b']) {
+      store.stalled.add(path);
+      void ask(path);
+    }
     await pass(5000);
+    store.repair('b', false);
+    expect(await ask('b')).toBe(HANGS);
     store.repair('a', true);
     await pass(0);
-    const again = ask('a');
-    await pass(10);
-    expect(await again).toBe('sound');
+    const again = ['a', 'b'].map(ask);
+    await pass(20);
+    expect(await Promise.all(again)).toEqual(['sound', 'sound']);
   });
 
   it('reads files again whose hanging reads never return', async () => {
