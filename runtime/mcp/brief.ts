@@ -86,9 +86,11 @@ function verdictsIn(compatibility: Compatibility | undefined) {
 export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefResolve {
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
-  // With several matches each has a verdict of its own; those that are left out may have another one than those that are
-  // shown. Of one without a match there is nothing to judge.
-  const isWhole = matches.length === 1 || matches.length > limits.matches;
+  // With several matches each has a verdict of its own; where some are left out, those that are shown may have another one
+  // than all together. Of one without a match there is nothing to judge.
+  const isOther = (match: Mapped) => match.compatibility?.verdict !== compatibility?.verdict;
+  const hidesSome = matches.length > limits.matches;
+  const isWhole = matches.length === 1 || (hidesSome && matches.slice(0, limits.matches).some(isOther));
   const verdict = isWhole ? { compatibility: verdictsIn(compatibility) } : {};
   const shown = { matches: matches.map((match) => matchIn(match, several)), ...verdict, ...result };
   return fitted(project(BriefResolve, framed(onShown(envelope, limits.matches), shown)), limits);

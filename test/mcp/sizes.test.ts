@@ -65,13 +65,15 @@ async function examined(tool: 'resolve' | 'csp' | 'setting' | 'search', args: Js
     !matches.every(({ compatibility }) => (compatibility ?? rest.compatibility) !== undefined)
   )
     faults.push('no verdict');
-  if (tool === 'resolve' && 'matches' in (omitted as Json) && !isJson(rest.compatibility))
+  const { verdict: whole } = (envelope.compatibility ?? {}) as Json;
+  const isLeftOut = tool === 'resolve' && 'matches' in (omitted as Json);
+  if (isLeftOut && !rest.compatibility && matches.some((match) => match.compatibility?.verdict !== whole))
     faults.push('no verdict of all matches');
   const judged = [rest.compatibility, ...matches.map(({ compatibility }) => compatibility)].filter(isJson);
   if (judged.some(({ verdict, reason }) => verdict === undefined || (verdict !== 'supported' && !reason)))
     faults.push('a verdict without its reason');
-  const whole = bytesOf(brief);
-  return { faults, whole, bytes: whole - bytesOf(warnings), warnings: warnings as string[] };
+  const size = bytesOf(brief);
+  return { faults, whole: size, bytes: size - bytesOf(warnings), warnings: warnings as string[] };
 }
 
 const MORE = 240_000;
