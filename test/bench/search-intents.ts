@@ -34,7 +34,8 @@ function intent({ q, key: rawKey, value }: { q: string; key: string; value: stri
 
 /** Our own: `kept` lines are not tuned on. */
 export interface OwnIntent {
-  kind: 'tweak' | 'intent';
+  /** `title`: more of what `tweak` has, apart so that its figures stay comparable. */
+  kind: 'tweak' | 'title' | 'intent';
   /** Default: en-US. */
   lang?: string;
   q: string;

@@ -113,7 +113,7 @@ function knownItems(lang: string): Measure[] {
 
 /** Only the half that the search is not tuned on has a goal. */
 function intents(lang: string): Measure[] {
-  const own = (['tweak', 'intent'] as const).flatMap((kind) =>
+  const own = (['tweak', 'title', 'intent'] as const).flatMap((kind) =>
     [false, true].map((kept) => ({
       name: `own ${kind}s, ${kept ? 'kept from tuning' : 'tuned on'}`,
       queries: readOwnIntents(lang, kind, kept),
