@@ -5,7 +5,7 @@
 /** Grammar. */
 const STOP_WORDS = new Set(
   (
-    'a an and are as at be by do for from how i if in into is it its of on or that the under within their then these this to was when which will with ' +
+    'a an and are as at be by do don for from how i if in into is it its of on or t that the under within their then these this to was when which will with ' +
     'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sous sur un une ' +
     'ab am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und unter von vom wie wird zu zum zur'
   ).split(' '),
@@ -95,7 +95,7 @@ export const BONUS = {
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
 /** The share of its score that a setting has by the rank of its source, where no product is named. */
-export const SOURCE_PRIOR = [1, 0.96, 0.93];
+export const SOURCE_PRIOR = [1, 0.86, 0.78];
 /** Settings that allow a snap-in of the management console: they have the title of a feature, and are seldom meant. */
 export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
 /** What each earlier setting of the same title leaves of its score: one stands for all, the others follow it. */
