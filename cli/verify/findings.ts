@@ -111,11 +111,12 @@ export function placeOf({ at }: { at: Place }): string {
   return visible(spot === undefined ? at.file : `${at.file}:${spot}`);
 }
 
-/** Why a file, or the rest of it, was not read. */
+/** What a file does besides its values. */
 export function noteText({ message, key, at }: ReadNote): string {
   return visible(`${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`);
 }
 
+/** Why a file, or the rest of it, was not read. */
 export function problemText(problem: ReadProblem): string {
   return `${placeOf({ at: problem })}: ${visible(problem.message)}`;
 }
