@@ -97,6 +97,8 @@ const PAGES = 'https://learn.microsoft.com/windows/client-management/mdm';
 
 /** The vendor's page of a node; undefined where no pattern is known. */
 export function nodePage(omaUri: string): string | undefined {
+  // A tilde stands in the area of what an ingested template defines, which has no page.
+  if (omaUri.includes('~')) return undefined;
   const place = policyPlace(omaUri);
   if (place) return `${PAGES}/policy-csp-${place.area.toLowerCase()}#${place.policy.toLowerCase()}`;
   const csp = /^\.\/(?:device\/|user\/)?vendor\/msft\/([^/]+)/i.exec(omaUri)?.[1]?.toLowerCase();

@@ -123,9 +123,9 @@ function evidence(reasons: readonly string[]): Html {
   return html`${reasons.filter((reason) => reason !== '').map((reason) => html`<p>${reason}</p>\n`)}`;
 }
 
-/** The vendor's page, where it is known by its pattern. What an ingested template defines has none. */
+/** The vendor's page, where it is known by its pattern. */
 function link(omaUri: string): Html | undefined {
-  const url = omaUri.includes('~') ? undefined : nodePage(omaUri);
+  const url = nodePage(omaUri);
   return url === undefined ? undefined : html` <a href="${url}">documentation</a>`;
 }
 

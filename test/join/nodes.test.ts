@@ -117,5 +117,6 @@ describe('what is told of a node', () => {
       'https://learn.microsoft.com/windows/client-management/mdm/bitlocker-csp',
     );
     expect(nodePage('./Device/Vendor/MSFT/Unheard/Of')).toBeUndefined();
+    expect(nodePage('./Device/Vendor/MSFT/Policy/Config/Contoso~Policy~Area/Setting')).toBeUndefined();
   });
 });
