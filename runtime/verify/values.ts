@@ -205,14 +205,13 @@ function firstIndexes(indexes: number[]): number[] {
 
 /** Data without a type is of the other's type; without any, a number may be written as text. */
 function isSame(a: Given, b: Given): boolean {
-  const { type = b.type ?? 'REG_QWORD' } = a;
   const isAlike = (a.type === undefined) === (b.type === undefined) && typeof a.data === typeof b.data;
   if (isAlike || a.delete || b.delete || a.data === undefined || b.data === undefined)
     return contentId(a) === contentId(b);
+  const type = a.type ?? b.type ?? 'REG_QWORD';
+  if (b.type !== undefined && b.type !== type) return false;
   const content = contentAs(type, a.data);
-  return (
-    (a.type ?? type) === (b.type ?? type) && content !== undefined && content === contentAs(type, b.data)
-  );
+  return content !== undefined && content === contentAs(type, b.data);
 }
 
 function contentId({ delete: deleted, type, data }: Given): string {
