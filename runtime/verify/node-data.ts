@@ -3,50 +3,51 @@
 import type { FoundNode } from '../answer/find-node.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import type { DataVerdict, ItemData, Meaning } from '../contract/verified.ts';
-import { dataReasonText, payloadFaultText, type VerifyMessages } from '../messages/verify.ts';
+import { payloadFaultText, type VerifyMessages } from '../messages/verify.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { type Allowed, judgeAllowed } from './allowed-values.ts';
 import { type AskedNode, dataText } from './node-sent.ts';
 import { nodeIn } from './registry-content.ts';
 
+/** `reason`: its sentence in a language. */
+type Finding = Omit<ItemData, 'reason'> & { reason?: (texts: VerifyMessages) => string };
+
 /** @param first The first of its nodes. */
 export function nodeData(asked: AskedNode, first: FoundNode, texts: VerifyMessages): ItemData {
-  const judged = knownData(asked, first, texts);
-  const isRefused = judged.verdict === 'undocumented' || judged.verdict === 'wrong-type';
-  return asked.found.reading?.secondVersion && isRefused
-    ? { verdict: 'unknown', reason: texts.allowedUndocumented }
-    : judged;
+  const { reason, ...data } = knownData(asked, first);
+  const isRefused = data.verdict === 'undocumented' || data.verdict === 'wrong-type';
+  if (asked.found.reading?.secondVersion && isRefused)
+    return { verdict: 'unknown', reason: texts.allowedUndocumented };
+  return { ...data, ...(reason && { reason: reason(texts) }) };
 }
 
-function knownData(
-  { item, found, parts, element }: AskedNode,
-  first: FoundNode,
-  texts: VerifyMessages,
-): ItemData {
+function knownData({ item, found, parts, element }: AskedNode, first: FoundNode): Finding {
   const { reading } = found;
   const text = dataText(item, found);
   const slug = first.matches.value[0]?.slug;
   if (reading?.member !== undefined) {
     const { name, options } = reading.member;
     const meaning = (each: string) => (slug === undefined ? undefined : { slug, label: `${name}: ${each}` });
-    const choices = options.map((each): Choice => [each, meaning(each)]);
-    return choiceData(choices, text, texts);
+    return choiceData(
+      options.map((each) => [each, meaning(each)]),
+      text,
+    );
   }
   if (slug !== undefined && parts !== undefined) {
-    if (element !== undefined) return elementData(slug, element, text, texts);
-    if (first.node.admxBacked && reading === undefined) return payloadData(text, slug, parts, texts);
+    if (element !== undefined) return elementData(slug, element, text);
+    if (first.node.admxBacked && reading === undefined) return payloadData(text, slug, parts);
     if (first.node.admxBacked)
-      return choiceData(zeroOrOne({ slug, state: 'disabled' }, { slug, state: 'enabled' }), text, texts);
+      return choiceData(zeroOrOne({ slug, state: 'disabled' }, { slug, state: 'enabled' }), text);
   }
-  return plainData(text, first, parts, texts);
+  return plainData(text, first, parts);
 }
 
 /** What the catalog has for an option, in any case, and what it stands for. */
 type Choice = readonly [text: string, meaning: Meaning | undefined];
 
-function choiceData(choices: readonly Choice[], text: string, texts: VerifyMessages): ItemData {
+function choiceData(choices: readonly Choice[], text: string): Finding {
   const found = choices.find(([each]) => each.toLowerCase() === text.toLowerCase());
-  if (found === undefined) return valueNotListed(choices.map(([each]) => each).join(', '), texts);
+  if (found === undefined) return valueNotListed(choices.map(([each]) => each).join(', '));
   const [, meaning] = found;
   return { verdict: 'documented', ...(meaning && { means: [meaning] }) };
 }
@@ -59,27 +60,23 @@ function zeroOrOne(off: Meaning, on: Meaning): Choice[] {
   ];
 }
 
-function valueNotListed(listed: string, texts: VerifyMessages): ItemData {
-  return { verdict: 'undocumented', reason: dataReasonText({ code: 'notListed', listed }, texts) };
+function valueNotListed(listed: string): Finding {
+  return { verdict: 'undocumented', reason: ({ data }) => data.notListed({ listed }) };
 }
 
 /** Data that is no ADMX payload. */
-function plainData(
-  text: string,
-  first: FoundNode,
-  parts: PartsEntry | undefined,
-  texts: VerifyMessages,
-): ItemData {
+function plainData(text: string, first: FoundNode, parts: PartsEntry | undefined): Finding {
   const allowed = allowedOf(first, parts);
   const { verdict, label, allowed: listed = '', unchecked } = allowed ? judgeAllowed(allowed, text) : {};
   const slug = first.matches.value[0]?.slug;
   if (verdict === 'documented')
     return { verdict, ...(label !== undefined && slug && { means: [{ slug, label }] }) };
   const wrong = wrongFormat(first.node.format, text, allowed);
-  if (wrong !== undefined) return { verdict: 'wrong-type', reason: texts.nodeFormat[wrong] };
-  if (verdict === 'undocumented') return valueNotListed(listed, texts);
+  if (wrong !== undefined) return { verdict: 'wrong-type', reason: (texts) => texts.nodeFormat[wrong] };
+  if (verdict === 'undocumented') return valueNotListed(listed);
   if (verdict === 'free') return { verdict };
-  const reason = unchecked === undefined ? texts.allowedUndocumented : texts.formatNotChecked(unchecked);
+  const reason = (texts: VerifyMessages) =>
+    unchecked === undefined ? texts.allowedUndocumented : texts.formatNotChecked(unchecked);
   return { verdict: 'unknown', reason };
 }
 
@@ -111,29 +108,25 @@ export function allowedOf({ isBacked, node }: FoundNode, parts: PartsEntry | und
   return nodeIn(parts, node.omaUri)?.allowedValues;
 }
 
-function elementData(slug: string, element: PartElement, text: string, texts: VerifyMessages): ItemData {
+function elementData(slug: string, element: PartElement, text: string): Finding {
   const { id: elementId, type, choices = [] } = element;
   const own = { slug, elementId };
   if (type === 'boolean')
-    return choiceData(zeroOrOne({ ...own, state: 'false' }, { ...own, state: 'true' }), text, texts);
+    return choiceData(zeroOrOne({ ...own, state: 'false' }, { ...own, state: 'true' }), text);
   if (type === 'enum') {
     const options = choices.map(
       ({ text: each = '', label }): Choice => [each, { ...own, ...(label !== undefined && { label }) }],
     );
-    return choiceData(options, text, texts);
+    return choiceData(options, text);
   }
   const { verdict, allowed } = judgeElementText(element, text);
-  return allowed === undefined ? { verdict } : valueNotListed(allowed, texts);
+  return allowed === undefined ? { verdict } : valueNotListed(allowed);
 }
 
-function payloadData(
-  text: string,
-  slug: string,
-  { elements = [] }: PartsEntry,
-  texts: VerifyMessages,
-): ItemData {
+function payloadData(text: string, slug: string, { elements = [] }: PartsEntry): Finding {
   const payload = readPayload(text);
-  if ('fault' in payload) return { verdict: 'undocumented', reason: payloadFaultText(payload.fault, texts) };
+  if ('fault' in payload)
+    return { verdict: 'undocumented', reason: (texts) => payloadFaultText(payload.fault, texts) };
   const means = [{ slug, state: payload.state }];
   if (payload.state === 'disabled') return { verdict: 'documented', means };
   let verdict: DataVerdict = 'documented';
@@ -141,15 +134,13 @@ function payloadData(
     const element = elements.find((each) => each.id === id);
     if (element === undefined) {
       // Mozilla's page of OMA-URIs names JSON for Handlers and ExtensionSettings; firefox.admx names others there.
-      const reason = texts.elementUnknown(id, elements.map((each) => each.id).join(', '));
-      return { verdict: 'undocumented', reason };
+      const known = elements.map((each) => each.id).join(', ');
+      return { verdict: 'undocumented', reason: (texts) => texts.elementUnknown(id, known) };
     }
-    const judged = judgeElementText(element, value);
-    if (judged.verdict === 'undocumented') {
-      const { reason = '' } = valueNotListed(judged.allowed ?? '', texts);
-      return { verdict: 'undocumented', reason: texts.elementData(id, reason) };
-    }
-    if (judged.verdict === 'free') verdict = 'free';
+    const { verdict: judged, allowed: listed = '' } = judgeElementText(element, value);
+    const reason = (texts: VerifyMessages) => texts.elementData(id, texts.data.notListed({ listed }));
+    if (judged === 'undocumented') return { verdict: judged, reason };
+    if (judged === 'free') verdict = judged;
   }
   const missing = elements.flatMap(({ id }) => (payload.data.has(id) ? [] : [id]));
   return { verdict, means, ...(missing.length > 0 && { missing }) };
