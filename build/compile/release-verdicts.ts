@@ -50,8 +50,8 @@ export function releaseVerdicts(rules: Rules, { family, label }: Release, tables
     // A verdict is drawn from the rules alone; slugs stand in its sentences.
     const matches = Verbatim.made(() => asked.rules.map((_, at) => ({ slug: String(at) }) as Match));
     const answer = { matches, rule: number };
-    const question = { parsed: { hive, key: '', keys: [] }, lang: FALLBACK_LANGUAGE, targetOs };
-    const judged = judgeMatches(answer, question, judge, rules);
+    const parsed = { hive, key: '', keys: [] };
+    const judged = judgeMatches(answer, { ...rules, parsed, lang: FALLBACK_LANGUAGE, targetOs, judge });
     const { verdict, registry, mdm } = combinedVerdict(judged, FALLBACK_LANGUAGE);
     verdicts.push([verdict, registry?.verdict ?? null, mdm?.verdict ?? null]);
     if (judged.some(hasNotes)) noted.push(number);

@@ -3,14 +3,22 @@
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { takesName } from '../format/format.ts';
-import { type Hive, type ParsedKey, type ParsedValue, pairKey } from '../format/keys.ts';
+import {
+  type Hive,
+  type ParsedKey,
+  type ParsedValue,
+  pairKey,
+  parseKey,
+  parseValue,
+} from '../format/keys.ts';
 import { type ReadAnswer, type ReadPair, Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
+import type { Judge, Verdicts } from './compatibility.ts';
 import { lookupIn } from './language.ts';
 import type { ProductQuestion } from './product.ts';
 
 /** One pair as it is looked up. */
-export interface PairQuestion {
+export interface PairQuestion extends Pick<Verdicts, 'asked'> {
   dataset: Dataset;
   parsed: ParsedKey;
   name: ParsedValue;
@@ -21,7 +29,15 @@ export interface PairQuestion {
   lang: string;
   targetOs: string | null;
   products: ProductQuestion | undefined;
+  /** Of the request, which may name products. */
+  judge: Judge;
   texts: Messages;
+}
+
+/** The pair of a request. @param literal The key is read as it stands. */
+export function readPair({ key, value: given }: { key: string; value: string }, literal = false) {
+  const name = parseValue(given);
+  return { parsed: parseKey(key, literal), name, value: name.value, given: given === '' ? key : given };
 }
 
 /** All its matches may be documented for the other hive alone, which is `otherHive`. */
@@ -46,8 +62,10 @@ export function isSearched({ parsed, name }: Pick<PairQuestion, 'parsed' | 'name
   return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
+type SoughtPair = Pick<PairQuestion, 'dataset' | 'parsed' | 'name' | 'value' | 'lang'>;
+
 /** Looks the key up verbatim first, then with `/` as a separator: real key names contain slashes. */
-export async function findPair({ dataset, parsed, name, value, lang }: PairQuestion): Promise<FoundPair> {
+export async function findPair({ dataset, parsed, name, value, lang }: SoughtPair): Promise<FoundPair> {
   const { key: asked, keys, hive } = parsed;
   const otherLists: FoundPair['otherLists'] = [];
   if (!isSearched({ parsed, name })) return { key: asked, otherLists };

@@ -6,10 +6,10 @@ import { changesMessages as messages } from '../messages/changes.ts';
 import { createPace } from '../pace.ts';
 import { answerChanges, type UnknownVersion } from './changes.ts';
 import { summarize } from './combine-changes.ts';
-import { findPair } from './find.ts';
+import { findPair, readPair } from './find.ts';
 import { findNodes } from './find-node.ts';
 import { type Json, parseJson } from './json.ts';
-import { questionOf } from './resolve.ts';
+import { FALLBACK_LANGUAGE } from './language.ts';
 
 type Item = ListChangesRequest['items'][number];
 type Changes = Pick<ChangesEnvelope['result'], 'added' | 'removed' | 'changed'>;
@@ -65,7 +65,7 @@ async function documentedFor(item: Item, dataset: Dataset): Promise<{ slugs: str
     const { nodes } = await findNodes(dataset, item.omaUri);
     return { slugs: nodes.flatMap(({ matches }) => matches.value.map(({ slug }) => slug)) };
   }
-  const { key, answer } = await findPair(questionOf(dataset, item));
+  const { key, answer } = await findPair({ ...readPair(item), dataset, lang: FALLBACK_LANGUAGE });
   return { slugs: (answer?.matches.value ?? []).map(({ slug }) => slug), key };
 }
 

@@ -6,7 +6,7 @@ import type { ProductVerdict } from '../contract/product.ts';
 import { noteText, textsIn } from '../messages/index.ts';
 import { PRODUCT_TEXTS } from '../messages/product.ts';
 import { combine } from '../verdict/index.ts';
-import { compatibilityOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
+import { compatibilityOf, type Judged } from './compatibility.ts';
 import { slugsOf } from './envelope.ts';
 import { type FoundAnswer, type PairQuestion, scopeOf } from './find.ts';
 import { unsupportedWarnings } from './product.ts';
@@ -23,18 +23,18 @@ export interface JudgedMatch extends Judged {
   noMdm?: string;
 }
 
-/** `judge`: of the request, which may name products. */
 export function judgeMatches(
+  answer: Pick<FoundAnswer, 'matches' | 'rule' | 'otherHive' | 'noMdm'>,
   {
-    matches,
-    rule,
-    otherHive: only,
-    noMdm = [],
-  }: Pick<FoundAnswer, 'matches' | 'rule' | 'otherHive' | 'noMdm'>,
-  { parsed: { hive }, lang, targetOs }: Pick<PairQuestion, 'parsed' | 'lang' | 'targetOs'>,
-  judge: Judge,
-  { asked }: Pick<Verdicts, 'asked'>,
+    parsed,
+    lang,
+    targetOs,
+    judge,
+    asked,
+  }: Pick<PairQuestion, 'parsed' | 'lang' | 'targetOs' | 'judge' | 'asked'>,
 ): JudgedMatch[] {
+  const { matches, rule, otherHive: only, noMdm = [] } = answer;
+  const { hive } = parsed;
   const { rules, others = 0 } = asked[rule] ?? { rules: [] };
   const other = hive === 'HKCU' ? 'HKLM' : 'HKCU';
   return rules.map((own, at): JudgedMatch => {

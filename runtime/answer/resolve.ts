@@ -3,12 +3,12 @@
 import type { ResolveEnvelope } from '../contract/answers.ts';
 import type { ResolveRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type ParsedKey, parseKey, parseValue } from '../format/keys.ts';
+import type { ParsedKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
-import type { Judge, Verdicts } from './compatibility.ts';
+import type { Verdicts } from './compatibility.ts';
 import { type AsStored, type EnvelopeParts, envelopeJson, slugsOf } from './envelope.ts';
 import {
   type FoundAnswer,
@@ -17,6 +17,7 @@ import {
   isPolicyHive,
   isSearched,
   type PairQuestion,
+  readPair,
 } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import type { JsonBytes } from './json.ts';
@@ -31,45 +32,23 @@ export async function answerResolve(
   verdicts: Verdicts,
   request: ResolveRequest,
 ): Promise<JsonBytes<ResolveEnvelope>> {
-  const products = productQuestion(request.targetProducts, verdicts);
-  const question = { ...questionOf(dataset, request), products };
-  const judge = judgeWithProducts(verdicts, question.products);
-  return envelopeJson({ ...(await resolveParts(question, judge, verdicts)), notes: request.notes });
+  const { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, notes } = request;
+  const products = productQuestion(targetProducts, verdicts);
+  const judge = judgeWithProducts(verdicts, products);
+  const { asked } = verdicts;
+  const context = { dataset, lang, targetOs, products, judge, asked, texts: textsIn(lang) };
+  return envelopeJson({ ...(await resolveParts({ ...readPair(request), ...context })), notes });
 }
 
 type Parts = EnvelopeParts<ResolveEnvelope['query'], AsStored<ResolveEnvelope['result']>>;
 
-export function questionOf(
-  dataset: Dataset,
-  { key, value: given, lang = FALLBACK_LANGUAGE, targetOs = null }: ResolveRequest,
-  literal = false,
-): PairQuestion {
-  const name = parseValue(given);
-  return {
-    dataset,
-    parsed: parseKey(key, literal),
-    name,
-    value: name.value,
-    given: given === '' ? key : given,
-    lang,
-    targetOs,
-    products: undefined,
-    texts: textsIn(lang),
-  };
-}
-
-/** `judge`: of the request, which may name products. */
-export async function resolveParts(
-  question: PairQuestion,
-  judge: Judge,
-  verdicts: Pick<Verdicts, 'asked'>,
-): Promise<Parts> {
+export async function resolveParts(question: PairQuestion): Promise<Parts> {
   const store = readStoreKey(question.parsed.key, question.value);
   if (store !== undefined) return inMdmStore(question, store);
   const found = await findPair(question);
-  if (found.answer === undefined) return unanswered(question, found);
-  const judged = judgeMatches(found.answer, question, judge, verdicts);
-  return answered(question, found.key, found.answer, judged);
+  return found.answer === undefined
+    ? unanswered(question, found)
+    : answered(question, found.key, found.answer);
 }
 
 /** The key of MDM's own store: the answer is the node to set instead. */
@@ -159,13 +138,9 @@ export function missWarnings(question: PairQuestion, { otherLists }: FoundPair):
   ];
 }
 
-function answered(
-  question: PairQuestion,
-  key: string,
-  answer: FoundAnswer,
-  judged: readonly JudgedMatch[],
-): Parts {
+function answered(question: PairQuestion, key: string, answer: FoundAnswer): Parts {
   const { dataset, lang } = question;
+  const judged = judgeMatches(answer, question);
   const several = judged.length > 1;
   const shown = () =>
     judged.map(({ match, compatibility }) => (several ? { ...match, compatibility } : match));

@@ -1,6 +1,5 @@
 /** A registry value of a request, with the normalized pair that it is looked up by. */
-import { findPair, isSearched, type PairQuestion } from '../answer/find.ts';
-import { questionOf } from '../answer/resolve.ts';
+import { findPair, isSearched, type PairQuestion, readPair } from '../answer/find.ts';
 import { pairKey } from '../format/keys.ts';
 import type { VerifyContext } from './context.ts';
 import type { PairItem } from './items.ts';
@@ -20,9 +19,10 @@ export interface AskedPair {
 export function askPair(
   item: PairItem,
   unit: number,
-  { dataset, lang, targetOs }: VerifyContext,
+  context: VerifyContext,
 ): AskedPair | Promise<AskedPair> {
-  const question = questionOf(dataset, { key: item.key, value: item.value, lang, targetOs }, item.literal);
+  // What is wrong with the products of a request is said once, not with each item.
+  const question = { ...context, ...readPair(item, item.literal), products: undefined };
   const { parsed, value } = question;
   const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value), unit });
   // Several keys: slashes may be separators or a part of its name.

@@ -15,10 +15,13 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { VERIFY_TEXTS, type VerifyMessages } from '../messages/verify.ts';
 import { quote } from '../readers/fault.ts';
+import { Values } from './values.ts';
 
 /** It judges the products of the request too. */
 export interface VerifyContext extends Verdicts {
   dataset: Dataset;
+  /** Filled before the first item is answered. */
+  values: Values;
   /** Each setting is read once: several values and nodes of a request belong to it. */
   partsOf: (slug: string) => Promise<PartsEntry | undefined>;
   products: ProductQuestion | undefined;
@@ -48,6 +51,7 @@ export function verifyContext(
   return {
     ...verdicts,
     dataset,
+    values: new Values(),
     partsOf: (slug) => {
       const read = known.get(slug) ?? dataset.lookup('parts', slug);
       known.set(slug, read);

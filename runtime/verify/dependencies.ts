@@ -5,7 +5,6 @@ import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '
 import { judgeAllowed } from './allowed-values.ts';
 import type { VerifyContext } from './context.ts';
 import { contentAs, nodeIn } from './registry-content.ts';
-import type { Values } from './values.ts';
 
 type Condition = NodeDependency['nodes'][number];
 
@@ -15,14 +14,13 @@ type Condition = NodeDependency['nodes'][number];
  */
 export async function dependencyWarnings(
   dependencies: readonly NodeDependency[] = [],
-  values: Values,
   context: VerifyContext,
   { node, only }: { node?: string; only?: 'unmet' | undefined } = {},
 ): Promise<string[]> {
   const told: string[] = [];
   let isMet = false;
   for (const { nodes } of dependencies) {
-    const found = await Promise.all(nodes.map((each) => dependencyState(each, node, values, context)));
+    const found = await Promise.all(nodes.map((each) => dependencyState(each, node, context)));
     isMet ||= found.every(({ state }) => state === 'met');
     for (const { state, warning } of found)
       if (only === undefined ? state !== 'met' : state === only) told.push(warning);
@@ -34,13 +32,12 @@ export async function dependencyWarnings(
 async function dependencyState(
   { omaUri, type, allowedValues }: Condition,
   node: string | undefined,
-  values: Values,
   context: VerifyContext,
 ): Promise<{ state: 'met' | 'unmet' | 'unseen'; warning: string }> {
   const { dependency, dependencySeen: seen } = context.verifyTexts;
   const start = dependency(node, omaUri, contentsText(allowedValues), type === 'Not');
-  const sent = values.sentTo(normalizeOmaUri(omaUri).uri);
-  const { data, registry } = sent === undefined ? await inRegistry(omaUri, values, context) : { data: sent };
+  const sent = context.values.sentTo(normalizeOmaUri(omaUri).uri);
+  const { data, registry } = sent === undefined ? await inRegistry(omaUri, context) : { data: sent };
   if (data === undefined) {
     const why = registry === undefined ? seen.unset() : seen.registry(registry);
     return { state: 'unseen', warning: start + why };
@@ -55,12 +52,11 @@ async function dependencyState(
 /** The registry value behind a node. Its data is data of the node only where a reviewed fact says so. */
 async function inRegistry(
   omaUri: string,
-  values: Values,
-  context: VerifyContext,
+  { dataset, partsOf, values }: VerifyContext,
 ): Promise<{ data?: string; registry?: string }> {
-  const { nodes, scope } = await findNodes(context.dataset, omaUri);
+  const { nodes, scope } = await findNodes(dataset, omaUri);
   const [{ slug, registryKey = '', valueName } = {}] = nodes[0]?.matches.value ?? [];
-  const parts = slug === undefined ? undefined : await context.partsOf(slug);
+  const parts = slug === undefined ? undefined : await partsOf(slug);
   if (parts === undefined || valueName === undefined) return {};
   const takes = nodeIn(parts, omaUri)?.takes;
   const pair = pairKey(normalizeKeyForBuild(registryKey), normalizeValue(valueName));

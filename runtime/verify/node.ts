@@ -12,13 +12,8 @@ import { dependencyWarnings } from './dependencies.ts';
 import { nodeData } from './node-data.ts';
 import type { AskedNode } from './node-sent.ts';
 import { conflictMembers, itemMatch } from './summary.ts';
-import type { Values } from './values.ts';
 
-export async function nodeAnswer(
-  asked: AskedNode,
-  values: Values,
-  context: VerifyContext,
-): Promise<Verified> {
+export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Promise<Verified> {
   const { item, found, sent } = asked;
   const { dataset, texts, verifyTexts, lang } = context;
   const { uri, scope, nodes } = found;
@@ -34,7 +29,7 @@ export async function nodeAnswer(
   const { result, warnings } = await cspParts(dataset, request, found, context);
   const full = context.full ? { result: parsedResult(result) } : {};
   const isForBoth = first?.matches.value[0]?.class === 'Both';
-  const conflicts = sent ? values.nodeConflicts(sent, isForBoth) : [];
+  const conflicts = sent ? context.values.nodeConflicts(sent, isForBoth) : [];
   const told = conflictMembers(conflicts);
   const contradicted = conflicts.map((each) => conflictText(each, verifyTexts));
   if (first === undefined) {
@@ -56,7 +51,7 @@ export async function nodeAnswer(
       ...warnings,
       ...noted,
       ...contradicted,
-      ...(await dependencyWarnings(first.node.dependencies, values, context)),
+      ...(await dependencyWarnings(first.node.dependencies, context)),
     ]),
     ...full,
   };

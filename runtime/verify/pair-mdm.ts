@@ -11,81 +11,64 @@ import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
 import type { MappedMatch } from './pair.ts';
 import { contentAs, nodeIn } from './registry-content.ts';
-import type { Values } from './values.ts';
 
 /** The node, and warnings on it. */
 export async function pairMdm(
   { slug, csp, confidence, verdict, wholePolicy }: MappedMatch,
   pair: AskedPair,
-  values: Values,
   context: VerifyContext,
 ): Promise<{ mdm: ItemMdm; warnings: string[] }> {
   const { payloads, partsOf, verifyTexts } = context;
   const { omaUri, scope, ingest } = csp;
-  const { hive } = pair.question.parsed;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
   if (ingest !== undefined) mdm.ingest = ingest;
   const parts = await partsOf(slug);
   const warnings: string[] = [];
   if (payloads && hasData(pair.item)) {
-    // The node of the other scope would write the other hive.
-    const isOwnScope = (scopeOf(hive) ?? scope) === scope;
-    const { reason, whole } = csp.admxBacked
-      ? addPayload(mdm, pair, values, parts, isOwnScope)
-      : { reason: addOwnData(mdm, pair, values, parts, isOwnScope), whole: wholePolicy };
+    const { reason, ...sent } = toSend(mdm, csp.admxBacked, pair, parts, context);
+    Object.assign(mdm, sent);
     if (reason !== undefined) mdm.noPayload = payloadReasonText(reason, verifyTexts);
-    if (whole) {
+    const policyValues = parts?.pairs.length ?? 0;
+    if (csp.admxBacked ? reason?.code === 'incomplete' && policyValues > 1 : wholePolicy) {
       mdm.sets = 'whole-policy';
-      mdm.policyValues = parts?.pairs.length ?? 0;
-      warnings.push(verifyTexts.wholePolicy(slug, mdm.policyValues));
+      mdm.policyValues = policyValues;
+      warnings.push(verifyTexts.wholePolicy(slug, policyValues));
     }
   }
-  const dependencies = nodeIn(parts, omaUri)?.dependencies;
-  if (dependencies !== undefined) {
-    // Without anything to send only what is set otherwise matters.
-    const only = (mdm.payload ?? mdm.data) === undefined ? 'unmet' : undefined;
-    warnings.push(...(await dependencyWarnings(dependencies, values, context, { node: omaUri, only })));
-  }
+  // Without anything to send only what is set otherwise matters.
+  const only = (mdm.payload ?? mdm.data) === undefined ? 'unmet' : undefined;
+  const { dependencies } = nodeIn(parts, omaUri) ?? {};
+  warnings.push(...(await dependencyWarnings(dependencies, context, { node: omaUri, only })));
   return { mdm, warnings };
 }
 
-function addPayload(
-  mdm: ItemMdm,
-  pair: AskedPair,
-  values: Values,
-  parts: PartsEntry | undefined,
-  isOwnScope: boolean,
-): { reason: PayloadReason | undefined; whole: boolean } {
-  const { reason, payload, missing, missingValues } = values.payload(mdm.slug, parts, pair);
-  if (payload !== undefined && isOwnScope) mdm.payload = payload;
-  if (missing !== undefined) mdm.missing = missing;
-  if (missingValues !== undefined) mdm.missingValues = missingValues;
-  return { reason, whole: reason?.code === 'incomplete' && (parts?.pairs.length ?? 0) > 1 };
-}
+type ToSend = Pick<ItemMdm, 'payload' | 'data' | 'dataConfidence' | 'allowedValues'> & {
+  reason?: PayloadReason;
+};
 
-/** The data itself, where a reviewed fact says that the node takes that of this registry value; else what it takes. */
-function addOwnData(
-  mdm: ItemMdm,
+/** A payload; or the data itself, where a reviewed fact says that the node takes it; else what the node takes. */
+function toSend(
+  { slug, omaUri, scope }: ItemMdm,
+  admxBacked: boolean,
   pair: AskedPair,
-  values: Values,
   parts: PartsEntry | undefined,
-  isOwnScope: boolean,
-): PayloadReason | undefined {
-  const node = nodeIn(parts, mdm.omaUri);
-  const takes = node?.takes;
-  if (values.isContradicted(pair)) return { code: 'conflict' };
-  const { type, data } = pair.item;
-  let reason: PayloadReason = { code: 'notAdmxBacked' };
-  const allowed = node?.allowedValues;
-  if (takes && allowed && isOwnScope && parts?.pairs[takes.pair] === pair.id && data !== undefined) {
-    const text = type === undefined || type === takes.type ? contentAs(takes.type, data) : undefined;
-    if (text !== undefined && judgeAllowed(allowed, text).verdict === 'documented') {
-      mdm.data = text;
-      mdm.dataConfidence = takes.confidence;
-      return undefined;
-    }
-    reason = { code: 'notAllowed' };
+  { values }: VerifyContext,
+): ToSend {
+  const { item, id, question } = pair;
+  // The node of the other scope would write the other hive.
+  const isOwnScope = (scopeOf(question.parsed.hive) ?? scope) === scope;
+  if (admxBacked) {
+    const { payload, ...others } = values.payload(slug, parts, pair);
+    return { ...(payload !== undefined && isOwnScope && { payload }), ...others };
   }
-  if (allowed !== undefined) mdm.allowedValues = allowed;
-  return reason;
+  if (values.isContradicted(pair)) return { reason: { code: 'conflict' } };
+  const { takes, allowedValues } = nodeIn(parts, omaUri) ?? {};
+  const allowed = allowedValues && { allowedValues };
+  if (!takes || !allowedValues || !isOwnScope || parts?.pairs[takes.pair] !== id || item.data === undefined)
+    return { reason: { code: 'notAdmxBacked' }, ...allowed };
+  const isOfType = item.type === undefined || item.type === takes.type;
+  const data = isOfType ? contentAs(takes.type, item.data) : undefined;
+  return data !== undefined && judgeAllowed(allowedValues, data).verdict === 'documented'
+    ? { data, dataConfidence: takes.confidence }
+    : { reason: { code: 'notAllowed' }, ...allowed };
 }

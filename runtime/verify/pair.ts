@@ -23,7 +23,6 @@ import {
 } from './pair-data.ts';
 import { pairMdm } from './pair-mdm.ts';
 import { conflictMembers, itemMatch } from './summary.ts';
-import type { Values } from './values.ts';
 
 export interface MappedMatch {
   slug: string;
@@ -36,25 +35,24 @@ export interface MappedMatch {
 }
 
 /** The whole answer to a pair, with payloads made of the values of the request. */
-export async function pairAnswer(pair: AskedPair, values: Values, context: VerifyContext): Promise<Verified> {
-  const { answer, warnings } = await ownAnswer(pair, values, context);
+export async function pairAnswer(pair: AskedPair, context: VerifyContext): Promise<Verified> {
+  const { answer, warnings } = await ownAnswer(pair, context);
   const { verifyTexts } = context;
   const isForBoth = answer.matches?.some((match) => match.class === 'Both') === true;
-  const conflicts = values.pairConflicts(pair, isForBoth);
+  const conflicts = context.values.pairConflicts(pair, isForBoth);
   Object.assign(answer, conflictMembers(conflicts));
   warnings.push(...conflicts.map((conflict) => conflictText(conflict, verifyTexts)));
   const { mdmAlternatives: several } = answer;
   if (several) warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));
   if (warnings.length > 0) answer.warnings = [...new Set(warnings)];
-  if (context.full)
-    answer.result = parsedResult((await resolveParts(pair.question, context.judge, context)).result);
+  if (context.full) answer.result = parsedResult((await resolveParts(pair.question)).result);
   return answer;
 }
 
 type Answered = { answer: Verified; warnings: string[] };
 
 /** As far as the other items do not contradict it. */
-async function ownAnswer(pair: AskedPair, values: Values, context: VerifyContext): Promise<Answered> {
+async function ownAnswer(pair: AskedPair, context: VerifyContext): Promise<Answered> {
   const { item, question, key } = pair;
   const miss = (reason: string, warnings: readonly string[]): Answered => ({
     answer: { ...headOf(pair), matches: [], verdict: 'unknown', reason },
@@ -62,7 +60,7 @@ async function ownAnswer(pair: AskedPair, values: Values, context: VerifyContext
   });
   if (readStoreKey(question.parsed.key, question.value) !== undefined) {
     // A key of MDM's own store: rare, so that it takes the way of resolve.
-    const { result, warnings } = await resolveParts(question, context.judge, context);
+    const { result, warnings } = await resolveParts(question);
     return miss(String(result.reason), warnings);
   }
   const found = await findPair(question);
@@ -70,7 +68,7 @@ async function ownAnswer(pair: AskedPair, values: Values, context: VerifyContext
     const { warnings: views } = await nearestElsewhere(question);
     return miss(missReason(question, key), [...missWarnings(question, found), ...views]);
   }
-  const judged = judgeMatches(found.answer, question, context.judge, context);
+  const judged = judgeMatches(found.answer, question);
   const answer = verdictAnswer(pair, judged, context.lang);
   const warnings = pairWarnings(question, key, found.answer, judged);
   const findings = hasData(item) ? dataFindings(item, judged, context) : [];
@@ -81,7 +79,7 @@ async function ownAnswer(pair: AskedPair, values: Values, context: VerifyContext
   const mapped = mappedOf(judged, context);
   const nodes: ItemMdm[] = [];
   for (const each of takingOf(mapped, findings)) {
-    const { mdm, warnings: own } = await pairMdm(each, pair, values, context);
+    const { mdm, warnings: own } = await pairMdm(each, pair, context);
     nodes.push(mdm);
     warnings.push(...own);
   }
@@ -108,7 +106,7 @@ function dataWarnings(
 export async function pairVerdict(pair: AskedPair, context: VerifyContext): Promise<Verified | undefined> {
   const { answer } = await findPair(pair.question);
   if (answer === undefined) return undefined;
-  const judged = judgeMatches(answer, { ...pair.question, ...context }, context.judge, context);
+  const judged = judgeMatches(answer, { ...pair.question, targetOs: context.targetOs });
   return verdictAnswer(pair, judged, context.lang);
 }
 

@@ -24,7 +24,7 @@ import { nodeAnswer } from './node.ts';
 import { type AskedNode, askNode } from './node-sent.ts';
 import { pairAnswer } from './pair.ts';
 import { nodesOf, Summary, unreadData } from './summary.ts';
-import { getOrMake, Values } from './values.ts';
+import { getOrMake } from './values.ts';
 
 /** An item, looked up. */
 export type LookedUp = Omit<RequestItem, 'item' | 'unit'> & {
@@ -70,7 +70,6 @@ export async function verifyItems(
   each: (item: LookedUp, answer: Verified) => unknown,
 ): Promise<VerifiedFile[]> {
   const { items: given, files } = await requestItems(request, pace);
-  const values = new Values();
   const items: LookedUp[] = [];
   // A payload is made of all values of the request, so that all are read before one is answered.
   await batched(
@@ -79,15 +78,15 @@ export async function verifyItems(
     async ({ item, unit, ...place }) => ({ ...place, asked: await askItem(item, unit, context) }),
     (item) => {
       const { asked, index } = item;
-      if ('key' in asked) values.addPair(asked, index);
-      else if ('sent' in asked && asked.sent) values.addNode(asked.sent, index);
+      if ('key' in asked) context.values.addPair(asked, index);
+      else if ('sent' in asked && asked.sent) context.values.addNode(asked.sent, index);
       items.push(item);
     },
   );
   await batched(
     items,
     pace,
-    async (item) => ({ item, answer: await answerOf(item.asked, values, context) }),
+    async (item) => ({ item, answer: await answerOf(item.asked, context) }),
     ({ item, answer }) => each(item, answer),
   );
   return files;
@@ -115,11 +114,10 @@ function askItem(item: RequestItem['item'], unit: number, context: VerifyContext
   return 'omaUri' in item ? askNode(item, context) : { item };
 }
 
-async function answerOf(asked: LookedUp['asked'], values: Values, context: VerifyContext): Promise<Verified> {
+async function answerOf(asked: LookedUp['asked'], context: VerifyContext): Promise<Verified> {
   const { verifyTexts } = context;
   if (!('key' in asked || 'sent' in asked)) return { problem: itemProblem(asked.item, verifyTexts) };
-  const answer =
-    'key' in asked ? await pairAnswer(asked, values, context) : await nodeAnswer(asked, values, context);
+  const answer = await ('key' in asked ? pairAnswer(asked, context) : nodeAnswer(asked, context));
   const detail = asked.item.unread;
   if (detail !== undefined)
     answer.data = unreadData(answer.data, dataReasonText({ code: 'unread', detail }, verifyTexts));

@@ -8,7 +8,6 @@ import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { VerifyContext } from '../../runtime/verify/context.ts';
 import { dependencyWarnings } from '../../runtime/verify/dependencies.ts';
-import type { Values } from '../../runtime/verify/values.ts';
 import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 
@@ -47,9 +46,10 @@ it('every node with a dependency has a warning when it comes alone, and no other
 it('a node that must not hold a value has a warning where it holds it', async () => {
   const allowedValues = { kind: 'ENUM', values: [{ value: '1' }] };
   const nodes = [{ type: 'Not' as const, omaUri: './Device/Other', allowedValues }];
-  const context = { verifyTexts: VERIFY_TEXTS.en } as unknown as VerifyContext;
-  const warnings = (data: string) =>
-    dependencyWarnings([{ nodes }], { sentTo: () => data } as unknown as Values, context);
+  const warnings = (data: string) => {
+    const context = { verifyTexts: VERIFY_TEXTS.en, values: { sentTo: () => data } };
+    return dependencyWarnings([{ nodes }], context as unknown as VerifyContext);
+  };
   expect(await warnings('1')).toEqual([expect.stringContaining('./Device/Other')]);
   expect(await warnings('2')).toEqual([]);
 });
