@@ -6,6 +6,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import {
   type CatalogId,
   type CatalogReading,
+  type CatalogTarget,
   findInCatalog,
   readCatalogId,
   readTemplateUri,
@@ -51,16 +52,12 @@ export interface FoundNodes {
   /** The node of an ingested template under the app name that its vendor recommends. */
   otherApp?: string;
   /** How an identifier of the settings catalog was read. */
-  reading?: {
-    uris: string[];
-    elementId?: string;
-    option?: string;
-    rest?: string;
-    /** The identifier is of one value in the text of the node, with these choices. */
-    member?: { name: string; options: readonly string[] };
-    /** Read without `_v2`. */
-    secondVersion?: true;
-  };
+  reading?: Pick<CatalogReading, 'option' | 'rest'> &
+    Pick<CatalogTarget, 'elementId' | 'member' | 'options'> & {
+      uris: string[];
+      /** Read without `_v2`. */
+      secondVersion?: true;
+    };
 }
 
 /** With their texts in `lang`. */
@@ -112,29 +109,18 @@ async function findIdentifier(
   const found = await Promise.all(uris.map((uri) => nodeAt(dataset, normalizeOmaUri(uri).uri, lang)));
   const nodes = found.filter((node) => node !== undefined);
   const [first] = uris;
+  const [{ target, ...reading } = {}] = readings;
   if (first === undefined || nodes.length === 0) {
     return { uri: text.trim().toLowerCase(), scope: id.scope, nodes: [], result: false };
   }
-  const [reading] = readings;
+  const { uri, scope } = normalizeOmaUri(first);
   return {
-    uri: normalizeOmaUri(first).uri,
-    scope: normalizeOmaUri(first).scope ?? id.scope,
+    uri,
+    scope: scope ?? id.scope,
     nodes,
     result: false,
-    reading: {
-      uris,
-      ...(reading?.target.elementId !== undefined && { elementId: reading.target.elementId }),
-      ...(reading?.option !== undefined && { option: reading.option }),
-      ...(reading?.rest !== undefined && { rest: reading.rest }),
-      ...memberOf(reading),
-      ...(secondVersion && { secondVersion }),
-    },
+    reading: { ...target, ...reading, uris, ...(secondVersion && { secondVersion }) },
   };
-}
-
-function memberOf(reading: CatalogReading | undefined) {
-  const { member: name, options = [] } = reading?.target ?? {};
-  return name === undefined ? {} : { member: { name, options } };
 }
 
 /** As it is; without `_v2` where only that is the whole name of something. */

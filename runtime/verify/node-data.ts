@@ -26,7 +26,7 @@ function knownData({ item, found, parts, element }: AskedNode, first: FoundNode)
   const text = dataText(item, found);
   const slug = first.matches.value[0]?.slug;
   if (reading?.member !== undefined) {
-    const { name, options } = reading.member;
+    const { member: name, options = [] } = reading;
     const meaning = (each: string) => (slug === undefined ? undefined : { slug, label: `${name}: ${each}` });
     return choiceData(
       options.map((each) => [each, meaning(each)]),
