@@ -43,9 +43,14 @@ export function judgeWithProducts(
 ): Judge {
   if (question === undefined) return judge;
   return (rule, targetOs, lang, scope, about) => {
+    const judged = judge(rule, targetOs, lang, scope, about);
     const facts = factsOf(rule, rules);
     const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
-    return withProduct(judge(rule, targetOs, lang, scope, about), facts.product, question, host, lang);
+    const found = facts.product && judgedProduct(facts.product, question, host);
+    if (found === undefined) return judged;
+    const compatibility = { ...judged.compatibility, product: shownProduct(found, lang) };
+    const isUnsupported = 'verdict' in found && found.verdict === 'unsupported';
+    return { ...judged, compatibility, ...(isUnsupported && { unsupportedProduct: found }) };
   };
 }
 
@@ -57,76 +62,50 @@ function hostFacts({ supportedOn, product }: Facts): Facts {
   };
 }
 
-function withProduct(
-  judged: Judged,
-  facts: ProductFacts | undefined,
-  question: ProductQuestion,
-  host: () => Verdict,
-  lang: string,
-): Judged {
-  const told = facts && productVerdict(facts, question, host, lang);
-  if (told === undefined) return judged;
-  const { part, judgement } = told;
-  return {
-    ...judged,
-    compatibility: { ...judged.compatibility, product: part },
-    ...(judgement?.verdict === 'unsupported' && { unsupportedProduct: judgement }),
-  };
-}
-
-interface ToldProduct {
-  part: ProductVerdict;
-  /** Absent where an entry of the setting's product cannot be read. */
-  judgement?: ProductJudgement;
-}
-
-/** @param host Verdict on the Windows part of the setting's text. */
-function productVerdict(
+/**
+ * A problem where an entry of the setting's product cannot be read.
+ * @param host Verdict on the Windows part of the setting's text.
+ */
+function judgedProduct(
   facts: ProductFacts,
   { targets, problems }: ProductQuestion,
   host: () => Verdict,
-  lang: string,
-): ToldProduct | undefined {
-  const texts = textsIn(lang, PRODUCT_TEXTS);
+): ProductJudgement | ProductProblem | undefined {
   const { ranges = [] } = facts;
   const product = ranges[0]?.product;
-  if (product === undefined) return withoutRange(facts, targets, lang);
+  if (product === undefined) return withoutRange(facts, targets);
   const problem = problems.find((each) => each.product === product);
-  if (problem !== undefined) {
-    return { part: { product, verdict: 'unknown', reason: texts.problem(problem) } };
-  }
-  const tied = ranges.some(({ onHost }) => onHost === true);
+  if (problem !== undefined) return problem;
   const target = targets.find((each) => each.product === product);
-  const judgement: ProductJudgement =
-    target === undefined
-      ? { product, verdict: 'unknown', reasonCode: 'not-named' }
-      : judgeProduct(facts, target, tied ? host() : undefined);
-  return { part: shownProduct(judgement, lang), judgement };
+  if (target === undefined) return { product, verdict: 'unknown', reasonCode: 'not-named' };
+  const isTied = ranges.some(({ onHost }) => onHost === true);
+  return judgeProduct(facts, target, isTied ? host() : undefined);
 }
 
 /** The text gives no versions: whatever is named of the setting's product is unverified. */
 function withoutRange(
   { name }: ProductFacts,
   targets: readonly TargetProduct[],
-  lang: string,
-): ToldProduct | undefined {
+): ProductJudgement | undefined {
   const named = name === undefined ? targets : targets.filter(({ product }) => product === name);
   const [only, ...others] = named;
   const product = name ?? named.map((each) => each.product).join(', ');
   if (product === '') return undefined;
   const target = only !== undefined && others.length === 0 ? only : { product };
-  const judgement: ProductJudgement = { ...target, verdict: 'unverified', reasonCode: 'no-range' };
-  return { part: shownProduct(judgement, lang), judgement };
+  return { ...target, verdict: 'unverified', reasonCode: 'no-range' };
 }
 
-function shownProduct(judgement: ProductJudgement, lang: string): ProductVerdict {
-  const { product, version, channel, verdict, from, to } = judgement;
+function shownProduct(found: ProductJudgement | ProductProblem, lang: string): ProductVerdict {
+  const texts = textsIn(lang, PRODUCT_TEXTS);
+  if ('code' in found)
+    return { product: found.product ?? '', verdict: 'unknown', reason: texts.problem(found) };
+  const { product, version, channel, verdict, from, to } = found;
   return {
     product,
     ...(version !== undefined && { version }),
     ...(channel !== undefined && { channel }),
     verdict,
-    reason: textsIn(lang, PRODUCT_TEXTS).reason(judgement),
+    reason: texts.reason(found),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
