@@ -19,22 +19,19 @@ export function addRoutes(app: H3, options: AppOptions, headers: Record<Tier, Ti
   // Both prefixes give the same answers.
   const keep = keepAnswers(options.keptBytes ?? 0);
   for (const tier of ['anonymous', 'key'] as const) {
-    const place = {
-      prefix: PREFIXES[tier],
-      headers: headers[tier],
-      middleware: [...gzip, ...guards(tier, options)],
-    };
-    addLookups(app, place, keep);
-    addVerify(app, place, slots, options);
-    addSetting(app, place, keep);
-    addReports(app, place, slots, options);
+    const middleware = [...gzip, ...guards(tier, options)];
+    const place = { app, prefix: PREFIXES[tier], headers: headers[tier], middleware };
+    addLookups(place, keep);
+    addVerify(place, slots, options);
+    addSetting(place, keep);
+    addReports(place, slots, options);
     // Health is open: neither limited nor in need of a key.
-    addHealth(app, { ...place, middleware: [] });
+    addHealth({ ...place, middleware: [] });
     app.all(`${place.prefix}/**`, unknownEndpoint, { middleware: limits(options.limiters?.[tier]) });
   }
-  if (options.mcp) addMcp(app, options.mcp, headers, options, slots);
-  const open = { prefix: '', headers: headers.anonymous, middleware: gzip };
-  addProbes(app, open, options);
-  addPages(app, open, options);
+  const open = { app, prefix: '', headers: headers.anonymous, middleware: gzip };
+  if (options.mcp) addMcp({ ...open, middleware: [] }, headers.key, options.mcp, slots, options);
+  addProbes(open, options);
+  addPages(open, options);
   app.all('/**', unknownEndpoint);
 }

@@ -1,5 +1,5 @@
 /** `POST /v1/resolve`, `/v1/csp`, `/v1/search`: a JSON object in, an envelope out. `GET /v1/setting/{slug}`: a record. */
-import type { EventHandler, H3, H3Event } from 'h3';
+import type { EventHandler, H3Event } from 'h3';
 import { settingAt } from '../../check/snapshot.ts';
 import { decodedPart } from '../../format/text.ts';
 import type { Snapshot } from '../../service.ts';
@@ -11,7 +11,7 @@ import { Problem } from '../problem.ts';
 import { cacheableResponse, etag, JSON_TYPE, jsonResponse } from '../responses.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
-export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
+export function addLookups(place: RoutePlace, keep: Keep): void {
   const add = (method: 'resolve' | 'csp' | 'search') => {
     const path = `/${method}`;
     const handler: EventHandler = async (event) => {
@@ -20,15 +20,15 @@ export function addLookups(app: H3, place: RoutePlace, keep: Keep): void {
       const make = async () => ({ body: await snapshot.json(method, parseObject(body)) });
       return jsonResponse(place.headers, (await keep(snapshot, `${path} ${body}`, make)).body);
     };
-    addRoute(app, place, 'POST', path, handler);
+    addRoute(place, 'POST', path, handler);
   };
   add('resolve');
   add('csp');
   add('search');
 }
 
-export function addSetting(app: H3, place: RoutePlace, keep: Keep): void {
-  addRoute(app, place, 'GET', '/setting/:slug', async (event) => {
+export function addSetting(place: RoutePlace, keep: Keep): void {
+  addRoute(place, 'GET', '/setting/:slug', async (event) => {
     const snapshot = snapshotOf(event);
     const { lang, negotiated } = languageOf(event, snapshot);
     const slug = decodedPart(event.context.params?.slug ?? '');

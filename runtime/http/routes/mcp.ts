@@ -1,5 +1,5 @@
 /** `POST /mcp`: the Model Context Protocol, streamable HTTP without sessions. */
-import type { H3, H3Event } from 'h3';
+import type { H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { isObject } from '../../format/json.ts';
 import { nextTurn } from '../../pace.ts';
@@ -14,10 +14,10 @@ import {
 } from '../body.ts';
 import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, requireKnownPage, unauthorized } from '../guards.ts';
-import type { AppOptions, McpEndpoint, McpExchange, McpOptions, Tier } from '../options.ts';
+import type { AppOptions, McpEndpoint, McpExchange, McpOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { NO_STORE, type TierHeaders } from '../responses.ts';
-import { addRoute } from './route.ts';
+import { addRoute, type RoutePlace } from './route.ts';
 import type { VerifySlots } from './verify.ts';
 
 /** Messages of one batch, which clients of 2025-03 may send. */
@@ -26,12 +26,13 @@ const MAX_BATCH = 50;
 /** Tools whose arguments may hold whole files. */
 const LARGE_TOOLS: readonly unknown[] = ['verify', 'convert', 'changes'];
 
+/** @param withKey Headers of the answers to requests with a key, which have the same path. */
 export function addMcp(
-  app: H3,
+  place: RoutePlace,
+  withKey: TierHeaders,
   mcp: McpOptions,
-  headers: Record<Tier, TierHeaders>,
-  options: AppOptions,
   slots: VerifySlots,
+  options: AppOptions,
 ): void {
   let endpoint: Promise<McpEndpoint> | undefined;
   const handler = async (event: H3Event): Promise<Response> => {
@@ -54,9 +55,9 @@ export function addMcp(
     const report = (error: unknown) => logError(error, event, options.log);
     const inTurn = oneByOne((work) => slots.work(client, work));
     const answer = await (await endpoint)({ request: event.req, body, snapshot, inTurn, report });
-    return withHeaders(answer, headers[tierOf(event)]);
+    return withHeaders(answer, tierOf(event) === 'key' ? withKey : place.headers);
   };
-  addRoute(app, { prefix: '', headers: headers.anonymous, middleware: [] }, 'POST', MCP_PATH, handler);
+  addRoute(place, 'POST', MCP_PATH, handler);
 }
 
 /** The calls of a batch take one place of the queue after the other. */

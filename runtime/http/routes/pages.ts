@@ -1,5 +1,5 @@
 /** What is served beside the endpoints: the index, `/about`, what agents read first, the OpenAPI document, the problems. */
-import type { EventHandler, H3, H3Event } from 'h3';
+import type { EventHandler, H3Event } from 'h3';
 import { escapeHtml } from '../../format/text.ts';
 import { documentFor, filledDocument, storedDocument } from '../documents.ts';
 import { prefersHtml } from '../language.ts';
@@ -10,11 +10,11 @@ import { addRoute, type RoutePlace, unknownEndpoint } from './route.ts';
 /** Paths → documents. */
 const FIXED = { '/openapi.json': 'openapi.json', '/.well-known/api-catalog': 'api-catalog.json' };
 
-export function addPages(app: H3, place: RoutePlace, options: AppOptions): void {
+export function addPages(place: RoutePlace, options: AppOptions): void {
   const { headers } = place;
   const add = (path: string, find: (event: H3Event) => Promise<Cacheable>): void => {
     const answer: EventHandler = async (event) => cacheableResponse(event.req, headers, await find(event));
-    addRoute(app, place, 'GET', path, answer);
+    addRoute(place, 'GET', path, answer);
   };
   for (const [path, name] of Object.entries(FIXED)) add(path, ({ req }) => fixed(req, name));
   const index = options.mcp ? 'index' : 'index-without-mcp';
@@ -23,7 +23,7 @@ export function addPages(app: H3, place: RoutePlace, options: AppOptions): void 
     byAccept(wantsPage(req) ? await aboutPage(options) : await aboutJson(options)),
   );
   add('/llms.txt', async () => filledDocument(await required('llms.txt'), limitTexts(options)));
-  addRoute(app, place, 'GET', '/problems/:name', async ({ req, context }) => {
+  addRoute(place, 'GET', '/problems/:name', async ({ req, context }) => {
     const page = await storedDocument(`problems/${context.params?.name ?? ''}`);
     if (page !== undefined) return cacheableResponse(req, headers, await documentFor(req, page));
     if (!wantsPage(req)) return unknownEndpoint();

@@ -1,5 +1,5 @@
 /** `GET /v1/health`, `/v1/coverage`, `/v1/changes` and `/v1/changes.atom`: what the dataset in service says of itself. For orchestrators `GET /livez`, `/readyz` and `/metrics`. */
-import type { H3, H3Event } from 'h3';
+import type { H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import type { UnknownVersion } from '../../answer/changes.ts';
 import type { Liveness, Readiness } from '../../contract/answers.ts';
@@ -14,17 +14,17 @@ import { listHandler, type VerifySlots } from './verify.ts';
 const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
 
 /** Of this moment: nobody may store it. */
-export function addHealth(app: H3, place: RoutePlace): void {
-  addRoute(app, place, 'GET', '/health', (event) =>
+export function addHealth(place: RoutePlace): void {
+  addRoute(place, 'GET', '/health', (event) =>
     jsonResponse(place.headers, JSON.stringify(snapshotOf(event).health()), event.req.method),
   );
 }
 
-export function addReports(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
-  addRoute(app, place, 'GET', '/coverage', async (event) => {
+export function addReports(place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
+  addRoute(place, 'GET', '/coverage', async (event) => {
     return versionResponse(event, place, JSON.stringify(await snapshotOf(event).coverage()), JSON_TYPE);
   });
-  addMethods(app, place, '/changes', {
+  addMethods(place, '/changes', {
     GET: async (event) => {
       const answer = await snapshotOf(event).changes({
         since: event.url.searchParams.get('since') ?? '',
@@ -35,7 +35,7 @@ export function addReports(app: H3, place: RoutePlace, slots: VerifySlots, optio
       known(await snapshot.listChanges(body, call)),
     ),
   });
-  addRoute(app, place, 'GET', '/changes.atom', async (event) => {
+  addRoute(place, 'GET', '/changes.atom', async (event) => {
     const feed = await snapshotOf(event).changesAtom(`${place.prefix}/changes`);
     return versionResponse(event, place, known(feed), ATOM_TYPE);
   });
@@ -55,11 +55,11 @@ function versionResponse(event: H3Event, { headers }: RoutePlace, text: string, 
 /** A probe that takes longer has failed: orchestrators do not wait for long. */
 const PROBE_LIMIT_MS = 2000;
 
-export function addProbes(app: H3, place: RoutePlace, { ready, metrics }: AppOptions): void {
-  addRoute(app, place, 'GET', '/livez', ({ req }) =>
+export function addProbes(place: RoutePlace, { ready, metrics }: AppOptions): void {
+  addRoute(place, 'GET', '/livez', ({ req }) =>
     jsonResponse(place.headers, JSON.stringify({ status: 'alive' } satisfies Liveness), req.method),
   );
-  addRoute(app, place, 'GET', '/readyz', async (event) => {
+  addRoute(place, 'GET', '/readyz', async (event) => {
     if (ready?.() === false) throw unavailable('The server is shutting down.');
     const snapshot = snapshotOf(event);
     await probeInTime(snapshot);
@@ -67,7 +67,7 @@ export function addProbes(app: H3, place: RoutePlace, { ready, metrics }: AppOpt
     return jsonResponse(place.headers, text, event.req.method);
   });
   if (metrics === undefined) return;
-  addRoute(app, place, 'GET', '/metrics', async () => {
+  addRoute(place, 'GET', '/metrics', async () => {
     const { contentType, text } = await metrics();
     return new FastResponse(text, { headers: [['content-type', contentType], NO_STORE] });
   });

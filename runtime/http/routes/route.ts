@@ -5,6 +5,7 @@ import { preflightResponse, type TierHeaders } from '../responses.ts';
 
 /** Where an endpoint is served: its prefix, and what all endpoints below it share. */
 export interface RoutePlace {
+  app: H3;
   prefix: string;
   headers: TierHeaders;
   middleware: Middleware[];
@@ -12,20 +13,13 @@ export interface RoutePlace {
 
 type Method = 'GET' | 'POST';
 
-export function addRoute(
-  app: H3,
-  place: RoutePlace,
-  method: Method,
-  path: string,
-  handler: EventHandler,
-): void {
-  addMethods(app, place, path, { [method]: handler });
+export function addRoute(place: RoutePlace, method: Method, path: string, handler: EventHandler): void {
+  addMethods(place, path, { [method]: handler });
 }
 
 /** GET serves HEAD too. OPTIONS and wrong methods are answered before anything is counted, read or looked up. */
 export function addMethods(
-  app: H3,
-  { prefix, headers, middleware }: RoutePlace,
+  { app, prefix, headers, middleware }: RoutePlace,
   path: string,
   { GET, POST }: Partial<Record<Method, EventHandler>>,
 ): void {

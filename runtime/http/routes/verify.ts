@@ -1,5 +1,5 @@
 /** `POST /v1/verify` and `/v1/convert`: a body of up to 1 MiB, a bounded number at once. */
-import type { EventHandler, H3 } from 'h3';
+import type { EventHandler } from 'h3';
 import type { Call } from '../../check/requests.ts';
 import { MAX_VERIFY_BYTES } from '../../contract/verify.ts';
 import { nextTurn } from '../../pace.ts';
@@ -80,9 +80,9 @@ export function createVerifySlots({ queueVerify = true }: AppOptions) {
 /** @param body A request that is not checked yet. */
 type Answer = (body: never, snapshot: Snapshot, call: Call) => Promise<string | Uint8Array<ArrayBuffer>>;
 
-export function addVerify(app: H3, place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
+export function addVerify(place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
   const add = (path: string, answer: Answer) =>
-    addRoute(app, place, 'POST', path, listHandler(place, slots, options, answer));
+    addRoute(place, 'POST', path, listHandler(place, slots, options, answer));
   add('/verify', (body, snapshot, call) => snapshot.verify(body, call));
   add('/convert', (body, snapshot, call) => snapshot.convert(body, call));
 }
