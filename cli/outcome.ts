@@ -1,6 +1,6 @@
 /** What commands end with, and the exit code of it: `--fail-on` names the outcomes that give 1. */
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
-import type { ItemFinding } from '../runtime/verify/findings.ts';
+import type { ItemFinding } from '../runtime/verify/summary.ts';
 import { CliError, EXIT } from './error.ts';
 
 interface Looked {

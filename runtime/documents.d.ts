@@ -1,6 +1,6 @@
 /** What `build/documents` writes to `lib/documents/`, before anything is bundled or tested. */
 declare module '#documents/pages.json' {
-  const documents: Readonly<Record<string, import('./http/documents.ts').StoredDocument>>;
+  const documents: Readonly<Record<string, import('./http/routes/pages.ts').StoredDocument>>;
   export default documents;
 }
 

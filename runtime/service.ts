@@ -33,7 +33,7 @@ import type { DatasetStamp } from './contract/words.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
 import { createReleases, type ReleaseTable, type Rules } from './verdict/index.ts';
-import { createProducts } from './verdict/product-names.ts';
+import { createProducts } from './verdict/product-target.ts';
 
 /** Answers that are mostly sent as they are stored. */
 export interface LookUps {

@@ -1,6 +1,6 @@
 /** The products that answers name, and those whose templates have the version of the product that they are made for. */
 import table from '../../facts/product-names.json' with { type: 'json' };
-import { createProducts, findProduct, type ProductName } from '../../runtime/verdict/product-names.ts';
+import { createProducts, findProduct, type ProductName } from '../../runtime/verdict/product-target.ts';
 
 export const PRODUCT_NAMES: readonly ProductName[] = table.products.map(
   ({ templatesOfVersion: _, ...product }) => product as ProductName,

@@ -1,7 +1,7 @@
-/** Every document that `runtime/http/documents.ts` serves, by name. */
+/** Every document that `runtime/http/routes/pages.ts` serves, by name. */
 import { gzipSync } from 'node:zlib';
-import type { StoredDocument } from '../../runtime/http/documents.ts';
 import { etag, JSON_TYPE, MIN_COMPRESSED_BYTES } from '../../runtime/http/responses.ts';
+import type { StoredDocument } from '../../runtime/http/routes/pages.ts';
 import { aboutPage, frontPage } from './front-page.ts';
 import { API_CATALOG, EXAMPLES, LINK, llmsText, RULE } from './guide.ts';
 import { PAGE_POLICY } from './html.ts';

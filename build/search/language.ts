@@ -13,8 +13,7 @@ import {
   TOKEN,
 } from '../../runtime/search/files.ts';
 import { Phrases } from '../../runtime/search/phrases.ts';
-import { stemsOf } from '../../runtime/search/stems.ts';
-import { titleKey, words } from '../../runtime/search/tokens.ts';
+import { stemsOf, titleKey, words } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
 

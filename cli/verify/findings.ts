@@ -8,7 +8,7 @@ import { textsIn } from '../../runtime/messages/index.ts';
 import { pairName } from '../../runtime/messages/names.ts';
 import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Item, Place, ReadNote, ReadProblem } from '../../runtime/readers/index.ts';
-import { FINDINGS, type ItemFinding } from '../../runtime/verify/findings.ts';
+import { FINDINGS, type ItemFinding } from '../../runtime/verify/summary.ts';
 import { EXIT } from '../error.ts';
 import type { Collected } from './collect.ts';
 

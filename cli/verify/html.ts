@@ -2,7 +2,7 @@
 import { nodePage } from '../../build/compile/node-facts.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
-import type { ItemFinding } from '../../runtime/verify/findings.ts';
+import type { ItemFinding } from '../../runtime/verify/summary.ts';
 import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
 import {

@@ -7,7 +7,7 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import { requestedLanguage } from '../../runtime/check/requests.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
-import { findingsOf } from '../../runtime/verify/findings.ts';
+import { findingsOf } from '../../runtime/verify/summary.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
 import { openSnapshot } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { jsonText } from '../../build/visible.ts';
 import { wellFormed } from '../../runtime/answer/json.ts';
 import type { ReadProblem } from '../../runtime/readers/index.ts';
-import { FINDINGS } from '../../runtime/verify/findings.ts';
+import { FINDINGS } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
 import { nameOf, type Report, whyOf } from './findings.ts';
 

@@ -18,7 +18,7 @@ import {
   type Template,
 } from '../verdict/index.ts';
 import type { ProductJudgement } from '../verdict/product.ts';
-import type { Products } from '../verdict/product-names.ts';
+import type { Products } from '../verdict/product-target.ts';
 
 export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
   const { verdict, reason, target, required, alternatives, basis, registry, mdm, candidates } = conclusion;

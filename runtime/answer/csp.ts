@@ -1,6 +1,7 @@
 /** `POST /v1/csp`: which registry setting stands behind an OMA-URI or a settings-catalog identifier. */
 
 import type { CspEnvelope } from '../contract/answers.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
 import type { Match } from '../contract/match.ts';
 import type { CspRequest } from '../contract/requests.ts';
 import type { Scope } from '../contract/words.ts';
@@ -8,15 +9,15 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { Verbatim } from '../format/verbatim.ts';
-import { type Messages, textsIn } from '../messages/index.ts';
-import type { Verdicts } from './compatibility.ts';
+import { type Messages, noteText, textsIn } from '../messages/index.ts';
+import type { Judge, Verdicts } from './compatibility.ts';
 import { type AsStored, confidenceOf, type EnvelopeParts, envelopeJson, provenanceOf } from './envelope.ts';
-import { type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
+import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
 import type { JsonBytes } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { nearestNodes, searchWords } from './nearest.ts';
-import { judgeNodes, nodeCompatibility, nodeWarnings } from './node-verdict.ts';
-import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
+import { combinedVerdict, type JudgedMatch } from './overlay.ts';
+import { judgeWithProducts, problemWarnings, productQuestion, unsupportedWarnings } from './product.ts';
 
 type CspParts = EnvelopeParts<CspEnvelope['query'], AsStored<CspEnvelope['result']>>;
 
@@ -152,4 +153,50 @@ function pathWarnings(
     ...(otherApp === undefined ? [] : [texts.otherApp(otherApp)]),
     ...(path !== undefined && path !== uri && otherApp === undefined ? [texts.dynamicNode(path)] : []),
   ];
+}
+
+/** A node without a setting is judged by itself. */
+type JudgedNode = Omit<JudgedMatch, 'match'> & { match?: JudgedMatch['match'] };
+
+/** For each match, or where there is none for the node. */
+export function judgeNodes(
+  nodes: readonly FoundNode[],
+  judge: Judge,
+  targetOs: string | null,
+  lang: string,
+): JudgedNode[] {
+  return nodes.flatMap(({ node, matches, rules }) =>
+    rules.map((rule, at) => {
+      const match = matches.value[at];
+      const judged = judge(rule, targetOs, lang, node.scope, 'node');
+      return { ...judged, slug: match?.slug ?? node.omaUri, rule, ...(match && { match }) };
+    }),
+  );
+}
+
+/** The verdict over all of them; undefined for none. */
+export function nodeCompatibility(judged: readonly JudgedNode[], lang: string): Compatibility | undefined {
+  const matched = judged.filter((each): each is JudgedMatch => each.match !== undefined);
+  if (matched.length === 0) {
+    const [only] = judged;
+    if (only === undefined) return undefined;
+    const { registry: _, ...ofNode } = only.compatibility;
+    return ofNode;
+  }
+  const combined = combinedVerdict(matched, lang);
+  const { verdict, reason } = combined;
+  // Each setting has the requested node: their common verdict is the verdict on it.
+  return combined.targetBuild === undefined || combined.mdm !== undefined
+    ? combined
+    : { ...combined, mdm: { verdict, reason } };
+}
+
+/** @param hasRegistry The answer has the verdict on the registry value, which may be another one. */
+export function nodeWarnings(judged: readonly JudgedNode[], lang: string, hasRegistry = true): string[] {
+  return judged.flatMap((each) => {
+    const { slug, match } = each;
+    const isTold = hasRegistry && match !== undefined;
+    const notes = each.judgement.notes.filter(({ code }) => isTold || code !== 'verdictsDiffer');
+    return [...notes.map((note) => noteText(note, slug, lang)), ...unsupportedWarnings(each, lang)];
+  });
 }

@@ -2,6 +2,7 @@
 
 import type { ResolveEnvelope } from '../contract/answers.ts';
 import type { ResolveRequest } from '../contract/requests.ts';
+import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { ParsedKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
@@ -22,7 +23,6 @@ import {
 import { findPolicyNode } from './find-node.ts';
 import type { JsonBytes } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
-import { readStoreKey, type StorePlace } from './mdm-store.ts';
 import { listsNamed, nearestElsewhere, nearestTo, searchWords, valuesNamed } from './nearest.ts';
 import { combinedVerdict, type JudgedMatch, judgeMatches, warningsOf } from './overlay.ts';
 import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
@@ -195,4 +195,35 @@ export function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
     ...(parsed.controlSet ? [texts.controlSet] : []),
     ...(hasHiddenEnd(parsed.key) ? [texts.hiddenEnd] : []),
   ];
+}
+
+const ROOT = 'software\\microsoft\\policymanager\\';
+/** Windows writes these values beside that of a policy. */
+const COMPANIONS = ['_providerset', '_winningprovider', '_lastwrite'];
+
+interface StorePlace {
+  scope: Scope;
+  area: string;
+  policy: string;
+}
+
+/** A normalized key and value name; `'other'`: a key of the store that keeps no policy. */
+export function readStoreKey(key: string, value: string): StorePlace | 'other' | undefined {
+  if (!`${key}\\`.startsWith(ROOT)) return undefined;
+  const [part, ...rest] = key.slice(ROOT.length).split('\\');
+  // `current\device\<Area>` + policy; `providers\<GUID>\default\device\<Area>` + policy.
+  const holder =
+    part === 'current' ? rest : part === 'providers' && rest[1] === 'default' ? rest.slice(2) : [];
+  if (holder.length === 2) return storePlaceIn(holder[0] ?? '', holder[1] ?? '', value);
+  // Windows' own default: `default\<Area>\<Policy>` + `value`.
+  const [area, policy] = rest;
+  if (part === 'default' && area && policy && rest.length === 2) return { scope: 'Device', area, policy };
+  return 'other';
+}
+
+function storePlaceIn(holder: string, area: string, value: string): StorePlace | 'other' {
+  const scope = holder === 'device' ? 'Device' : /^(?:s-1-[\d-]+|<sid>)$/.test(holder) ? 'User' : undefined;
+  if (scope === undefined || value === '') return 'other';
+  const companion = COMPANIONS.find((ending) => value.endsWith(ending));
+  return { scope, area, policy: companion === undefined ? value : value.slice(0, -companion.length) };
 }

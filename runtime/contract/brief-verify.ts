@@ -1,5 +1,6 @@
 /** The brief answer of the tool verify: members of the API's, without those that only repeat the request. */
 import * as v from 'valibot';
+import { ConvertEnvelope } from './converted.ts';
 import { Drift, TargetDrift } from './drift.ts';
 import { omitOf, pickOf } from './pick.ts';
 import { ItemData, ItemMdm, VerifiedItem, VerifyEnvelope } from './verified.ts';
@@ -75,3 +76,21 @@ export const BriefVerify = v.object({
   dataset,
 });
 export type BriefVerify = v.InferOutput<typeof BriefVerify>;
+
+const { content, mediaType, converted } = ConvertEnvelope.entries.result.entries;
+
+export const BriefConvert = v.object({
+  warnings: v.exactOptional(ConvertEnvelope.entries.warnings),
+  content: v.exactOptional(content),
+  contentBytes: optional(count, 'Size of a document that is too long: ask with detail full.'),
+  mediaType,
+  converted,
+  left: v.exactOptional(
+    v.array(v.object({ index: count, at: maybe('File and line, of an item of a file.'), why: v.string() })),
+  ),
+  files: v.exactOptional(v.array(v.string())),
+  omitted: v.exactOptional(v.record(v.string(), count)),
+  mdmConfidence: Confidence,
+  dataset: ConvertEnvelope.entries.dataset,
+});
+export type BriefConvert = v.InferOutput<typeof BriefConvert>;

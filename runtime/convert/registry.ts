@@ -3,7 +3,7 @@ import type { ConvertRequest } from '../contract/convert.ts';
 import type { Verified } from '../contract/verified.ts';
 import { type ConvertReason, type ConvertSentence, convertSentence } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
-import type { AskedPair } from '../verify/asked-pair.ts';
+import type { AskedPair } from '../verify/pair.ts';
 import { type Converted, LeftOut, type ListValue } from './left-out.ts';
 
 interface Place {

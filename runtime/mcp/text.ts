@@ -1,12 +1,11 @@
 /** The short text of each brief answer, for people and for clients that read no structured content. */
 import type { BriefChanges, BriefCoverage, BriefResolve, BriefSetting } from '../contract/brief.ts';
-import type { BriefConvert } from '../contract/brief-convert.ts';
-import type { BriefVerify } from '../contract/brief-verify.ts';
+import type { BriefConvert, BriefVerify } from '../contract/brief-verify.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { VerifyEnvelope } from '../contract/verified.ts';
 import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
-import { FINDINGS, findingsOf } from '../verify/findings.ts';
+import { FINDINGS, findingsOf } from '../verify/summary.ts';
 import { cut } from './fit.ts';
 
 const MOST = 240;

@@ -9,7 +9,6 @@ import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS } from '../messages/mcp.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
-import { briefConvert } from './convert.ts';
 import {
   CHANGES_BYTES,
   firstFitting,
@@ -21,7 +20,7 @@ import {
 } from './fit.ts';
 import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
 import { changesText, convertText, coverageText, lookUpText, settingText, verifyText } from './text.ts';
-import { briefVerify } from './verify.ts';
+import { briefConvert, briefVerify } from './verify.ts';
 
 /** The content of a tool result. */
 export interface ToolResult {

@@ -1,12 +1,13 @@
 /** The brief answer of verify. */
 
-import { type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
+import { BriefConvert, type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
+import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { TargetDrift } from '../contract/drift.ts';
 import { project } from '../contract/pick.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
 import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
-import { findingsOf } from '../verify/findings.ts';
+import { findingsOf } from '../verify/summary.ts';
 import { bytesOf, cut, firstOf, LONG_ANSWER_BYTES, type Omitted } from './fit.ts';
 
 export interface Shown {
@@ -176,4 +177,32 @@ export function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[]
   return [...faults, ...notes.map(({ message, at }) => `${placeText(at)}: ${message}`)].map((text) =>
     cut(text, MOST.text),
   );
+}
+
+const MOST_CONVERTED = { left: 12, why: 240, notes: 5, rest: 500 } as const;
+
+export function briefConvert({ result, warnings, confidence, dataset }: ConvertEnvelope): BriefConvert {
+  const { content, mediaType, converted, left, files = [] } = result;
+  const omitted: Omitted = {};
+  const shown = firstOf(left, MOST_CONVERTED.left, 'left', omitted);
+  const notes = firstOf(files.flatMap(fileNotes), MOST_CONVERTED.notes, 'files', omitted);
+  const about = {
+    ...(warnings.length > 0 && { warnings }),
+    mediaType,
+    converted,
+    ...(shown.length > 0 && {
+      left: shown.map(({ index, at, why }) => ({
+        index,
+        ...(at && { at: placeText(at) }),
+        why: cut(why, MOST_CONVERTED.why),
+      })),
+    }),
+    ...(notes.length > 0 && { files: notes }),
+    ...(Object.keys(omitted).length > 0 && { omitted }),
+    mdmConfidence: confidence,
+    dataset,
+  };
+  const isShort = bytesOf(content) + bytesOf(about) + MOST_CONVERTED.rest <= LONG_ANSWER_BYTES;
+  const document = isShort ? { content } : { contentBytes: bytesOf(content) };
+  return project(BriefConvert, { ...(content !== '' && document), ...about });
 }

@@ -1,14 +1,12 @@
 /** Every sentence of an answer, in English and French. Verdicts and rules never depend on the language. */
-import type { Note, NoteCode, Reason, ReasonCode, TargetName } from '../verdict/index.ts';
-import { en as answerEn } from './answer-en.ts';
+import type { Note, NoteCode, Reason, ReasonCode, TargetName, WhyNoFloor } from '../verdict/index.ts';
+import { type AnswerMessages, en as answerEn } from './answer-en.ts';
 import { fr as answerFr } from './answer-fr.ts';
 import { nameTarget } from './names.ts';
-import type { Messages } from './types.ts';
 import { en as verdictEn } from './verdict-en.ts';
 import { fr as verdictFr } from './verdict-fr.ts';
 
 export type { AnswerMessages } from './answer-en.ts';
-export type { Messages } from './types.ts';
 
 const ENGLISH = /^en(?:-|$)/i;
 
@@ -70,3 +68,27 @@ function reasonIn<C extends ReasonCode>(
 function noteIn<C extends NoteCode>(messages: Messages, code: C, slug: string, note: Note<C>): string {
   return messages.notes[code](slug, note);
 }
+
+export interface VerdictMessages {
+  readonly reasons: { readonly [C in ReasonCode]: ReasonSentence<C> };
+  readonly whyNoFloor: Readonly<Record<WhyNoFloor, (supportedOn: string) => string>>;
+  /** Begins a sentence about a target that was named before. */
+  readonly sameTarget: string;
+  /** Follows a reason with `hostOnly`. */
+  readonly hostOnly: string;
+  /** Follows a reason with `definition`. */
+  readonly definition: (name: string) => string;
+  readonly notes: { readonly [C in NoteCode]: (slug: string, note: Note<C>) => string };
+}
+
+/**
+ * `name` names the target at the beginning of a sentence, once in all sentences of a reason. `part` gives the
+ * sentence of a reason that is part of the one given.
+ */
+type ReasonSentence<C extends ReasonCode> = (
+  reason: Reason<C>,
+  name: (target: TargetName) => string,
+  part: (reason: Reason) => string,
+) => string;
+
+export type Messages = AnswerMessages & VerdictMessages;

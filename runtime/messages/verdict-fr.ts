@@ -1,6 +1,7 @@
 /** The sentences of the verdicts, in French. */
+
+import type { VerdictMessages } from './index.ts';
 import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
-import type { VerdictMessages } from './types.ts';
 
 const quote = (text: string) => `« ${oneLine(text)} »`;
 

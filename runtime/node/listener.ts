@@ -1,12 +1,12 @@
 /** The application's handler on a server that listhen opens, over HTTP or HTTPS. */
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { H3 } from 'h3';
 import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
 import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
-import { type HttpServer, setLateOptions } from './http-internals.ts';
+import { cutWhileReading, type HttpServer, setLateOptions } from './http-internals.ts';
 
 /** Milliseconds. Those of headers and requests are looked at once a second. */
 export interface Timeouts {
@@ -109,4 +109,46 @@ export function addressOf(server: HttpServer): AddressInfo {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address;
+}
+
+/** Requests that may wait for their turn: about 4 kB each, and 40 µs where their connection is closed. */
+const PARKING = { ofOne: 512, ofAll: 8192 };
+
+/**
+ * Node parses all that a client has pipelined at once, up to 1,800 requests in one read. Of one connection only the
+ * request whose answer is next is handed to `handler`, one in each turn of the event loop; the others wait, and the
+ * connection is not read meanwhile. A connection that brings more than may wait is closed.
+ */
+export function boundPipelines(handler: RequestListener, { ofOne, ofAll } = PARKING): RequestListener {
+  let all = 0;
+  const bySocket = new WeakMap<Socket, number>();
+  const waitingOf = (socket: Socket) => bySocket.get(socket) ?? 0;
+  const change = (socket: Socket, by: number): void => {
+    all += by;
+    bySocket.set(socket, waitingOf(socket) + by);
+  };
+  return (request: IncomingMessage, response: ServerResponse) => {
+    // Node gives a response its socket when all before it on the connection are sent.
+    if (response.socket !== null) return handler(request, response);
+    const { socket } = request;
+    if (socket.destroyed) return;
+    if (all >= ofAll || waitingOf(socket) >= ofOne) return cutWhileReading(socket);
+    if (!bySocket.has(socket)) {
+      // Node resumes a connection by itself when its output has drained: while requests wait, that is taken back.
+      socket.on('resume', () => waitingOf(socket) > 0 && socket.pause());
+      socket.once('close', () => change(socket, -waitingOf(socket)));
+    }
+    change(socket, 1);
+    socket.pause();
+    response.once('socket', () => {
+      // None where the connection is closed.
+      if (waitingOf(socket) > 0) {
+        change(socket, -1);
+        if (waitingOf(socket) === 0) socket.resume();
+      }
+      // Node still knows the address of a connection that is closed meanwhile if it was read before.
+      void socket.remoteAddress;
+      setImmediate(handler, request, response);
+    });
+  };
 }

@@ -14,10 +14,9 @@ import { drain, watchConnections } from './drain.ts';
 import { type HttpServer, sendingOf } from './http-internals.ts';
 import { watchKeys } from './keys-store.ts';
 import { memoryLimiters } from './limits.ts';
-import { addressOf, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
+import { addressOf, boundPipelines, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
 import { createLog, type ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { boundPipelines } from './pipelines.ts';
 import { refuseUnsound } from './request-check.ts';
 import { answerTransportProblems } from './transport-problems.ts';
 

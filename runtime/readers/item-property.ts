@@ -4,9 +4,8 @@ import type { Collector, Spot } from './collect.ts';
 import { addNamed, computedData, unreadCommand } from './command.ts';
 import { isNumeric, readTypeName } from './data.ts';
 import { quote } from './fault.ts';
-import { type Arguments, argumentsOf } from './ps-arguments.ts';
 import type { Token } from './ps-lexer.ts';
-import { byteDigits, type Literal } from './ps-literals.ts';
+import { type Arguments, argumentsOf, byteDigits, type Literal } from './ps-literals.ts';
 
 interface Cmdlet {
   does: 'write' | 'delete' | 'delete-key' | 'create-key' | 'other';

@@ -1,7 +1,6 @@
 /** Synonyms and product names: phrases → the tokens that stand for them, the same in what is indexed and in a query. */
 import { isOf, type PhraseRow } from './files.ts';
-import { stemsOf } from './stems.ts';
-import type { Word } from './tokens.ts';
+import { stemsOf, type Word } from './tokens.ts';
 
 /** Words that are read together; without tokens where longer ones begin so. */
 export interface Phrase {

@@ -3,8 +3,7 @@ import { FACTOR, isStopWord, LIMIT, NAME_BEGINS, PLACE_WEIGHT, rarity, SHARE, sh
 import { isOf } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { Phrase } from './phrases.ts';
-import { stemsOf } from './stems.ts';
-import type { Word } from './tokens.ts';
+import { stemsOf, type Word } from './tokens.ts';
 
 /** How a term stands for a word of the query that it is not. */
 export type Likeness = keyof typeof FACTOR;

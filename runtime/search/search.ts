@@ -4,11 +4,17 @@ import { normalizeOmaUri } from '../format/keys.ts';
 import { ABSOLUTE_CUT, LIMIT, MOSTLY_TYPED, RELATIVE_CUT, WEAK } from './constants.ts';
 import { type PairRow, rowAt } from './files.ts';
 import type { SearchIndex } from './load.ts';
-import { type Naming, type Namings, NOT_EXACT, namedSettings, unquote } from './named.ts';
 import { planQuery, type Query } from './query.ts';
-import { type Ranked, rank } from './rank.ts';
-import { type MatchedBy, namesOf, type Scores, scoreSettings } from './score.ts';
-import { readSentence, type Sentence } from './sentence.ts';
+import { type MatchedBy, namesOf, type Ranked, rank, type Scores, scoreSettings } from './score.ts';
+import {
+  type Naming,
+  type Namings,
+  NOT_EXACT,
+  namedSettings,
+  readSentence,
+  type Sentence,
+  unquote,
+} from './sentence.ts';
 
 export interface Hit {
   setting: number;

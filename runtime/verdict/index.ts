@@ -1,7 +1,7 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per setting, `combine` over several. */
 
 export { combine } from './combine.ts';
-export type { Subject } from './headline.ts';
+export type { Subject } from './judge.ts';
 export { judge, type Tables } from './judge.ts';
 export * from './reasons.ts';
 export { createReleases, type Releases, type ReleaseTable, type Template } from './releases.ts';

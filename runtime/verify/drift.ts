@@ -1,12 +1,11 @@
 /** What of the items gains or loses support between two targets, and how far a document says so. */
 import type { Drift, TargetDrift } from '../contract/drift.ts';
 import type { Verified } from '../contract/verified.ts';
-import type { AskedPair } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { WrongItem } from './items.ts';
 import { nodeVerdict } from './node.ts';
 import type { AskedNode } from './node-sent.ts';
-import { pairVerdict } from './pair.ts';
+import { type AskedPair, pairVerdict } from './pair.ts';
 import { droppedOf } from './summary.ts';
 
 /** Undefined: nothing says that it changes. */

@@ -24,6 +24,10 @@ export interface PairItem extends Given {
   literal?: boolean;
 }
 
+export function hasData(item: PairItem): boolean {
+  return item.data !== undefined || item.delete === true || item.type !== undefined;
+}
+
 export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
   omaUri: string;
 }

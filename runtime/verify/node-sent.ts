@@ -7,7 +7,7 @@ import { readPayload } from './admx-payload.ts';
 import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
 import { ENTRY_SEPARATOR, joinEntries } from './mdm-payload.ts';
-import { type RegistryWrite, registryWrites } from './registry-writes.ts';
+import { type RegistryWrite, registryWrites } from './registry-content.ts';
 
 export interface Sent {
   /** Of the node, however it was spelled. */

@@ -1,9 +1,8 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
-import { cspParts } from '../answer/csp.ts';
+import { cspParts, judgeNodes, nodeCompatibility, nodeWarnings } from '../answer/csp.ts';
 import { parsedResult } from '../answer/envelope.ts';
 import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
-import { judgeNodes, nodeCompatibility, nodeWarnings } from '../answer/node-verdict.ts';
 import type { Match } from '../contract/match.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import { conflictText } from '../messages/verify.ts';

@@ -6,10 +6,10 @@ import type { ItemMdm } from '../contract/verified.ts';
 import { payloadReasonText } from '../messages/verify.ts';
 import type { PayloadReason } from '../messages/verify-en.ts';
 import { judgeAllowed } from './allowed-values.ts';
-import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
-import type { MappedMatch } from './pair.ts';
+import { hasData } from './items.ts';
+import type { AskedPair, MappedMatch } from './pair.ts';
 import { contentAs, nodeIn } from './registry-content.ts';
 
 /** The node, and warnings on it. */

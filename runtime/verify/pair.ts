@@ -2,18 +2,18 @@
 
 import { factsOf } from '../answer/compatibility.ts';
 import { parsedResult, unmappedReason } from '../answer/envelope.ts';
-import { findPair } from '../answer/find.ts';
-import { readStoreKey } from '../answer/mdm-store.ts';
+import { findPair, isSearched, type PairQuestion, readPair } from '../answer/find.ts';
 import { nearestElsewhere } from '../answer/nearest.ts';
 import { combinedVerdict, decisiveMatches, type JudgedMatch, judgeMatches } from '../answer/overlay.ts';
-import { missReason, missWarnings, pairWarnings, resolveParts } from '../answer/resolve.ts';
+import { missReason, missWarnings, pairWarnings, readStoreKey, resolveParts } from '../answer/resolve.ts';
 import type { Csp } from '../contract/match.ts';
 import type { ItemMdm, Verified } from '../contract/verified.ts';
 import type { Confidence } from '../contract/words.ts';
+import { pairKey } from '../format/keys.ts';
 import { conflictText } from '../messages/verify.ts';
-import { type AskedPair, hasData } from './asked-pair.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
+import { hasData, type PairItem } from './items.ts';
 import {
   dataAnswer,
   dataFindings,
@@ -174,4 +174,31 @@ function takingOf<T extends { slug: string }>(
     return all;
   const documenting = taking('documented');
   return documenting.length > 0 ? documenting : taking('free');
+}
+
+export interface AskedPair {
+  item: PairItem;
+  question: PairQuestion;
+  /** The normalized key under which it is found. */
+  key: string;
+  /** `pairKey` of that key and the value's name. */
+  id: string;
+  /** Payloads are made of the values of one. */
+  unit: number;
+}
+
+/** Where nothing is to be looked up, at once. */
+export function askPair(
+  item: PairItem,
+  unit: number,
+  context: VerifyContext,
+): AskedPair | Promise<AskedPair> {
+  // What is wrong with the products of a request is said once, not with each item.
+  const question = { ...context, ...readPair(item, item.literal), products: undefined };
+  const { parsed, value } = question;
+  const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value), unit });
+  // Several keys: slashes may be separators or a part of its name.
+  return parsed.keys.length > 1 && isSearched(question)
+    ? findPair(question).then(({ key }) => under(key))
+    : under(parsed.key);
 }

@@ -111,3 +111,36 @@ function count(counts: Record<string, number>, name: string | undefined): void {
 function sorted(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/** The gravest first. A warning alone is no finding. */
+export const FINDINGS = [
+  'unreadable',
+  'conflict',
+  'unsupported',
+  'unsupported-product',
+  'other-hive',
+  'wrong-type',
+  'undocumented-data',
+  'undocumented',
+  'removed',
+  'deprecated',
+  'unknown',
+  'unverified',
+  'unknown-data',
+] as const;
+export type ItemFinding = (typeof FINDINGS)[number];
+
+export function findingsOf(item: Verified): ItemFinding[] {
+  const { problem, matches, product, data, verdict } = item;
+  if (problem !== undefined) return ['unreadable'];
+  const found: ItemFinding[] = (item.conflictsWith ?? []).length > 0 ? ['conflict'] : [];
+  if (isUndocumented(item)) return [...found, 'undocumented'];
+  if (verdict !== undefined && verdict !== 'supported') found.push(verdict);
+  if (product?.verdict === 'unsupported') found.push('unsupported-product');
+  if (matches?.[0]?.otherHive !== undefined) found.push('other-hive');
+  if (data?.verdict === 'wrong-type') found.push('wrong-type');
+  if (data?.verdict === 'undocumented') found.push('undocumented-data');
+  if (data?.verdict === 'unknown') found.push('unknown-data');
+  const dropped = droppedOf(item);
+  return dropped === undefined ? found : [...found, dropped];
+}

@@ -3,13 +3,12 @@
 import type { PartsEntry } from '../contract/parts.ts';
 import type { Conflict } from '../contract/verified.ts';
 import { withoutPrefix } from '../format/keys.ts';
-import type { AskedPair } from './asked-pair.ts';
 import type { Given } from './data-verdict.ts';
 import { contradict, type Sent } from './node-sent.ts';
+import type { AskedPair } from './pair.ts';
 import { type ComposedPayload, composePayload } from './payload.ts';
 import { isContent, type Written, type WrittenValues } from './payload-elements.ts';
-import { contentAs } from './registry-content.ts';
-import type { RegistryWrite } from './registry-writes.ts';
+import { contentAs, type RegistryWrite } from './registry-content.ts';
 
 /** Conflicting indexes that are listed for each item: all of them would make the answer quadratic. */
 const MAX_CONFLICTS = 10;

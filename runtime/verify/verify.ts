@@ -15,14 +15,13 @@ import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { dataReasonText, type VerifyMessages } from '../messages/verify.ts';
 import { createPace, type Pace } from '../pace.ts';
-import { type AskedPair, askPair } from './asked-pair.ts';
 import { requestWarnings, type VerifyContext, verifyContext } from './context.ts';
 import type { Given } from './data-verdict.ts';
 import { addDrifts, driftsOf } from './drift.ts';
 import { type RequestItem, requestItems, type WrongItem } from './items.ts';
 import { nodeAnswer } from './node.ts';
 import { type AskedNode, askNode } from './node-sent.ts';
-import { pairAnswer } from './pair.ts';
+import { type AskedPair, askPair, pairAnswer } from './pair.ts';
 import { nodesOf, Summary, unreadData } from './summary.ts';
 import { getOrMake } from './values.ts';
 

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { extendFeed, MAX_ENTRIES } from '../../build/diff/feed.ts';
-import { atomFeed, xml } from '../../runtime/answer/atom.ts';
-import { stepsBetween } from '../../runtime/answer/changes.ts';
+import { atomFeed, stepsBetween, xml } from '../../runtime/answer/changes.ts';
 import type { ChangeFeed } from '../../runtime/format/format.ts';
 
 const GENERATED = '2026-11-20T00:00:00.000Z';

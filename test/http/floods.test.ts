@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { addressOf, listenOn } from '../../runtime/node/listener.ts';
-import { boundPipelines } from '../../runtime/node/pipelines.ts';
+import { addressOf, boundPipelines, listenOn } from '../../runtime/node/listener.ts';
 import { FakeSnapshot, GOOD, postInit, serviceWith } from './fake.ts';
 import { alive, connectRaw, HEALTH, head, posted, start, statuses } from './running.ts';
 

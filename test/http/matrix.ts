@@ -1,8 +1,7 @@
 /** The same suite in process, over the Node server's socket, and in workerd. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
-import { boundPipelines } from '../../runtime/node/pipelines.ts';
+import { addressOf, boundPipelines, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import { refuseUnsound } from '../../runtime/node/request-check.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
 import { FIXTURE_NAMES, type FixtureName, fixtureApp } from './fixtures.ts';

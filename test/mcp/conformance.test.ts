@@ -11,8 +11,7 @@ import {
   BriefSearch,
   BriefSetting,
 } from '../../runtime/contract/brief.ts';
-import { BriefConvert } from '../../runtime/contract/brief-convert.ts';
-import { BriefVerify } from '../../runtime/contract/brief-verify.ts';
+import { BriefConvert, BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import { corpus } from '../corpus/dist.ts';
 import { vectors } from '../vectors.ts';
 import { type Arguments, call, describeClients, overHttp, startServer, textOf } from './clients.ts';

@@ -13,8 +13,7 @@ import {
   type SearchSettings,
   TOKEN,
 } from '../../runtime/search/files.ts';
-import { stemsOf } from '../../runtime/search/stems.ts';
-import { terms } from '../../runtime/search/tokens.ts';
+import { stemsOf, terms } from '../../runtime/search/tokens.ts';
 import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
 
 let corpus: Corpus;

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { exportedMap, languageIndex } from '../../build/search/language.ts';
 import { FIELDS, INDEX_OPTIONS } from '../../runtime/search/files.ts';
-import { stemsOf } from '../../runtime/search/stems.ts';
 import { postingsIn, Terms } from '../../runtime/search/terms.ts';
+import { stemsOf } from '../../runtime/search/tokens.ts';
 
 const letters = ['a', 'b', 'c', '1'];
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 6 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { SettingEntry } from '../../runtime/format/format.ts';
-import { registryWrites } from '../../runtime/verify/registry-writes.ts';
+import { registryWrites } from '../../runtime/verify/registry-content.ts';
 import { verified } from '../answers.ts';
 import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';

@@ -3,7 +3,7 @@
  * whoever finds a version in service finds its entry too; the Atom form, which nobody's answer is drawn from, after it.
  */
 import { join } from 'node:path';
-import { atomFeed } from '../../../runtime/answer/atom.ts';
+import { atomFeed } from '../../../runtime/answer/changes.ts';
 import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
 import { INDEX_FILE, parseDistIndex, parseJsonFile, valid } from '../../../runtime/dataset/manifest.ts';
 import { ChangeFeed, type Manifest, type StoredChanges } from '../../../runtime/format/format.ts';

@@ -1,10 +1,9 @@
 /** What is served beside the endpoints: the index, `/about`, what agents read first, the OpenAPI document, the problems. */
 import type { EventHandler, H3Event } from 'h3';
-import { escapeHtml } from '../../format/text.ts';
-import { documentFor, filledDocument, storedDocument } from '../documents.ts';
+import { base64Bytes, escapeHtml } from '../../format/text.ts';
 import { prefersHtml } from '../language.ts';
 import type { AppOptions, Limiter } from '../options.ts';
-import { type Cacheable, cacheableResponse, etag, notFoundPage } from '../responses.ts';
+import { acceptsGzip, type Cacheable, cacheableResponse, etag, notFoundPage } from '../responses.ts';
 import { addRoute, type RoutePlace, unknownEndpoint } from './route.ts';
 
 /** Paths → documents. */
@@ -81,4 +80,40 @@ async function aboutJson(options: AppOptions): Promise<Cacheable> {
   const fill = (_name: string, value: unknown) => (values.has(value) ? values.get(value) : value);
   const text = JSON.stringify(JSON.parse(stored, fill));
   return { ...document, text, tag: etag('page', text) };
+}
+
+/** As the build stores it: a text, or where that is long its gzip. */
+export interface StoredDocument extends Omit<Cacheable, 'text' | 'vary' | 'encoding'> {
+  text?: string;
+  /** Base64. */
+  gzip?: string;
+}
+
+const compressed = new WeakMap<StoredDocument, Uint8Array<ArrayBuffer>>();
+
+async function storedDocument(name: string): Promise<StoredDocument | undefined> {
+  const { default: documents } = await import('#documents/pages.json', { with: { type: 'json' } });
+  return Object.hasOwn(documents, name) ? documents[name] : undefined;
+}
+
+/** In the form that the client accepts: each has an entity tag of its own. */
+async function documentFor({ headers }: Request, document: StoredDocument): Promise<Cacheable> {
+  const { text = '', gzip, ...form } = document;
+  if (gzip === undefined) return { ...form, text };
+  const bytes = compressed.get(document) ?? base64Bytes(gzip);
+  compressed.set(document, bytes);
+  const vary = 'Accept-Encoding';
+  if (acceptsGzip(headers.get('accept-encoding')))
+    return { ...form, vary, tag: form.tag.replace(/"$/, '-gzip"'), text: bytes, encoding: 'gzip' };
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return { ...form, vary, text: await new Response(plain).text() };
+}
+
+/** What only the server knows stands in the places that the build left for it: `{{name}}`. */
+function filledDocument(
+  { text = '', ...document }: StoredDocument,
+  values: Readonly<Record<string, string>>,
+): Cacheable {
+  const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
+  return { ...document, text: filled, tag: etag('page', filled) };
 }
