@@ -9,7 +9,7 @@ import type { ProductRange } from '../runtime/contract/product.ts';
 import type { DocumentedNode } from '../runtime/contract/record.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
 import { oneLine, pairName } from '../runtime/messages/names.ts';
-import { contentsOf } from '../runtime/verify/allowed-values.ts';
+import type { Allowed } from '../runtime/verify/allowed-values.ts';
 
 /** What any of the envelopes may hold, for code that handles them alike. */
 export interface Envelope extends Omit<ResolveEnvelope, 'query' | 'result'> {
@@ -159,9 +159,17 @@ function registryLine({ registryKey, valueName, list, slug }: ShownMatch): strin
     : `${registryKey} + (the administrator chooses the names)`;
 }
 
+function takenLines({ values = [], min, max, pattern }: Allowed): string[] {
+  return [
+    ...values.map(({ value, label }) => contentLine({ data: value, ...(label !== undefined && { label }) })),
+    ...((min ?? max) === undefined ? [] : [`${min ?? 'any'} to ${max ?? 'any'}`]),
+    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+  ];
+}
+
 function nodeLines(node: DocumentedNode): string {
   const { allowedValues } = node;
-  const taken = allowedValues ? contentLines(contentsOf(allowedValues)) : [];
+  const taken = allowedValues ? takenLines(allowedValues) : [];
   return lines([
     ['MDM', node.omaUri],
     ['MDM editions', node.editions?.join(', ')],

@@ -1,7 +1,8 @@
 /** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
 import { parseJson } from '../runtime/answer/json.ts';
-import { fileBytes } from '../runtime/convert/policy-files.ts';
+import { utf16 } from '../runtime/convert/policy-files.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
+import { base64Bytes } from '../runtime/format/text.ts';
 import type { NoteKind } from '../runtime/readers/types.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';
@@ -53,4 +54,13 @@ export async function run(
     remark(line);
   if (problems.length > 0) process.exitCode = EXIT.usage;
   else endWith(failOn, counted({ 'left-out': left.length, nothing: converted === 0 ? 1 : 0 }));
+}
+
+/** The file that the content of an answer stands for. */
+export function fileBytes(content: string, mediaType: string): Uint8Array {
+  if (mediaType === 'application/octet-stream') return base64Bytes(content);
+  if (mediaType.endsWith('utf-16le')) return utf16(`\ufeff${content}`);
+  // Windows PowerShell 5.1 reads a script without a mark in the code page of the machine; PolicyRules files have one.
+  const mark = /charset=utf-8$|xml$/.test(mediaType) ? '\ufeff' : '';
+  return new TextEncoder().encode(mark + content);
 }

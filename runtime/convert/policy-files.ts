@@ -1,6 +1,6 @@
 /** The forms that Windows and its policy tools read: .reg, Registry.pol, LGPO text and PolicyRules. */
 import { hex } from '../format/keys.ts';
-import { base64, base64Bytes } from '../format/text.ts';
+import { base64 } from '../format/text.ts';
 import { TYPE_NAMES } from '../readers/data.ts';
 import { hasText, type RegistryForm, type RegistryValue, TEXT_RULES, type WrittenValue } from './registry.ts';
 
@@ -53,17 +53,8 @@ function littleEndian(value: number | string, size: 4 | 8): Uint8Array {
   return Uint8Array.from({ length: size }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
 }
 
-/** The file that the content of an answer stands for. */
-export function fileBytes(content: string, mediaType: string): Uint8Array {
-  if (mediaType === 'application/octet-stream') return base64Bytes(content);
-  if (mediaType.endsWith('utf-16le')) return utf16(`\ufeff${content}`);
-  // Windows PowerShell 5.1 reads a script without a mark in the code page of the machine; PolicyRules files have one.
-  const mark = /charset=utf-8$|xml$/.test(mediaType) ? '\ufeff' : '';
-  return new TextEncoder().encode(mark + content);
-}
-
 /** Little endian, halves of surrogate pairs included: Windows stores them as they are. */
-function utf16(text: string): Uint8Array {
+export function utf16(text: string): Uint8Array {
   return Uint8Array.from({ length: 2 * text.length }, (_, at) => text.charCodeAt(at >> 1) >> (8 * (at & 1)));
 }
 

@@ -25,7 +25,7 @@ export type RegistryValue = WrittenValue | (Place & { type?: undefined; data?: u
 type Rules = Partial<Record<ConvertReason, (value: RegistryValue) => boolean>>;
 
 export interface RegistryForm {
-  /** How a file of this form is encoded follows from it (`fileBytes`); the content of an answer is text, or base64. */
+  /** How a file of this form is encoded follows from it (`fileBytes` of the command); the content of an answer is text, or base64. */
   mediaType: string;
   /** What it cannot hold, besides what no form can. */
   rules: Rules;

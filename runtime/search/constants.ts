@@ -1,4 +1,4 @@
-/** Every tuned number and list of words of the search, each with what it does. `npm run bench:search` measures a change. */
+/** Every tuned number and list of words of a query, each with what it does. `npm run bench:search` measures a change. */
 
 // Words. They are folded as the index folds them.
 
@@ -94,17 +94,8 @@ export const BONUS = {
 /** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`. */
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
-/** The share of its score that a setting has by the rank of its source, where no product is named. */
-export const SOURCE_PRIOR = [1, 0.86, 0.78];
-/** Settings that allow a snap-in of the management console: they have the title of a feature, and are seldom meant. */
-export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
 /** What each earlier setting of the same title leaves of its score: one stands for all, the others follow it. */
 export const REPEATED = 0.9;
-/**
- * The share of its score that a setting has that its vendor calls deprecated, obsolete or removed: it comes after living
- * ones but for those that fit much worse, or a misspelt title of it would not find it.
- */
-export const DEPRECATED_SHARE = 0.8;
 
 /** What covers less than this share of the best one's is no answer; nor is what covers less than this of the query, */
 export const RELATIVE_CUT = 0.5;

@@ -1,21 +1,8 @@
 /** Compares the data of an MDM setting with the values that the DDF documents for its node. Pure. */
-import type { DocumentedData } from '../contract/data.ts';
 import type { RecordNode } from '../contract/record.ts';
 import type { DataVerdict } from '../contract/verified.ts';
 
 export type Allowed = NonNullable<RecordNode['allowedValues']>;
-
-/** In the form of the contents of a registry value. */
-export function contentsOf({ values, min, max, pattern }: Allowed): DocumentedData {
-  const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
-  return {
-    ...(values && {
-      values: values.map(({ value, label }) => ({ data: value, ...(label !== undefined && { label }) })),
-    }),
-    ...(Object.keys(bounds).length > 0 && { bounds }),
-    ...(pattern !== undefined && { patterns: [pattern] }),
-  };
-}
 
 interface AllowedFinding {
   verdict: DataVerdict;
