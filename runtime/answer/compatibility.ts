@@ -1,12 +1,11 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
 
-import type { Compatibility, MdmVerdict, RegistryVerdict } from '../contract/compatibility.ts';
+import type { Compatibility } from '../contract/compatibility.ts';
 import type { Scope } from '../format/format.ts';
 import { reasonText } from '../messages/index.ts';
 import {
   type Conclusion,
   type Facts,
-  type Finding,
   type Judgement,
   judge,
   type RegistryFinding,
@@ -29,25 +28,19 @@ export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibi
     ...(required !== undefined && { requiredBuild: required }),
     ...(alternatives !== undefined && { requiredBuildAlternatives: alternatives }),
     ...(basis !== undefined && { basis }),
-    ...(registry !== undefined && { registry: registryOf(registry, lang) }),
-    ...(mdm !== undefined && { mdm: mdmVerdict(mdm, lang) }),
+    ...(registry && { registry: partOf({ ...registry, alternatives: undefined }, lang) }),
+    ...(mdm && { mdm: partOf(mdm, lang) }),
     ...(candidates !== undefined && { candidates }),
   };
 }
 
-function registryOf({ verdict, reason, required, supportedOn }: RegistryFinding, lang: string) {
-  const registry: RegistryVerdict = { verdict, reason: reasonText(reason, lang) };
-  if (required !== undefined) registry.requiredBuild = required;
-  if (supportedOn !== undefined) registry.supportedOn = supportedOn;
-  return registry;
-}
-
-function mdmVerdict({ verdict, reason, required, alternatives }: Finding, lang: string): MdmVerdict {
+function partOf({ verdict, reason, required, alternatives, supportedOn }: RegistryFinding, lang: string) {
   return {
     verdict,
     reason: reasonText(reason, lang),
     ...(required !== undefined && { requiredBuild: required }),
     ...(alternatives !== undefined && { requiredBuildAlternatives: alternatives }),
+    ...(supportedOn !== undefined && { supportedOn }),
   };
 }
 

@@ -13,17 +13,11 @@ const BriefItemMdm = v.object({
   slug: v.exactOptional(ItemMdm.entries.slug),
 });
 
-const { entries: item } = VerifiedItem;
-
 /** A long text that an earlier item has is “as item N”. */
 const BriefItem = v.object({
-  index: item.index,
+  index: VerifiedItem.entries.index,
   at: maybe('File and line, of an item of a file.'),
-  key: item.key,
-  value: item.value,
-  hive: item.hive,
-  omaUri: item.omaUri,
-  given: item.given,
+  ...pickOf(VerifiedItem, ['key', 'value', 'hive', 'omaUri', 'given']).entries,
   problem: v.exactOptional(
     v.object({ detail: v.string(), errors: v.array(v.object({ pointer: v.string(), detail: v.string() })) }),
   ),
@@ -36,11 +30,10 @@ const BriefItem = v.object({
       }),
     ),
   ),
-  verdict: item.verdict,
-  reason: item.reason,
+  ...pickOf(VerifiedItem, ['verdict', 'reason']).entries,
   registry: optional(judged, 'What the supported-on document says by itself, where it differs from verdict.'),
   product: v.exactOptional(judged),
-  conflictsWith: item.conflictsWith,
+  conflictsWith: VerifiedItem.entries.conflictsWith,
   data: v.exactOptional(
     v.object({
       ...pickOf(ItemData, ['verdict', 'reason', 'missing']).entries,
@@ -51,9 +44,7 @@ const BriefItem = v.object({
   ),
   mdm: v.exactOptional(BriefItemMdm),
   mdmAlternatives: v.exactOptional(v.array(BriefItemMdm)),
-  noMdm: item.noMdm,
-  noRegistry: item.noRegistry,
-  warnings: item.warnings,
+  ...pickOf(VerifiedItem, ['noMdm', 'noRegistry', 'warnings']).entries,
 });
 export type BriefItem = v.InferOutput<typeof BriefItem>;
 

@@ -47,14 +47,19 @@ export function prefersHtml(header: string | null): boolean {
 /** More than anybody reads: what follows them is ignored. */
 const MAX_TAGS = 32;
 
-function acceptedTags(header: string): { tag: string; quality: number }[] {
-  const tags: { tag: string; quality: number }[] = [];
-  for (const item of header.split(',', MAX_TAGS)) {
+/** The entries of a header such as `Accept`; one with a quality of 0 is refused. */
+export function weightedTags(header: string): { tag: string; quality: number }[] {
+  return header.split(',', MAX_TAGS).flatMap((item) => {
     const [tag = '', ...parameters] = item.split(';').map((part) => part.trim());
     const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
     const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
-    if (tag !== '' && quality > 0 && quality <= 1) tags.push({ tag, quality });
-  }
+    return tag !== '' && quality >= 0 && quality <= 1 ? { tag, quality } : [];
+  });
+}
+
+/** The best first. */
+function acceptedTags(header: string): { tag: string; quality: number }[] {
+  const tags = weightedTags(header).filter(({ quality }) => quality > 0);
   // Stable: among equal weights the client's order decides.
   return tags.sort((a, b) => b.quality - a.quality);
 }

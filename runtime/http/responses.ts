@@ -5,6 +5,7 @@ import { FastResponse } from 'srvx';
 import type { DatasetStamp } from '../contract/words.ts';
 import { hex, sha256Sync } from '../format/keys.ts';
 import type { AnswerBody } from './kept-answers.ts';
+import { weightedTags } from './language.ts';
 import type { Gzip, Limiter, Tier } from './options.ts';
 import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
@@ -175,12 +176,6 @@ export function compressAnswers(gzip: Gzip): Middleware {
 /** `gzip;q=0` refuses it; `*` stands for any coding. */
 export function acceptsGzip(header: string | null): boolean {
   if (header === null) return false;
-  const weights = new Map(
-    header.split(',').map((each) => {
-      const [coding = '', weight = ''] = each.split(';');
-      const [, q = '1'] = /^\s*q=([\d.]+)\s*$/.exec(weight) ?? [];
-      return [coding.trim().toLowerCase(), Number(q)] as const;
-    }),
-  );
+  const weights = new Map(weightedTags(header).map(({ tag, quality }) => [tag.toLowerCase(), quality]));
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }

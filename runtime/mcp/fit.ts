@@ -1,13 +1,7 @@
 /** Keeping brief answers within their size. */
 import { isObject } from '../format/json.ts';
 
-/** Bytes of a tool result that answers one question: content and structured content together. */
-export const VALUE_BYTES = 1500;
-export const NODE_BYTES = 1200;
-export const CHANGES_BYTES = 1800;
-export const SEARCH_BYTES = 1800;
-/** Bytes of a whole record, and of the answer on many items. */
-export const RECORD_BYTES = 3000;
+/** Bytes of a tool result that answers on many items: content and structured content together. */
 export const LONG_ANSWER_BYTES = 8000;
 
 /** Most entries of the lists, and most characters of the texts, of these names; warnings have no limit. */

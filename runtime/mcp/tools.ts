@@ -9,15 +9,7 @@ import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS } from '../messages/mcp.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
-import {
-  CHANGES_BYTES,
-  firstFitting,
-  type Limits,
-  NODE_BYTES,
-  RECORD_BYTES,
-  SEARCH_BYTES,
-  VALUE_BYTES,
-} from './fit.ts';
+import { firstFitting, type Limits } from './fit.ts';
 import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
 import { changesText, convertText, coverageText, lookUpText, settingText, verifyText } from './text.ts';
 import { briefConvert, briefVerify } from './verify.ts';
@@ -41,25 +33,25 @@ export const TOOL_TABLE = {
   convert,
   resolve: lookUp({
     answer: (snapshot, args, call) => snapshot.resolve(args, call),
-    bytes: VALUE_BYTES,
+    bytes: 1500,
     brief: briefResolve,
     text: lookUpText,
   }),
   csp: lookUp({
     answer: (snapshot, args, call) => snapshot.csp(args, call),
-    bytes: NODE_BYTES,
+    bytes: 1200,
     brief: briefCsp,
     text: lookUpText,
   }),
   search: lookUp({
     answer: (snapshot, args, call) => snapshot.search(args, call),
-    bytes: SEARCH_BYTES,
+    bytes: 1800,
     brief: briefSearch,
     text: lookUpText,
   }),
   setting: lookUp({
     answer: async (snapshot, args, call) => (await snapshot.setting(args, call)) ?? unknownSetting(),
-    bytes: RECORD_BYTES,
+    bytes: 3000,
     brief: briefSetting,
     text: settingText,
   }),
@@ -69,13 +61,13 @@ export const TOOL_TABLE = {
       if (typeof answer === 'string') return parseJson<ListChangesEnvelope>(answer);
       throw new Problem('unknown-version', answer.unknown);
     },
-    bytes: CHANGES_BYTES,
+    bytes: 1800,
     brief: briefChanges,
     text: changesText,
   }),
   coverage: lookUp({
     answer: (snapshot) => snapshot.coverage(),
-    bytes: RECORD_BYTES,
+    bytes: 3000,
     brief: briefCoverage,
     text: coverageText,
   }),
@@ -88,6 +80,7 @@ const OWN = ['detail'];
 function lookUp<E extends object, B extends object>(tool: {
   /** @param args are checked by the service. */
   answer(snapshot: Snapshot, args: never, call: RequestCall): Promise<E>;
+  /** Of the result: content and structured content together. */
   bytes: number;
   brief(envelope: E, limits: Limits): B;
   text(brief: B, lang: string): string;

@@ -1,25 +1,11 @@
 /** The sentences of `POST /v1/verify`, apart from the others: the endpoint is loaded with its first request. */
 import type { Conflict } from '../contract/verified.ts';
-import {
-  type DataReason,
-  type PayloadFault,
-  type PayloadReason,
-  type VerifyMessages,
-  verifyEn,
-} from './verify-en.ts';
+import { type PayloadFault, type VerifyMessages, verifyEn } from './verify-en.ts';
 import { verifyFr } from './verify-fr.ts';
 
 export type { VerifyMessages } from './verify-en.ts';
 
 export const VERIFY_TEXTS = { en: verifyEn, fr: verifyFr };
-
-export function dataReasonText(reason: DataReason, { data }: VerifyMessages): string {
-  return sentence(data, reason);
-}
-
-export function payloadReasonText(reason: PayloadReason, { payload }: VerifyMessages): string {
-  return sentence(payload, reason);
-}
 
 export function payloadFaultText(fault: PayloadFault, { payloadFault, notAPayload }: VerifyMessages): string {
   return notAPayload(sentence(payloadFault, fault));
@@ -33,7 +19,8 @@ export function conflictText(
   return conflictResolution === undefined ? said : `${said} ${resolution(conflictResolution)}`;
 }
 
-function sentence<Code extends string>(
+/** Of a reason, from the table that has it. */
+export function sentence<Code extends string>(
   sentences: Readonly<Record<Code, unknown>>,
   reason: { code: Code },
 ): string {

@@ -11,7 +11,7 @@ import {
 import type { Match } from '../contract/match.ts';
 import type { ItemData, Meaning } from '../contract/verified.ts';
 import { normalizeKeyForBuild, pairKey } from '../format/keys.ts';
-import { dataReasonText } from '../messages/verify.ts';
+import { sentence } from '../messages/verify.ts';
 import { parseBuild } from '../verdict/builds.ts';
 import type { Template } from '../verdict/releases.ts';
 import { parseVersion, placeIn } from '../verdict/versions.ts';
@@ -104,7 +104,7 @@ export function dataAnswer(
   if (decisive === undefined) return undefined;
   const { verdict, reason } = decisive.finding;
   const answer: ItemData = { verdict };
-  if (reason !== undefined) answer.reason = dataReasonText(reason, verifyTexts);
+  if (reason !== undefined) answer.reason = sentence(verifyTexts.data, reason);
   const means = findings.flatMap(meanings);
   if (means.length > 0) answer.means = means;
   return answer;

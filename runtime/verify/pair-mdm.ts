@@ -3,7 +3,7 @@
 import { scopeOf } from '../answer/find.ts';
 import type { PartsEntry } from '../contract/parts.ts';
 import type { ItemMdm } from '../contract/verified.ts';
-import { payloadReasonText } from '../messages/verify.ts';
+import { sentence } from '../messages/verify.ts';
 import type { PayloadReason } from '../messages/verify-en.ts';
 import { judgeAllowed } from './allowed-values.ts';
 import type { VerifyContext } from './context.ts';
@@ -27,7 +27,7 @@ export async function pairMdm(
   if (payloads && hasData(pair.item)) {
     const { reason, ...sent } = toSend(mdm, csp.admxBacked, pair, parts, context);
     Object.assign(mdm, sent);
-    if (reason !== undefined) mdm.noPayload = payloadReasonText(reason, verifyTexts);
+    if (reason !== undefined) mdm.noPayload = sentence(verifyTexts.payload, reason);
     const policyValues = parts?.pairs.length ?? 0;
     if (csp.admxBacked ? reason?.code === 'incomplete' && policyValues > 1 : wholePolicy) {
       mdm.sets = 'whole-policy';

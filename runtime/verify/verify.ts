@@ -3,7 +3,7 @@
 import type { Verdicts } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
-import type { TargetDrift } from '../contract/drift.ts';
+import type { Drift, TargetDrift } from '../contract/drift.ts';
 import type {
   ItemProblem,
   Verified,
@@ -13,16 +13,15 @@ import type {
 } from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { dataReasonText, type VerifyMessages } from '../messages/verify.ts';
+import type { VerifyMessages } from '../messages/verify.ts';
 import { createPace, type Pace } from '../pace.ts';
 import { requestWarnings, type VerifyContext, verifyContext } from './context.ts';
 import type { Given } from './data-verdict.ts';
-import { addDrifts, driftsOf } from './drift.ts';
 import { type RequestItem, requestItems, type WrongItem } from './items.ts';
-import { nodeAnswer } from './node.ts';
+import { nodeAnswer, nodeVerdict } from './node.ts';
 import { type AskedNode, askNode } from './node-sent.ts';
-import { type AskedPair, askPair, pairAnswer } from './pair.ts';
-import { nodesOf, Summary, unreadData } from './summary.ts';
+import { type AskedPair, askPair, pairAnswer, pairVerdict } from './pair.ts';
+import { droppedOf, nodesOf, Summary, unreadData } from './summary.ts';
 import { getOrMake } from './values.ts';
 
 /** An item, looked up. */
@@ -118,8 +117,7 @@ async function answerOf(asked: LookedUp['asked'], context: VerifyContext): Promi
   if (!('key' in asked || 'sent' in asked)) return { problem: itemProblem(asked.item, verifyTexts) };
   const answer = await ('key' in asked ? pairAnswer(asked, context) : nodeAnswer(asked, context));
   const detail = asked.item.unread;
-  if (detail !== undefined)
-    answer.data = unreadData(answer.data, dataReasonText({ code: 'unread', detail }, verifyTexts));
+  if (detail !== undefined) answer.data = unreadData(answer.data, verifyTexts.data.unread({ detail }));
   return answer;
 }
 
@@ -200,4 +198,36 @@ function envelopeText(
   const { query, result, ...rest } = envelope;
   const head = `{"query":${JSON.stringify(query)},"result":{"items":[`;
   return joinUtf8([head, ...texts, `],${JSON.stringify(result).slice(1)},${JSON.stringify(rest).slice(1)}`]);
+}
+
+/** Undefined: nothing says that it changes. */
+export function driftOf(from: Verified, to: Verified): Drift | undefined {
+  const [before, after] = [from.verdict, to.verdict];
+  if (before === 'unsupported') return after === 'supported' ? 'gained' : undefined;
+  if (before !== 'supported' || after === 'supported') return undefined;
+  if (after === 'unsupported') return 'lost';
+  return droppedOf(to) === 'removed' ? 'gone' : 'not-stated';
+}
+
+/** From each target of the request but the last one, whose answers the items get. */
+export function driftsOf({ earlierTargets, targetOs }: VerifyContext): TargetDrift[] {
+  return earlierTargets.map((from) => ({ from, to: targetOs ?? '', items: [] }));
+}
+
+/** Adds what changes for an item. @param answer For the last target. */
+export async function addDrifts(
+  all: readonly TargetDrift[],
+  asked: AskedPair | AskedNode | { item: WrongItem },
+  index: number,
+  answer: Verified,
+  context: VerifyContext,
+): Promise<void> {
+  for (const { from: targetOs, items } of all) {
+    const own = { ...context, targetOs };
+    const from = 'key' in asked ? await pairVerdict(asked, own) : 'sent' in asked && nodeVerdict(asked, own);
+    const drift = from ? driftOf(from, answer) : undefined;
+    if (!from || drift === undefined) continue;
+    const { reason } = drift === 'gained' ? from : answer;
+    items.push({ index, drift, ...(reason !== undefined && { reason }) });
+  }
 }

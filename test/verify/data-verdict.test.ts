@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
-import { dataReasonText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
+import { sentence, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { type Given, judgeData, strongest } from '../../runtime/verify/data-verdict.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -107,7 +107,7 @@ it.each([
   ['tooLong', 'characters', 'character', 'caractères', 'caractère'],
   ['tooManyEntries', 'entries', 'entry', 'entrées', 'entrée'],
 ] as const)('%s says 0 and 1 as each language does', (code, many, one, plusieurs, un) => {
-  const say = (lang: string, most: string) => dataReasonText({ code, most }, textsIn(lang, VERIFY_TEXTS));
+  const say = (lang: string, most: string) => textsIn(lang, VERIFY_TEXTS).data[code]({ most });
   for (const most of ['0', '1', '2', '15']) {
     expect(say('en-US', most)).toContain(`${most} ${most === '1' ? one : many}.`);
     expect(say('fr-FR', most)).toContain(`${most} ${Number(most) < 2 ? un : plusieurs}.`);
@@ -138,7 +138,7 @@ it('every content that a reason lists can be seen in it', () => {
       const { reason } = judgeData(given, data);
       if (reason === undefined) continue;
       for (const lang of ['en-US', 'fr-FR']) {
-        const text = dataReasonText(reason, textsIn(lang, VERIFY_TEXTS));
+        const text = sentence(textsIn(lang, VERIFY_TEXTS).data, reason);
         if (/[:,]\s+[.,]/.test(text)) wrong.add(`${pair}: ${text}`);
       }
     }

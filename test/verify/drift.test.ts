@@ -9,7 +9,7 @@ import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verifi
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { briefVerify } from '../../runtime/mcp/verify.ts';
-import { driftOf } from '../../runtime/verify/drift.ts';
+import { driftOf } from '../../runtime/verify/verify.ts';
 import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
