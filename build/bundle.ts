@@ -11,8 +11,8 @@ import { BUNDLE_ALIAS } from './bundle-alias.ts';
 import { DOCUMENT_FILES, writeDocuments } from './documents/write.ts';
 import { ROOT } from './paths.ts';
 
-/** Not bundled: 7z-wasm reads files beside its own, undici is needed for remote datasets only. */
-const APART = ['7z-wasm', 'undici'];
+/** Not bundled: 7z-wasm reads files beside its own, undici is needed for remote datasets only, listhen's tools never. */
+const APART = ['7z-wasm', 'undici', 'jiti', 'untun', '@parcel/*'];
 
 /** CommonJS packages load Node's modules by `require`, which an ES module does not have. */
 const REQUIRE =

@@ -49,7 +49,7 @@ const BUILD: Record<string, string[]> = {
 };
 
 /** Modules of these names exist on Node only. */
-const NODE_ONLY = /^(?:node:|undici$|@modelcontextprotocol\/server\/stdio)/;
+const NODE_ONLY = /^(?:node:|undici$|listhen|@modelcontextprotocol\/server\/stdio)/;
 
 interface Import {
   from: string;

@@ -1,18 +1,28 @@
 /** What hivecheck uses of Node's HTTP server beyond its documented interface, each with the reason. */
 import { type Server, ServerResponse } from 'node:http';
-import type { Server as SecureServer } from 'node:https';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { PlatformRequest, Sending } from '../http/options.ts';
 
 /** Of Node's HTTP and HTTPS servers: what both have. */
 export type HttpServer = NetServer & Server;
 
-/**
- * A client that closes its half after its last request still wants the answers that are not ready at that moment: they
- * would be dropped. No option of `createServer` says it.
- */
-export function keepHalfOpen(server: Server | SecureServer): void {
+/** Node's own 30 s would let a client take three times its time. A look passes over the requests that are arriving. */
+const CHECK_MS = 1_000;
+
+/** Settings that Node takes with `createServer` alone, which listhen calls. @param handshakeMs for that of HTTPS. */
+export function setLateOptions(server: HttpServer, handshakeMs: number): void {
+  // The application answers a missing Host with a problem.
+  Reflect.set(server, 'requireHostHeader', false);
+  // Read when a server begins to listen, which it did already.
+  Reflect.set(server, 'connectionsCheckingInterval', CHECK_MS);
+  server.emit('listening');
+  // A client that closes its half after its last request still wants the answers that are not ready at that moment:
+  // without it they are dropped.
   Reflect.set(server, 'httpAllowHalfOpen', true);
+  // Node would wait for two minutes.
+  const symbols = Object.getOwnPropertySymbols(server);
+  const handshake = symbols.find(({ description }) => description === 'handshake-timeout');
+  if (handshake !== undefined) Reflect.set(server, handshake, handshakeMs);
 }
 
 /** The response that a connection is working on: nothing public has it. */

@@ -1,14 +1,12 @@
-/** The application's handler on a server of Node's, over HTTP or HTTPS. */
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+/** The application's handler on a server that listhen opens, over HTTP or HTTPS. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { H3 } from 'h3';
+import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
-import { ConfigError, type ServerConfig } from './config.ts';
-import { cutWhileReading, type HttpServer, keepHalfOpen } from './http-internals.ts';
+import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
+import { cutWhileReading, type HttpServer, setLateOptions } from './http-internals.ts';
 
 /** Milliseconds. Those of headers and requests are looked at once a second. */
 export interface Timeouts {
@@ -58,46 +56,53 @@ function discardSlowly(request: IncomingMessage): void {
   request.read(0);
 }
 
-/** Node's own 30 s would let a client take three times its time. A look passes over the requests that are arriving. */
-const CHECK_MS = 1_000;
-
 /** Serves on the configured address; throws {@link ConfigError} where it cannot. */
 export async function listenOn(
   handler: RequestListener,
   { host, port, tls }: Pick<ServerConfig, 'host' | 'port' | 'tls'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<HttpServer> {
-  const options = {
-    // The application answers a missing Host with a problem.
-    requireHostHeader: false,
-    connectionsCheckingInterval: CHECK_MS,
-    headersTimeout: timeouts.headers,
-    requestTimeout: timeouts.request,
-    keepAliveTimeout: timeouts.keepAlive,
-    // Of HTTPS: Node would wait for two minutes.
-    handshakeTimeout: timeouts.headers,
-  };
-  const server = tls ? await createSecure(tls, options) : createServer(options);
-  server.on('request', handler);
+  const opened = await listen(handler, {
+    port,
+    hostname: host,
+    ...(tls && { https: tls }),
+    // A taken port is an error, not a reason to move to another; but only outside “production” does listhen take 0.
+    isProd: port !== 0,
+    isTest: false,
+    public: !isLoopback(host),
+    // For a person: all addresses by which it is reached. A program reads the line of `serveUntilStopped`.
+    showURL: process.stdout.isTTY === true,
+    qr: false,
+    autoClose: false,
+  }).catch((error: unknown) => {
+    throw new ConfigError(`Cannot listen on HOST ${host}, PORT ${port}: ${reasonOf(error)}`);
+  });
+  const server = opened.server as HttpServer;
+  // listhen replaces ports that browsers refuse by another one.
+  if (port !== 0 && addressOf(server).port !== port) {
+    await opened.close();
+    throw new ConfigError(`PORT ${port} is one that browsers refuse to open; choose another.`);
+  }
+  setLateOptions(server, timeouts.headers);
   // The application refuses other expectations than 100-continue with a problem.
   server.on('checkExpectation', handler);
-  keepHalfOpen(server);
   // Node drops the headers after the 2,000th, and a second Host among them. 16 KiB bound their number.
   server.maxHeadersCount = 0;
+  server.headersTimeout = timeouts.headers;
+  server.requestTimeout = timeouts.request;
+  server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
-  await once(server.listen(port, host), 'listening').catch((error: Error) => {
-    throw new ConfigError(`Cannot listen on HOST ${host}, PORT ${port}: ${error.message}`);
-  });
-  return server as HttpServer;
+  return server;
 }
 
-async function createSecure(files: { cert: string; key: string }, options: ServerOptions) {
-  try {
-    const [cert, key] = await Promise.all([readFile(files.cert), readFile(files.key)]);
-    return createSecureServer({ ...options, cert, key });
-  } catch (error) {
-    throw new ConfigError(`The certificate or its key cannot be used: ${String(error)}`);
-  }
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  // Of OpenSSL, and of a file that cannot be read.
+  if ('code' in error && /^ERR_OSSL|^ENOENT|^EACCES|^EISDIR/.test(String(error.code)))
+    return `the certificate or its key cannot be used (${error.message})`;
+  // listhen looks for a free port first, and does not say why there is none.
+  if (error.name !== 'GetPortError') return error.message;
+  return 'the port is in use, this user may not open it, or the address is none of this machine.';
 }
 
 export function addressOf(server: HttpServer): AddressInfo {

@@ -141,7 +141,7 @@ describe('starting and stopping', () => {
     const running = await start();
     onTestFinished(() => running.close());
     const starting = start({ env: { PORT: `${running.port}` } });
-    const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: listen EADDRINUSE: address already in use 127.0.0.1:${running.port}`;
+    const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: the port is in use, this user may not open it, or the address is none of this machine.`;
     await expect(starting).rejects.toThrow(new ConfigError(said));
   });
 
