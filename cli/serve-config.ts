@@ -1,8 +1,8 @@
 /** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
-import { parseNetworks } from '../runtime/http/client.ts';
 import { LOOPBACK_NAMES } from '../runtime/http/guards.ts';
 import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS } from '../runtime/node/log.ts';
+import { parseNetworks } from '../runtime/node/proxies.ts';
 import { checkedPublicKey, withoutCredentials } from './open.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
@@ -39,7 +39,7 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
       anonymous: read('rateLimitAnonymous', wholeNumber(1_000_000)) ?? 10,
       key: read('rateLimitKeyed', wholeNumber(1_000_000)) ?? 60,
     },
-    trustProxy: read('trustProxy', ['networks', parseNetworks]) ?? [],
+    trustProxy: read('trustProxy', ['networks', parseNetworks]),
     logLevel: read('logLevel', oneOf(LOG_LEVELS)) ?? 'info',
     publicKey: read('publicKey', ['a public key', checkedPublicKey]),
     contact: given('contact').text,

@@ -1,5 +1,5 @@
 /** What a server is configured with. */
-import type { TrustedNetworks } from '../http/client.ts';
+import type { BlockList } from 'node:net';
 import type { Tier } from '../http/options.ts';
 import type { LogLevel } from './log.ts';
 
@@ -15,7 +15,8 @@ export interface ServerConfig {
   keys: string | undefined;
   /** Requests per minute and client; 0 = not limited. */
   limits: Record<Tier, number>;
-  trustProxy: TrustedNetworks;
+  /** Networks of proxies whose `X-Forwarded-For` counts; undefined = none. */
+  trustProxy: BlockList | undefined;
   logLevel: LogLevel;
   /** Ed25519 public key; undefined = signatures are not required. */
   publicKey: string | undefined;

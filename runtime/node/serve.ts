@@ -1,10 +1,10 @@
 /** The Node server: the application on a listener, with time limits against slow clients and an orderly end. */
 import { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { createHttpApp } from '../http/app.ts';
-import { clientAddress } from '../http/client.ts';
 import { KEPT_BYTES } from '../http/kept-answers.ts';
 import type { AppLog, Gzip, PlatformRequest, RequestLine } from '../http/options.ts';
 import { loadMcp } from '../mcp/load.ts';
@@ -17,6 +17,7 @@ import { memoryLimiters } from './limits.ts';
 import { addressOf, boundPipelines, listenOn, nodeListener, TIMEOUTS, type Timeouts } from './listener.ts';
 import { createLog, type ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { clientAddress } from './proxies.ts';
 import { refuseUnsound } from './request-check.ts';
 import { answerTransportProblems } from './transport-problems.ts';
 
@@ -41,6 +42,7 @@ export interface RunningServer {
 /** Starts to serve; throws `ConfigError` or `KeyFileError` with what to correct. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { service, config } = options;
+  const { trustProxy } = config;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const log = options.log ?? createLog(config.logLevel);
   const reportKeys = (error: unknown) => log.fault(error, 'key file not taken over');
@@ -54,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     limiters,
     ...(keys && { keys }),
     log: appLog,
-    ...(config.trustProxy.length > 0 && { client: (request) => proxiedClient(request, config) }),
+    ...(trustProxy && { client: (request) => proxiedClient(request, trustProxy) }),
     refuse: refuseUnsound,
     sending: sendingOf,
     keptBytes: KEPT_BYTES,
@@ -110,12 +112,12 @@ function observed(log: ServerLog, metrics: Metrics | undefined): AppLog {
   return { request, cut, error: (error, where) => log.error(error, where) };
 }
 
-function proxiedClient(request: PlatformRequest, { trustProxy }: ServerConfig): string {
+function proxiedClient(request: PlatformRequest, trusted: BlockList): string {
   const message = request.runtime?.node?.req;
   if (!(message instanceof IncomingMessage)) return request.ip ?? '';
   const forwarded = message.headers['x-forwarded-for'];
   const socket = message.socket.remoteAddress ?? '';
-  return clientAddress(socket, forwarded === undefined ? null : String(forwarded), trustProxy);
+  return clientAddress(socket, forwarded === undefined ? null : String(forwarded), trusted);
 }
 
 function urlOf(server: HttpServer): string {

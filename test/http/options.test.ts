@@ -221,7 +221,7 @@ describe('readConfig', () => {
       dataset: undefined,
       keys: undefined,
       limits: { anonymous: 10, key: 60 },
-      trustProxy: [],
+      trustProxy: undefined,
       mcpHosts: ['localhost', '127.0.0.1', '[::1]'],
       mcpOrigins: [],
       logLevel: 'info',
