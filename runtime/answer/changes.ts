@@ -5,7 +5,6 @@ import type { ChangesEnvelope, ChangesRequest } from '../contract/changes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { History } from '../dataset/feed.ts';
 import type { ChangeFeed, FeedEntry, StoredChanges } from '../format/format.ts';
-import { copyOf } from '../format/json.ts';
 import { hex, sha256Sync } from '../format/keys.ts';
 import { changesMessages, changesMessages as messages } from '../messages/changes.ts';
 import { textsIn } from '../messages/index.ts';
@@ -126,7 +125,7 @@ export async function answerCoverage(dataset: Dataset): Promise<CoverageEnvelope
   const coverage = await dataset.file<Record<string, unknown>>('coverage.json');
   return envelopeOf({
     query: { lang: FALLBACK_LANGUAGE },
-    result: { coverage: copyOf(coverage), reason: textsIn(FALLBACK_LANGUAGE).figuresOnly },
+    result: { coverage: structuredClone(coverage), reason: textsIn(FALLBACK_LANGUAGE).figuresOnly },
     confidence: 'none',
     dataset,
     warnings: [],

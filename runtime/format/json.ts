@@ -11,13 +11,6 @@ export function jsonText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Plain data that shares nothing with the given one. */
-export function copyOf<T>(data: T): T {
-  if (typeof data !== 'object' || data === null) return data;
-  if (Array.isArray(data)) return data.map(copyOf) as T;
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyOf(value)])) as T;
-}
-
 /** Whether two values of plain data are equal; their members must stand in the same order. */
 export function sameData(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);

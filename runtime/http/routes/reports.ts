@@ -74,14 +74,9 @@ export function addProbes(place: RoutePlace, { ready, metrics }: AppOptions): vo
 }
 
 async function probeInTime(snapshot: Snapshot): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = unavailable(`Reading a file of the dataset takes longer than ${PROBE_LIMIT_MS} ms.`);
   const limit = new Promise<never>((_resolve, reject) => {
-    const late = unavailable(`Reading a file of the dataset takes longer than ${PROBE_LIMIT_MS} ms.`);
-    timer = setTimeout(reject, PROBE_LIMIT_MS, late);
+    AbortSignal.timeout(PROBE_LIMIT_MS).addEventListener('abort', () => reject(late));
   });
-  try {
-    await Promise.race([snapshot.probe(), limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await Promise.race([snapshot.probe(), limit]);
 }
