@@ -1,7 +1,9 @@
 /** An ADML file → its strings and presentations: the texts of one ADMX in one language. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
 import { isTrue } from './admx.ts';
+import { type Complain, checkShape } from './admx-shape.ts';
 import type { Report } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
@@ -26,25 +28,35 @@ export function readAdml(root: XmlElement, file: string, report: Report): AdmlFi
     report({ file, line: root.line, column: root.column, message });
     return undefined;
   }
+  const complain: Complain = ({ line, column }, message) => report({ file, line, column, message });
+  checkShape(root, complain);
   const resources = child(root, 'resources');
-  const strings = new Map<string, string>();
-  for (const each of children(child(resources, 'stringTable'), 'string')) {
-    if (each.attrs.id !== undefined) strings.set(each.attrs.id, each.text);
-  }
-  const presentations = new Map<string, Map<string, Control>>();
-  for (const each of children(child(resources, 'presentationTable'), 'presentation')) {
-    if (each.attrs.id !== undefined) presentations.set(each.attrs.id, readPresentation(each));
-  }
+  const table = <T>(parent: XmlElement | undefined, name: string, read: (each: XmlElement) => T, none: T) =>
+    byId(children(parent, name), 'id', read, none, complain);
+  const strings = table(child(resources, 'stringTable'), 'string', ({ text }) => text, '');
+  const controls = ({ children: all }: XmlElement) => byId(all, 'refid', readControl, {}, complain);
+  const presentations = table(child(resources, 'presentationTable'), 'presentation', controls, new Map());
   return { file, strings, presentations };
 }
 
-function readPresentation(presentation: XmlElement): Map<string, Control> {
-  const controls = new Map<string, Control>();
-  for (const each of presentation.children) {
-    const id = each.attrs.refid;
-    if (id !== undefined) controls.set(id, readControl(each));
+/** Which of two that have one id is shown is not known: `none` stands for them. */
+function byId<T>(
+  elements: XmlElement[],
+  attribute: 'id' | 'refid',
+  read: (element: XmlElement) => T,
+  none: T,
+  complain: Complain,
+): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const each of elements) {
+    const id = each.attrs[attribute];
+    if (id === undefined) continue;
+    const value = read(each);
+    const isOther = found.has(id) && !isDeepStrictEqual(found.get(id), value);
+    if (isOther) complain(each, `another <${each.name}> has the ${attribute} "${id}": leave one of them`);
+    found.set(id, isOther ? none : value);
   }
-  return controls;
+  return found;
 }
 
 function readControl(control: XmlElement): Control {

@@ -34,6 +34,8 @@ export interface AdmxDefinition {
   parent?: string;
   /** Of a supported-on definition; its references are still as written. */
   logic?: SupportLogic;
+  line: number;
+  column: number;
 }
 
 export interface AdmxFile {

@@ -4,6 +4,7 @@ import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import { ELEMENT_TYPES, type ListItem, type RegistryData } from '../facts/types.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
+import { type Complain, checkShape } from './admx-shape.ts';
 import { trimKey } from './key.ts';
 import type { Report } from './problems.ts';
 import { readLogic } from './support-logic.ts';
@@ -11,40 +12,41 @@ import { child, children, type XmlElement } from './xml.ts';
 
 /** Reads one file; what is wrong inside it goes to `report`, and the caller leaves the file out. */
 export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFile {
-  const complain = (at: XmlElement, message: string): void =>
-    report({ file, line: at.line, column: at.column, message });
+  const complain: Complain = ({ line, column }, message) => report({ file, line, column, message });
   if (root.name !== 'policyDefinitions') {
     complain(root, `<${root.name}> is not an ADMX root (policyDefinitions)`);
     return { file, namespace: '', prefixes: {}, policies: [], categories: [], supportedOn: [] };
   }
+  checkShape(root, complain);
   const namespaces = child(root, 'policyNamespaces');
   const target = child(namespaces, 'target');
   const namespace = target?.attrs.namespace;
   if (!namespace) complain(target ?? root, 'no target namespace');
-  const prefixes: Record<string, string> = {};
-  for (const each of namespaces?.children ?? []) {
-    if (each.attrs.prefix && each.attrs.namespace) prefixes[each.attrs.prefix] = each.attrs.namespace;
-  }
   const result: AdmxFile = {
     file,
     namespace: namespace ?? '',
-    prefixes,
+    prefixes: prefixesOf(namespaces, complain),
     policies: [],
     categories: children(child(root, 'categories'), 'category').map(readDefinition),
     supportedOn: children(child(child(root, 'supportedOn'), 'definitions'), 'definition').map(readDefinition),
   };
-  for (const each of child(root, 'policies')?.children ?? []) {
-    if (each.name !== 'policy') {
-      complain(each, `unknown element <${each.name}> among the policies`);
-      continue;
-    }
+  for (const each of children(child(root, 'policies'), 'policy')) {
     const policy = readPolicy(each, complain);
     if (policy) result.policies.push(policy);
   }
   return result;
 }
 
-type Complain = (at: XmlElement, message: string) => void;
+function prefixesOf(namespaces: XmlElement | undefined, complain: Complain): AdmxFile['prefixes'] {
+  const prefixes: Record<string, string> = {};
+  for (const each of namespaces?.children ?? []) {
+    const { prefix = '', namespace } = each.attrs;
+    if (Object.hasOwn(prefixes, prefix) && prefixes[prefix] !== namespace)
+      complain(each, `prefix "${prefix}" stands for two namespaces: give one of them another prefix`);
+    if (each.attrs.prefix && each.attrs.namespace) prefixes[each.attrs.prefix] = each.attrs.namespace;
+  }
+  return prefixes;
+}
 
 function readDefinition(element: XmlElement): AdmxDefinition {
   const parent = child(element, 'parentCategory')?.attrs.ref;
@@ -53,13 +55,16 @@ function readDefinition(element: XmlElement): AdmxDefinition {
     ...optional('displayName', textRef(element.attrs.displayname)),
     ...optional('parent', parent),
     ...optional('logic', readLogic(element)),
+    line: element.line,
+    column: element.column,
   };
 }
 
 function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undefined {
   const { name, key, class: policyClass, valuename } = element.attrs;
-  if (!name || key === undefined) {
-    complain(element, `policy ${name ?? '(no name)'} lacks its ${name ? 'key' : 'name'}`);
+  // An empty key is none: nothing is written to the root of a hive.
+  if (!name || key === undefined || trimKey(key) === '') {
+    complain(element, `policy ${name || '(no name)'} lacks its ${name ? 'key' : 'name'}`);
     return undefined;
   }
   const known = readClass(policyClass);
@@ -90,6 +95,24 @@ function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undef
   return policy;
 }
 
+const LIMITS = ['minvalue', 'maxvalue', 'maxlength', 'maxstrings'];
+
+function checkElement(
+  element: XmlElement,
+  id: string,
+  { name, itemTexts }: AdmxPolicy,
+  complain: Complain,
+): void {
+  // Labels are found by the id.
+  if (Object.hasOwn(itemTexts, id))
+    complain(element, `policy ${name}: two enums have the id "${id}": give one of them another`);
+  for (const limit of LIMITS) {
+    const text = element.attrs[limit];
+    if (text !== undefined && !/^\d+$/.test(text))
+      complain(element, `policy ${name}: ${limit} of <${element.name}> is no number: "${text}"`);
+  }
+}
+
 function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain): void {
   const { attrs } = element;
   const type = ELEMENT_TYPES.find((each) => each === element.name);
@@ -102,6 +125,7 @@ function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain
     complain(element, `policy ${policy.name}: <${type}> lacks its ${id ? 'valueName' : 'id'}`);
     return;
   }
+  checkElement(element, id, policy, complain);
   const items = type === 'enum' ? children(element, 'item') : [];
   policy.elements.push({
     type,
@@ -154,13 +178,14 @@ function readData(element: XmlElement | undefined, complain: Complain): Registry
     case 'longDecimal':
       if (!/^\d+$/.test(data.attrs.value ?? ''))
         complain(data, `<${data.name}> has no number as its value: "${data.attrs.value ?? ''}"`);
+      else if (BigInt(data.attrs.value ?? '') >> (data.name === 'decimal' ? 32n : 64n) > 0n)
+        complain(data, `<${data.name}> is more than its registry type holds: ${data.attrs.value ?? ''}`);
       return { kind: data.name, value: data.attrs.value ?? '' };
     case 'string':
       return { kind: 'string', value: data.text };
     case 'delete':
       return { kind: 'delete' };
     default:
-      complain(data, `unknown kind of value <${data.name}>`);
       return undefined;
   }
 }

@@ -3,6 +3,7 @@
  * (Search.admx) `unicode` while they are UTF-8, others (Edge and Chrome 120) are UTF-16LE, some without any
  * declaration. So the BOM decides, then the zero bytes of UTF-16, then what decodes.
  */
+import { fromWindows1252 } from '../../runtime/readers/encoding.ts';
 import { FileProblem } from './problems.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -19,7 +20,22 @@ export function decodeText(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw new FileProblem({ file, ...firstBadByte(bytes, encoding), message: `not valid ${encoding} text` });
+    const text = encoding === 'utf-8' ? decodeDeclared(bytes) : undefined;
+    if (text !== undefined) return text;
+    const message = `not valid ${encoding} text: save it as UTF-8 or UTF-16`;
+    throw new FileProblem({ file, ...firstBadByte(bytes, encoding), message });
+  }
+}
+
+/** By the XML declaration, of what is neither UTF-8 nor UTF-16: `windows-1252` of hand-made files. */
+function decodeDeclared(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1];
+  try {
+    const decoder = declared === undefined ? undefined : new TextDecoder(declared, { fatal: true });
+    return decoder?.encoding === 'windows-1252' ? fromWindows1252(bytes) : decoder?.decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 

@@ -92,8 +92,11 @@ async function readAdmls(folder: string, context: FolderContext): Promise<Map<st
   const all = new Map<string, AdmlFile | undefined>();
   const report: Report = (problem) => context.report({ ...problem, textsOnly: true });
   for (const name of await list(folder, '.adml')) {
-    const read = await readXml(join(folder, name), { ...context, report });
-    all.set(baseOf(name), read && readAdml(read.xml, read.file, report));
+    const [path, base] = [join(folder, name), baseOf(name)];
+    const read = await readXml(path, { ...context, report });
+    const message = 'another file has this name in other letters: leave one of them';
+    if (all.has(base)) report({ file: relativePath(path, context), message });
+    all.set(base, all.has(base) ? undefined : read && readAdml(read.xml, read.file, report));
   }
   return all;
 }

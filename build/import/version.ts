@@ -92,8 +92,19 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
   return model;
 }
 
-function repeats({ file, namespace, policies }: AdmxFile, seenIn: Map<string, string>, report: Report) {
+function repeats(admx: AdmxFile, seenIn: Map<string, string>, report: Report) {
+  const { file, namespace, policies, supportedOn } = admx;
   let found = false;
+  for (const { line, column, ...stated } of supportedOn) {
+    // Several files of a set may hold one definition, but it must say the same.
+    const [id, text] = [`${namespace}::${stated.name}\0`, JSON.stringify(stated)];
+    const first = seenIn.get(id) ?? text;
+    seenIn.set(id, first);
+    if (first === text) continue;
+    found = true;
+    const message = `supported-on definition ${stated.name} says something else than its first one: leave one of them`;
+    report({ file, line, column, message });
+  }
   for (const { name, line, column } of policies) {
     const id = `${namespace}::${name}`;
     const first = seenIn.get(id.toLowerCase());

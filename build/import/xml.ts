@@ -41,8 +41,12 @@ export function parseXml(text: string, file: string): XmlElement {
   });
   parser.on('opentag', (tag) => {
     const element: XmlElement = { name: local(tag.name), attrs: {}, children: [], text: '', ...start };
-    for (const [name, value] of Object.entries(tag.attributes))
-      element.attrs[local(name).toLowerCase()] = value;
+    for (const [name, value] of Object.entries(tag.attributes)) {
+      const own = local(name).toLowerCase();
+      if (Object.hasOwn(element.attrs, own))
+        throw new FileProblem({ file, ...start, message: `attribute "${name}" is there twice` });
+      element.attrs[own] = value;
+    }
     if (stack.length >= MAX_DEPTH) {
       throw new FileProblem({ file, ...start, message: `elements nest deeper than ${MAX_DEPTH}` });
     }

@@ -112,7 +112,7 @@ function decodeNarrow(bytes: Uint8Array, start: number, collector: Collector): s
  * UTF-8: then the file is damaged, and windows-1252 would spoil what is not.
  */
 function decodeAnsi(content: Uint8Array, start: number, collector: Collector): string {
-  const text = new TextDecoder('windows-1252').decode(content);
+  const text = fromWindows1252(content);
   const asUtf8 = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
   if (start > 0 || NOT_ASCII.test(asUtf8) || text.includes(REPLACEMENT_AS_ANSI)) {
     throw new ReadFault('the file is not valid UTF-8 here; save it again as UTF-8 or UTF-16', {
@@ -123,6 +123,14 @@ function decodeAnsi(content: Uint8Array, start: number, collector: Collector): s
     'the file is not Unicode and was read as windows-1252; where that is wrong, save it as UTF-8';
   collector.note('encoding', message, { line: lineAt(text, asUtf8.indexOf(REPLACEMENT)) });
   return text;
+}
+
+const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Node 20 takes windows-1252 for Latin 1, which has control characters in the place of 27 others. */
+export function fromWindows1252(bytes: Uint8Array): string {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  return text.replace(/[\x80-\x9f]/g, (control) => FROM_0X80[control.charCodeAt(0) - 0x80] ?? control);
 }
 
 /** What TextDecoder puts in the place of bytes that are not UTF-8; a file may hold it as well. */

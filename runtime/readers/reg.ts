@@ -5,6 +5,7 @@
 import { parseKey } from '../format/keys.ts';
 import { boundedKey, type Collector, type TypedData, tooLarge } from './collect.ts';
 import { typedBytes, typeName } from './data.ts';
+import { fromWindows1252 } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 import { RegScanner } from './reg-scanner.ts';
 import type { Pieces } from './types.ts';
@@ -98,7 +99,8 @@ function readName(scanner: RegScanner): string {
 }
 
 function* readData(state: State): Pieces<TypedData | { delete: true }> {
-  const { scanner } = state;
+  const { scanner, collector } = state;
+  const { line } = scanner;
   if (scanner.take('-')) return { delete: true };
   if (scanner.peek() === '"') return { type: 'REG_SZ', data: scanner.quoted() };
   const kind = scanner.kind();
@@ -109,8 +111,13 @@ function* readData(state: State): Pieces<TypedData | { delete: true }> {
   }
   const number = Number.parseInt(type[1] ?? '3', 16);
   const bytes = yield* scanner.bytes();
-  if (bytes === undefined) return { type: typeName(number), unread: tooLarge(state.collector.limits) };
-  return typedBytes(number, bytes, state.version === 4 ? decodeReg4 : undefined);
+  if (bytes === undefined) return { type: typeName(number), unread: tooLarge(collector.limits) };
+  if (state.version !== 4) return typedBytes(number, bytes);
+  return typedBytes(number, bytes, (text) => {
+    const message = 'text of a REGEDIT4 file was read as windows-1252, which it may not be';
+    if (text.some((byte) => byte > 0x7f)) collector.note('encoding', message, { line });
+    return fromWindows1252(text);
+  });
 }
 
 function readDword(scanner: RegScanner): number {
@@ -119,8 +126,4 @@ function readDword(scanner: RegScanner): number {
     throw scanner.fault(`${quote(digits)} is not a dword: write 1 to 8 hexadecimal digits`);
   }
   return Number.parseInt(digits, 16);
-}
-
-function decodeReg4(bytes: Uint8Array): string {
-  return new TextDecoder('windows-1252').decode(bytes);
 }

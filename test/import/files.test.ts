@@ -23,6 +23,7 @@ const ENCODED: Record<string, (text: (encoding: string) => string) => string | U
   'UTF-16LE without a BOM': (text) => utf16(text('utf-16'), { bom: false }),
   'UTF-16LE with neither BOM nor declaration': (text) => utf16(undeclared(text('x')), { bom: false }),
   'UTF-16BE with a BOM': (text) => utf16(text('utf-16'), { bom: true, bigEndian: true }),
+  'windows-1252 that says so': (text) => Buffer.from(text('windows-1252').replaceAll('–', '\x96'), 'latin1'),
   'UTF-16BE without a BOM': (text) => utf16(text('utf-16'), { bom: false, bigEndian: true }),
 };
 

@@ -44,6 +44,11 @@ it('a file is read as windows-1252 although it begins like a mark, where it is n
   }
 });
 
+it('the characters of windows-1252 that Latin 1 lacks are read', () => {
+  const result = read('a.csv', latin1('key,name,data\nSYSTEM,v,\x80 \x96 \x93x\x94 \x8d\n'));
+  expect(itemsOf(result)).toEqual([{ key: 'SYSTEM', value: 'v', data: '€ – “x” \x8d' }]);
+});
+
 it('a NUL makes a file no text: of no format at its beginning, and told with its line further down', () => {
   const table = 'key,name,data\nK,v,\0\n';
   expect(read('a.csv', table)).not.toHaveProperty('format');

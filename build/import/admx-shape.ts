@@ -1,0 +1,70 @@
+/**
+ * Which elements a template holds where. One that is misspelt (`<EnabledValue>`), misplaced or there twice is passed over
+ * by all that reads it, and the policy without it would be a wrong fact.
+ */
+import type { XmlElement } from './xml.ts';
+
+const DATA = 'decimal|longDecimal|string|delete';
+/**
+ * Parent → its children as in Microsoft's schema; `*`: any number of them, `|`: one of them. Children of a parent that is
+ * not named here are not checked, or by what reads them.
+ */
+const CHILDREN: Record<string, string> = {
+  policyDefinitions: 'policyNamespaces supersededAdm* annotation* resources supportedOn categories policies',
+  policyNamespaces: 'target using*',
+  supportedOn: 'products definitions annotation*',
+  definitions: 'definition* annotation*',
+  definition: 'and|or range* reference* annotation*',
+  and: 'and* or* range* reference*',
+  or: 'and* or* range* reference*',
+  categories: 'category* annotation*',
+  category: 'parentCategory annotation* seeAlso* keywords',
+  policies: 'policy* annotation*',
+  policy:
+    'annotation* parentCategory seeAlso* keywords supportedOn enabledValue disabledValue enabledList disabledList elements',
+  enabledValue: DATA,
+  disabledValue: DATA,
+  trueValue: DATA,
+  falseValue: DATA,
+  value: DATA,
+  enabledList: 'item* annotation*',
+  disabledList: 'item* annotation*',
+  trueList: 'item* annotation*',
+  falseList: 'item* annotation*',
+  valueList: 'item* annotation*',
+  item: 'value valueList annotation*',
+  boolean: 'trueValue falseValue trueList falseList annotation*',
+  enum: 'item* annotation*',
+  decimal: 'annotation*',
+  longDecimal: 'annotation*',
+  text: 'annotation*',
+  multiText: 'annotation*',
+  list: 'annotation*',
+  string: '',
+  policyDefinitionResources: 'displayName description annotation* resources',
+  resources: 'stringTable presentationTable',
+  stringTable: 'string* annotation*',
+  presentationTable: 'presentation* annotation*',
+};
+
+const SHAPES = new Map(
+  Object.entries(CHILDREN).map(([parent, all]) => [parent, all.split(' ').map((slot) => slot.split(/[|*]/))]),
+);
+
+/** Of what is wrong at an element's place. */
+export type Complain = (at: XmlElement, message: string) => void;
+
+export function checkShape(element: XmlElement, complain: Complain): void {
+  const slots = SHAPES.get(element.name);
+  const used = new Set<string[]>();
+  for (const each of element.children) {
+    const slot = slots?.find((names) => names.includes(each.name));
+    if (slots && !slot)
+      complain(each, `unknown element <${each.name}> in <${element.name}>: correct its name, or take it out`);
+    // The split leaves an empty name after a `*`.
+    else if (slot && used.has(slot) && !slot.includes(''))
+      complain(each, `<${each.name}> is one too many in <${element.name}>: leave one of them`);
+    else if (each.name !== 'annotation') checkShape(each, complain);
+    if (slot) used.add(slot);
+  }
+}
