@@ -1,8 +1,7 @@
 /** Reads the `reg add` and `reg delete` lines of batch files (.cmd, .bat), as cmd.exe divides them. */
-import type { Collector, Spot } from './collect.ts';
+import type { Collector } from './collect.ts';
 import { type CommandWord, isRegVerb, readRegCommand, unreadCommand } from './command.ts';
 import { linesOf } from './encoding.ts';
-import { ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
 
 /** Characters of a command line that cmd.exe takes; lines that `^` joins count together. */
@@ -10,18 +9,19 @@ const MAX_LINE = 8191;
 
 export function* readBatch(text: string, collector: Collector): Pieces {
   let joined = '';
-  let first = 0;
-  for (const { text: line, number } of linesOf(text, collector)) {
+  let first = collector.spot;
+  for (const { text: line } of linesOf(text, collector)) {
     yield;
-    if (joined === '') first = number;
+    if (joined === '') first = collector.spot;
+    collector.spot = first;
     joined += line;
     if (joined.length > MAX_LINE)
-      throw new ReadFault(`a command line has more than ${MAX_LINE} characters`, { line: first });
+      throw collector.fault(`a command line has more than ${MAX_LINE} characters`);
     if (/(?:^|[^^])(?:\^\^)*\^$/.test(line.slice(-MAX_LINE))) {
       joined = joined.slice(0, -1);
       continue;
     }
-    readLine(joined, collector, { line: first });
+    readLine(joined, collector);
     joined = '';
   }
 }
@@ -32,18 +32,18 @@ const WITHOUT_COMMAND = /^[\s@]*(?:rem\b|echo\b|title\b|set\b|::?|#)/i;
 /** Other ways to write values, in a line that reg does not begin. */
 const OTHER_WRITERS = /\b(?:Set|New|Remove|Clear)-ItemProperty\b|\bregedit(?:\.exe)?"? +\/s\b|\bregini\b/i;
 
-function readLine(line: string, collector: Collector, spot: Spot): void {
+function readLine(line: string, collector: Collector): void {
   if (WITHOUT_COMMAND.test(line)) return;
   let read = false;
   for (const words of commandsOf(line)) {
     const at = words.findIndex(({ text }, place) => isReg(text) && isRegVerb(words[place + 1]?.text ?? ''));
     if (at === -1 || words.slice(0, at).some(({ text }) => /^(?:echo|rem|set|title)$/i.test(text))) continue;
-    readRegCommand(words.slice(at + 1), collector, spot);
+    readRegCommand(words.slice(at + 1), collector);
     read = true;
   }
   if (read) return;
   const other = OTHER_WRITERS.exec(line)?.[0];
-  if (other !== undefined) unreadCommand(collector, spot, `${other} in a batch file`);
+  if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
 }
 
 /** With its path, and what a block or a prompt puts before it. */

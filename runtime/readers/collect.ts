@@ -21,6 +21,8 @@ export class Collector {
   readonly file: string;
   readonly limits: ReadLimits;
   gpo: GpoInfo | undefined;
+  /** Where the entry stands that is being read: so do its items, notes and faults. */
+  spot: Spot = { line: 1 };
   readonly #literal: boolean;
   readonly #written: FileWrites;
   #named = 0;
@@ -36,15 +38,15 @@ export class Collector {
   }
 
   /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
-  add(given: Given, spot: Spot, kind: NoteKind = 'unreadable-data'): void {
-    this.haveRoom(1, spot);
+  add(given: Given, kind: NoteKind = 'unreadable-data'): void {
+    this.haveRoom(1);
     const fits = storedLength(given) <= this.limits.maxValueBytes;
     const item = bounded(fits ? given : withoutData(given, tooLarge(this.limits)));
     const literal = 'key' in item && this.#isLiteral(item.key) && { literal: true as const };
-    this.items.push({ ...item, ...literal, at: { file: this.file, ...spot } });
+    this.items.push({ ...item, ...literal, at: { file: this.file, ...this.spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
-    this.note(kind, item.unread, spot, about);
+    this.note(kind, item.unread, about);
   }
 
   /** Values of one key follow each other, and it may be long. */
@@ -62,18 +64,24 @@ export class Collector {
   }
 
   /** Names in an instruction count as values do: each is work. */
-  named(names: readonly string[], spot: Spot): readonly string[] {
-    this.haveRoom(names.length, spot);
+  named(names: readonly string[]): readonly string[] {
+    this.haveRoom(names.length);
     this.#named += names.length;
     return names;
   }
 
-  haveRoom(more: number, spot: Spot): void {
+  haveRoom(more: number): void {
     if (this.items.length + this.#named + more > this.limits.maxItems)
-      throw new ReadFault(`the file holds more than ${this.limits.maxItems} values; split it`, spot);
+      throw this.fault(`the file holds more than ${this.limits.maxItems} values; split it`);
   }
 
-  note(kind: NoteKind, message: string, spot: Spot, about: { key?: string; value?: string } = {}): void {
+  /** @param spot Where it is not about the entry that is being read. */
+  note(
+    kind: NoteKind,
+    message: string,
+    about: { key?: string; value?: string } = {},
+    spot = this.spot,
+  ): void {
     if (this.notes.length >= this.limits.maxItems) {
       throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
     }
@@ -87,29 +95,32 @@ export class Collector {
   deletes(
     kind: NoteKind,
     message: string,
-    spot: Spot,
     about: { key: string; value?: string },
     scope: DeletedScope,
   ): void {
     const before = this.items.length;
     for (const pair of this.#written.deleteMatching(this.items, bounded(about).key, scope))
-      this.add({ ...pair, delete: true }, spot);
+      this.add({ ...pair, delete: true });
     const count = this.items.length - before;
     const told =
       count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
-    this.note(kind, told, spot, about);
+    this.note(kind, told, about);
   }
 
-  deletesKey(key: string, spot: Spot): void {
-    this.deletes('delete-keys', 'deletes the key with all its values and subkeys', spot, { key }, 'tree');
+  deletesKey(key: string): void {
+    this.deletes('delete-keys', 'deletes the key with all its values and subkeys', { key }, 'tree');
   }
 
-  deletesValues(key: string, spot: Spot): void {
-    this.deletes('delete-all-values', 'deletes all values of the key', spot, { key }, 'values');
+  deletesValues(key: string): void {
+    this.deletes('delete-all-values', 'deletes all values of the key', { key }, 'values');
   }
 
-  createsKey(key: string, spot: Spot): void {
-    this.note('create-key', 'creates the key and writes no value', spot, { key });
+  createsKey(key: string): void {
+    this.note('create-key', 'creates the key and writes no value', { key });
+  }
+
+  fault(message: string): ReadFault {
+    return new ReadFault(message, this.spot);
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the commands of scripts write: values whose key and name are literal, and a note for each other command. */
-import type { Collector, Spot } from './collect.ts';
+import type { Collector } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
 import { addRow, type Columns, type Role } from './rows.ts';
@@ -11,8 +11,8 @@ export interface CommandWord {
 }
 
 /** A command that may write a value, and cannot be read. */
-export function unreadCommand(collector: Collector, spot: Spot, why: string): void {
-  collector.note('unread-command', `a command was not read: ${why}`, spot);
+export function unreadCommand(collector: Collector, why: string): void {
+  collector.note('unread-command', `a command was not read: ${why}`);
 }
 
 const COLUMNS: Columns = new Map(
@@ -20,25 +20,25 @@ const COLUMNS: Columns = new Map(
 );
 
 /** A value that a command or a task names. `data` of undefined: it names none. */
-export function addNamed(fields: Partial<Record<Role, unknown>>, collector: Collector, spot: Spot): void {
-  addRow(COLUMNS, (role) => fields[role as Role], collector, spot);
+export function addNamed(fields: Partial<Record<Role, unknown>>, collector: Collector): void {
+  addRow(COLUMNS, (role) => fields[role as Role], collector);
 }
 
 /** Verbs of reg.exe that write values or take them away; the others read. */
 const WRITES_OTHERWISE = new Set(['import', 'copy', 'restore', 'load']);
 
 /** The words behind `reg`. */
-export function readRegCommand(words: readonly CommandWord[], collector: Collector, spot: Spot): void {
+export function readRegCommand(words: readonly CommandWord[], collector: Collector): void {
   const [verb = { text: '' }, ...rest] = words;
   const name = verb.text.toLowerCase();
   if (WRITES_OTHERWISE.has(name)) {
     const [what] = rest;
-    unreadCommand(collector, spot, `reg ${name} ${quote(what?.text ?? '')} writes what is not in this file`);
+    unreadCommand(collector, `reg ${name} ${quote(what?.text ?? '')} writes what is not in this file`);
   } else if (name === 'add' || name === 'delete') {
     const parsed = parseOptions(rest);
-    if (typeof parsed === 'string') unreadCommand(collector, spot, parsed);
-    else if (name === 'add') regAdd(parsed, collector, spot);
-    else regDelete(parsed, collector, spot);
+    if (typeof parsed === 'string') unreadCommand(collector, parsed);
+    else if (name === 'add') regAdd(parsed, collector);
+    else regDelete(parsed, collector);
   }
 }
 
@@ -88,23 +88,23 @@ function valueNamed(options: Options): string | undefined {
   return options.has('ve') ? '' : textOf(options, 'v');
 }
 
-function regAdd(options: Options, collector: Collector, spot: Spot): void {
+function regAdd(options: Options, collector: Collector): void {
   const key = textOf(options, 'key') ?? '';
   const type = textOf(options, 't') ?? 'REG_SZ';
   const value = valueNamed(options);
   const data = options.get('d');
   if (value === undefined) {
-    if (data !== undefined || options.has('t')) unreadCommand(collector, spot, 'it names no value');
-    else collector.createsKey(key, spot);
+    if (data !== undefined || options.has('t')) unreadCommand(collector, 'it names no value');
+    else collector.createsKey(key);
   } else if (data?.computed) {
-    collector.add({ key, value, unread: computedData(data.text) }, spot);
+    collector.add({ key, value, unread: computedData(data.text) });
   } else if (data !== undefined && /^0\d/.test(data.text) && /DWORD|QWORD/i.test(type)) {
     const unread = `${quote(data.text)} is decimal or octal: write it without leading zeros`;
-    collector.add({ key, value, unread }, spot);
+    collector.add({ key, value, unread });
   } else {
     const separator = textOf(options, 's') ?? '\\0';
     const content = listedContent(type, data?.text, (text) => entriesIn(text, separator));
-    collector.add({ key, value, ...content }, spot);
+    collector.add({ key, value, ...content });
   }
 }
 
@@ -112,10 +112,10 @@ export function computedData(text: string): string {
   return `the data is computed when the script runs: ${quote(text)}`;
 }
 
-function regDelete(options: Options, collector: Collector, spot: Spot): void {
+function regDelete(options: Options, collector: Collector): void {
   const key = textOf(options, 'key') ?? '';
   const value = valueNamed(options);
-  if (options.has('va')) collector.deletesValues(key, spot);
-  else if (value !== undefined) collector.add({ key, value, delete: true }, spot);
-  else collector.deletesKey(key, spot);
+  if (options.has('va')) collector.deletesValues(key);
+  else if (value !== undefined) collector.add({ key, value, delete: true });
+  else collector.deletesKey(key);
 }

@@ -1,5 +1,5 @@
 /** Reads CSV with any delimiter and a header line (RFC 4180). */
-import type { Collector, Spot } from './collect.ts';
+import type { Collector } from './collect.ts';
 import { linesOf, unescaped } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { addRow, type Columns, readColumns, refuseTwins } from './rows.ts';
@@ -46,7 +46,7 @@ export function* readCsv(text: string, collector: Collector): Pieces {
   }
 }
 
-interface CsvRecord extends Spot {
+interface CsvRecord {
   fields: string[];
   line: number;
 }
@@ -55,10 +55,11 @@ function* readTable(records: Iterable<CsvRecord>, collector: Collector): Pieces 
   let header: { columns: Columns; places: Map<string, number>; width: number } | undefined;
   for (const { fields, line } of records) {
     yield;
+    collector.spot = { line };
     if (fields.length === 1 && fields[0] === '') continue;
     if (header === undefined) {
-      const columns = readColumns(fields, { line });
-      refuseTwins(columns, fields, 'columns', { line });
+      const columns = readColumns(fields, collector);
+      refuseTwins(columns, fields, 'columns', collector);
       // Of each name the first place.
       const places = new Map(fields.map((name, at): [string, number] => [name, at]).reverse());
       header = { columns, places, width: fields.length };
@@ -67,9 +68,9 @@ function* readTable(records: Iterable<CsvRecord>, collector: Collector): Pieces 
     const { columns, places, width } = header;
     if (fields.slice(width).some((field) => field !== '')) {
       const message = `${fields.length} fields where the header has ${width}; is a quotation mark missing?`;
-      throw new ReadFault(message, { line });
+      throw collector.fault(message);
     }
-    addRow(columns, (name) => fields[places.get(name) ?? -1] || undefined, collector, { line });
+    addRow(columns, (name) => fields[places.get(name) ?? -1] || undefined, collector);
   }
 }
 

@@ -121,7 +121,7 @@ function decodeAnsi(content: Uint8Array, start: number, collector: Collector): s
   }
   const message =
     'the file is not Unicode and was read as windows-1252; where that is wrong, save it as UTF-8';
-  collector.note('encoding', message, { line: lineAt(text, asUtf8.indexOf(REPLACEMENT)) });
+  collector.note('encoding', message, {}, { line: lineAt(text, asUtf8.indexOf(REPLACEMENT)) });
   return text;
 }
 
@@ -161,11 +161,12 @@ export interface Line {
   end: number;
 }
 
-/** The lines of a text, ended by LF or CRLF. One at a time: a file may have millions. Each counts. */
+/** The lines of a text, ended by LF or CRLF. One at a time: a file may have millions. Each counts, and is the collector's spot. */
 export function* linesOf(text: string, collector: Collector): Generator<Line> {
   let number = 1;
   for (let start = 0; start <= text.length; number++) {
-    collector.count({ line: number });
+    collector.spot = { line: number };
+    collector.count(collector.spot);
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
     const line = text.slice(start, end);

@@ -3,7 +3,7 @@ import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { divided, entriesContent, typedNumber, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';
-import { quote, ReadFault } from './fault.ts';
+import { quote } from './fault.ts';
 import { MAX_ENTRIES, type Pieces } from './types.ts';
 
 /** The sections that a security template may begin with, in lower case; also what tells it from other INI files. */
@@ -39,39 +39,35 @@ const LOOKS_LIKE_VALUE = /^"?(?:MACHINE|USERS?|CLASSES_ROOT|CURRENT_USER)\\[^=]*
 
 interface Section {
   name: string;
-  line: number;
+  spot: Spot;
   entries: number;
 }
 
 export function* readGptTmpl(text: string, collector: Collector): Pieces {
   let section: Section | undefined;
-  for (const { text: full, number: line } of linesOf(text, collector)) {
+  for (const { text: full } of linesOf(text, collector)) {
     yield;
     const entry = trimBlanks(full);
     if (entry === '' || entry.startsWith(';')) continue;
     if (entry.startsWith('[')) {
       noteSection(section, collector);
-      section = openSection(entry, line);
+      section = openSection(entry, collector);
     } else if (section === undefined) {
-      throw new ReadFault('a line stands before the first [section]', { line });
+      throw collector.fault('a line stands before the first [section]');
     } else if (isRegistryValues(section.name)) {
-      readRegistryValue(entry, collector, { line });
+      readRegistryValue(entry, collector);
     } else {
-      if (LOOKS_LIKE_VALUE.test(entry)) {
-        throw new ReadFault(`a registry value stands in [${section.name}], not in [Registry Values]`, {
-          line,
-        });
-      }
+      if (LOOKS_LIKE_VALUE.test(entry))
+        throw collector.fault(`a registry value stands in [${section.name}], not in [Registry Values]`);
       section.entries++;
     }
   }
   noteSection(section, collector);
 }
 
-function openSection(entry: string, line: number): Section {
-  if (!entry.endsWith(']'))
-    throw new ReadFault(`the section ${quote(entry)} lacks its closing bracket`, { line });
-  return { name: entry.slice(1, -1).trim(), line, entries: 0 };
+function openSection(entry: string, collector: Collector): Section {
+  if (!entry.endsWith(']')) throw collector.fault(`the section ${quote(entry)} lacks its closing bracket`);
+  return { name: entry.slice(1, -1).trim(), spot: collector.spot, entries: 0 };
 }
 
 export function isRegistryValues(section: string): boolean {
@@ -81,21 +77,21 @@ export function isRegistryValues(section: string): boolean {
 function noteSection(section: Section | undefined, collector: Collector): void {
   if (section === undefined || section.entries === 0 || PREAMBLE.has(section.name.toLowerCase())) return;
   const message = `[${section.name}] holds no registry values; its ${section.entries} entries were not read`;
-  collector.note('no-registry-values', message, { line: section.line });
+  collector.note('no-registry-values', message, {}, section.spot);
 }
 
 /** `MACHINE\path\value=type,data`. Also a line of a PolicyRules file. */
-export function readRegistryValue(entry: string, collector: Collector, spot: Spot): void {
+export function readRegistryValue(entry: string, collector: Collector): void {
   const split = /=[ \t]*(\d{1,2})[ \t]*,/.exec(entry);
   const path = split === null ? '' : withoutQuotes(trimBlanks(entry.slice(0, split.index)));
   const end = path.lastIndexOf('\\');
   const key = withHive(path.slice(0, Math.max(end, 0)));
   if (split === null || key === undefined) {
-    throw new ReadFault(`${quote(entry)} is not of the form MACHINE\\key\\value=type,data`, spot);
+    throw collector.fault(`${quote(entry)} is not of the form MACHINE\\key\\value=type,data`);
   }
   const data = entry.slice(split.index + split[0].length).trim();
   const pair = { key, value: path.slice(end + 1) };
-  collector.add({ ...pair, ...templateData(Number(split[1]), data) }, spot);
+  collector.add({ ...pair, ...templateData(Number(split[1]), data) });
 }
 
 /** The hives of security templates; elsewhere the second ones begin with HKEY_. */

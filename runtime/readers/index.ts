@@ -59,7 +59,7 @@ const READERS: Record<TextFormat, Reader> = {
 };
 
 function nothing(collector: Collector, what: string): void {
-  collector.note('no-registry-values', `the file is ${what}; no values are read from it`, { line: 1 });
+  collector.note('no-registry-values', `the file is ${what}; no values are read from it`);
 }
 
 /**
@@ -129,5 +129,5 @@ function* readText(format: TextFormat, text: string, collector: Collector): Piec
   const last = collector.items.at(-1);
   if (last === undefined || CLOSED.has(format) || text.endsWith('\n')) return;
   const { file: _file, ...spot } = last.at;
-  collector.note('last-line', 'no line break ends the file; its last value may be cut off', spot);
+  collector.note('last-line', 'no line break ends the file; its last value may be cut off', {}, spot);
 }

@@ -1,6 +1,6 @@
 /** Value names that begin with `**`: instructions of Registry.pol and PolicyRules ([MS-GPREG] 2.2.1). */
 import { parseValue, withoutPrefix } from '../format/keys.ts';
-import type { Collector, Spot } from './collect.ts';
+import type { Collector } from './collect.ts';
 import { quote } from './fault.ts';
 
 interface Entry {
@@ -14,12 +14,7 @@ interface Entry {
  * Reads an entry whose value name is an instruction: notes what it does, and adds the values that it names.
  * Returns false where the name is not one. `soft` adds the value of `**soft.NAME`.
  */
-export function readInstruction(
-  collector: Collector,
-  entry: Entry,
-  spot: Spot,
-  soft: (name: string) => void,
-): boolean {
+export function readInstruction(collector: Collector, entry: Entry, soft: (name: string) => void): boolean {
   const { key, value } = entry;
   if (!value.startsWith('**')) return false;
   const parsed = parseValue(value);
@@ -27,51 +22,50 @@ export function readInstruction(
   const about = { key, value: name };
   switch (parsed.prefix ?? parsed.instruction) {
     case 'del':
-      collector.add({ key, value: name, delete: true }, spot);
-      collector.note('delete-value', `deletes the value ${quote(name)}`, spot, about);
+      collector.add({ key, value: name, delete: true });
+      collector.note('delete-value', `deletes the value ${quote(name)}`, about);
       break;
     case 'soft':
       soft(name);
-      collector.note('soft-value', `writes the value ${quote(name)} only where it is absent`, spot, about);
+      collector.note('soft-value', `writes the value ${quote(name)} only where it is absent`, about);
       break;
     case 'delvals':
-      collector.deletesValues(key, spot);
+      collector.deletesValues(key);
       break;
     case 'deletevalues':
-      deleteValues(collector, entry, spot);
+      deleteValues(collector, entry);
       break;
     case 'deletekeys':
-      deleteKeys(collector, entry, spot);
+      deleteKeys(collector, entry);
       break;
     case 'securekey':
-      collector.note('secure-key', 'changes the permissions of the key and writes no value', spot, { key });
+      collector.note('secure-key', 'changes the permissions of the key and writes no value', { key });
       break;
     default:
-      collector.note('unknown-instruction', `${quote(value)} is not a known instruction`, spot, { key });
+      collector.note('unknown-instruction', `${quote(value)} is not a known instruction`, { key });
   }
   return true;
 }
 
-function deleteKeys(collector: Collector, entry: Entry, spot: Spot): void {
-  const subkeys = collector.named(listedNames(entry, collector, spot), spot);
+function deleteKeys(collector: Collector, entry: Entry): void {
+  const subkeys = collector.named(listedNames(entry, collector));
   const message = `deletes the subkeys ${quote(entry.text())}`;
-  collector.deletes('delete-keys', message, spot, { key: entry.key }, { subkeys });
+  collector.deletes('delete-keys', message, { key: entry.key }, { subkeys });
 }
 
-function listedNames(entry: Entry, collector: Collector, spot: Spot): string[] {
+function listedNames(entry: Entry, collector: Collector): string[] {
   // Not divided further than to see that it is too much; the empty text after the last separator is no name.
   const names = entry
     .text()
     .split(';', collector.limits.maxItems + 2)
     .map((name) => name.trim());
   const named = names.filter((name) => name !== '');
-  if (names.length > collector.limits.maxItems + 1) collector.haveRoom(names.length, spot);
-  else collector.haveRoom(named.length, spot);
+  if (names.length > collector.limits.maxItems + 1) collector.haveRoom(names.length);
+  else collector.haveRoom(named.length);
   return named;
 }
 
-function deleteValues(collector: Collector, entry: Entry, spot: Spot): void {
-  for (const value of listedNames(entry, collector, spot))
-    collector.add({ key: entry.key, value, delete: true }, spot);
-  collector.note('delete-values', `deletes the values ${quote(entry.text())}`, spot, { key: entry.key });
+function deleteValues(collector: Collector, entry: Entry): void {
+  for (const value of listedNames(entry, collector)) collector.add({ key: entry.key, value, delete: true });
+  collector.note('delete-values', `deletes the values ${quote(entry.text())}`, { key: entry.key });
 }

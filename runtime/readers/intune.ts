@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonObject, jsonText } from '../format/json.ts';
 import { base64Bytes } from '../format/text.ts';
-import type { Collector, Spot, TypedData } from './collect.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { type JsonDocument, parseJsonDocument } from './json.ts';
 import type { Pieces } from './types.ts';
@@ -49,12 +49,13 @@ function* readProfiles(json: unknown, state: State): Pieces<boolean> {
 /** One setting of the catalog, then those nested in its options and groups. */
 function* readInstance(instance: JsonObject, state: State): Pieces {
   yield;
-  const spot = { line: state.document.lineOf(instance) };
+  const { collector, document } = state;
+  collector.spot = { line: document.lineOf(instance) };
   const omaUri = instance.settingDefinitionId;
   if (typeof omaUri !== 'string' || omaUri === '')
-    throw new ReadFault('the setting has no settingDefinitionId', spot);
+    throw collector.fault('the setting has no settingDefinitionId');
   const values = valuesOf(instance);
-  addIntuneSetting(omaUri, contentOf(omaUri, instance, values), spot, state);
+  addIntuneSetting(omaUri, contentOf(omaUri, instance, values), collector);
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) yield* readInstance(child, state);
@@ -72,9 +73,9 @@ function valuesOf(instance: JsonObject): JsonObject[] {
 
 const ENCRYPTED = 'the export holds this value encrypted';
 
-function addIntuneSetting(omaUri: string, content: TypedData, spot: Spot, { collector }: State): void {
+function addIntuneSetting(omaUri: string, content: TypedData, collector: Collector): void {
   const kind = content.unread === ENCRYPTED ? 'encrypted-data' : undefined;
-  collector.add({ omaUri, ...content }, spot, kind);
+  collector.add({ omaUri, ...content }, kind);
 }
 
 /** Groups have no value of their own. */
@@ -96,15 +97,15 @@ function addedTo(id: string, options: readonly unknown[]): string[] {
   return options.map(jsonText).map((each) => (each.slice(0, length) === start ? each.slice(length) : each));
 }
 
-function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {
+function* readOmaSettings(settings: unknown, { document, collector }: State): Pieces<boolean> {
   if (!Array.isArray(settings)) return false;
   for (const setting of settings) {
     yield;
     if (!isObject(setting)) throw new ReadFault('an entry of omaSettings is not an object', { line: 1 });
-    const spot = { line: state.document.lineOf(setting) };
+    collector.spot = { line: document.lineOf(setting) };
     const { omaUri } = setting;
-    if (typeof omaUri !== 'string' || omaUri === '') throw new ReadFault('the setting has no omaUri', spot);
-    addIntuneSetting(omaUri, omaData(setting), spot, state);
+    if (typeof omaUri !== 'string' || omaUri === '') throw collector.fault('the setting has no omaUri');
+    addIntuneSetting(omaUri, omaData(setting), collector);
   }
   return true;
 }

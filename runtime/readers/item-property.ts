@@ -1,6 +1,6 @@
 /** The cmdlets for item properties, and the properties of the DSC resource `Registry`, as values. */
 import { parseKey } from '../format/keys.ts';
-import type { Collector, Spot } from './collect.ts';
+import type { Collector } from './collect.ts';
 import { addNamed, computedData, unreadCommand } from './command.ts';
 import { isNumeric, readTypeName } from './data.ts';
 import { quote } from './fault.ts';
@@ -32,13 +32,12 @@ export const CMDLETS = new Map<string, Cmdlet>([
   ['remove-item', { does: 'delete-key', places: ['path'] }],
 ]);
 
-/** One command, and where it stands. */
+/** One command. */
 interface Command {
   name: string;
   does: Cmdlet['does'];
   given: Arguments;
   collector: Collector;
-  spot: Spot;
 }
 
 export function readCmdlet(
@@ -46,7 +45,6 @@ export function readCmdlet(
   name: string,
   tokens: readonly Token[],
   collector: Collector,
-  spot: Spot,
 ): void {
   const given = argumentsOf(places, tokens);
   const isValue = does === 'write' || does === 'delete';
@@ -54,34 +52,30 @@ export function readCmdlet(
   const path = typeof given === 'string' ? undefined : (given.get('literalpath') ?? given.get('path'));
   if (typeof given === 'string' || typeof path !== 'string') {
     // Those for items are for files, too.
-    if (isValue || /property$/i.test(name)) unreadCommand(collector, spot, `${name}: ${why}`);
+    if (isValue || /property$/i.test(name)) unreadCommand(collector, `${name}: ${why}`);
     return;
   }
-  const command: Command = { name, does, given, collector, spot };
+  const command: Command = { name, does, given, collector };
   if (isValue) readProperty(command, path);
   else if (parseKey(path.slice(0, 300)).hive !== null) readKeyCmdlet(command, path);
 }
 
 function readProperty(command: Command, path: string): void {
-  const { name, given, collector, spot } = command;
+  const { name, given, collector } = command;
   const { unknownHive, hive } = parseKey(path.slice(0, 300));
   // A drive that is none of the registry's: a file.
   if (unknownHive !== undefined && /^[a-z]:/i.test(path)) return;
-  if (hive === null) unreadCommand(collector, spot, `${name}: ${quote(path)} does not begin with a hive`);
+  if (hive === null) unreadCommand(collector, `${name}: ${quote(path)} does not begin with a hive`);
   else if (!given.has('literalpath') && isPattern(path))
-    unreadCommand(collector, spot, `${name}: ${quote(path)} is a pattern of keys`);
+    unreadCommand(collector, `${name}: ${quote(path)} is a pattern of keys`);
   else for (const each of [given.get('name')].flat()) readNamed(command, path, each);
 }
 
 const isPattern = (text: string): boolean => /[*?[\]]/.test(text);
 
-function readNamed(
-  { name: cmdlet, does, given, collector, spot }: Command,
-  key: string,
-  name: Literal,
-): void {
+function readNamed({ name: cmdlet, does, given, collector }: Command, key: string, name: Literal): void {
   if (name === undefined || Array.isArray(name) || (does === 'delete' && isPattern(String(name)))) {
-    unreadCommand(collector, spot, `${cmdlet}: the name of the value is computed, or a pattern`);
+    unreadCommand(collector, `${cmdlet}: the name of the value is computed, or a pattern`);
     return;
   }
   // What PowerShell calls the default value.
@@ -89,13 +83,10 @@ function readNamed(
   const type = given.get('type') ?? '';
   const known = typeof type === 'string' ? readTypeName(type) : undefined;
   const isComputed = given.has('value') && given.get('value') === undefined;
-  if (does === 'delete') collector.add({ key, value, delete: true }, spot);
+  if (does === 'delete') collector.add({ key, value, delete: true });
   else if (typeof type !== 'string' || (given.has('type') && given.get('type') === undefined) || isComputed)
-    collector.add(
-      { key, value, ...(known !== undefined && { type: known }), unread: computedData(cmdlet) },
-      spot,
-    );
-  else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector, spot);
+    collector.add({ key, value, ...(known !== undefined && { type: known }), unread: computedData(cmdlet) });
+  else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector);
 }
 
 /** In the form of a list's entry: bytes as digits, negative numbers as their bits, one text as the only entry. */
@@ -112,31 +103,25 @@ function propertyData(typeText: string, value: Literal): unknown {
 
 const isByte = (entry: Literal) => typeof entry === 'number' && entry >= 0 && entry < 256;
 
-function readKeyCmdlet({ name, does, given, collector, spot }: Command, key: string): void {
-  if (does === 'delete-key' && !isPattern(key)) collector.deletesKey(key, spot);
-  else if (does === 'create-key' && !given.has('value') && !given.has('name'))
-    collector.createsKey(key, spot);
-  else if (does !== 'create-key' || given.has('value'))
-    unreadCommand(collector, spot, `${name} of ${quote(key)}`);
+function readKeyCmdlet({ name, does, given, collector }: Command, key: string): void {
+  if (does === 'delete-key' && !isPattern(key)) collector.deletesKey(key);
+  else if (does === 'create-key' && !given.has('value') && !given.has('name')) collector.createsKey(key);
+  else if (does !== 'create-key' || given.has('value')) unreadCommand(collector, `${name} of ${quote(key)}`);
 }
 
 /** The properties of a DSC resource `Registry`, by their names in lower case. */
-export function readRegistryResource(
-  fields: ReadonlyMap<string, Literal>,
-  collector: Collector,
-  spot: Spot,
-): void {
+export function readRegistryResource(fields: ReadonlyMap<string, Literal>, collector: Collector): void {
   const { key, valuename: value, ensure: action = 'present' } = Object.fromEntries(fields);
   if (typeof key !== 'string' || typeof value !== 'string' || typeof action !== 'string') {
     const why = 'the key, the name or Ensure of a resource Registry is computed or absent';
-    unreadCommand(collector, spot, why);
+    unreadCommand(collector, why);
     return;
   }
   const data = fields.get('valuedata');
   const type = fields.get('valuetype') ?? 'String';
   if (typeof type !== 'string' || fields.has('hex') || (fields.has('valuedata') && data === undefined))
-    collector.add({ key, value, unread: computedData('ValueData') }, spot);
-  else addNamed({ key, value, type, data: resourceData(type, data), action }, collector, spot);
+    collector.add({ key, value, unread: computedData('ValueData') });
+  else addNamed({ key, value, type, data: resourceData(type, data), action }, collector);
 }
 
 /** A list of one for every type but REG_MULTI_SZ; bytes are digits. */

@@ -16,7 +16,7 @@ export function* readJsonLines(text: string, collector: Collector): Pieces {
     yield;
     if (line.trim() === '') continue;
     const { value } = yield* parseJsonDocument(line, collector, number);
-    addEntry(value, collector, number);
+    addEntry(value, collector);
   }
 }
 
@@ -27,24 +27,22 @@ export function* readJsonList(text: string, collector: Collector): Pieces {
     throw new ReadFault('the JSON is neither a list of values nor an object with items', { line: 1 });
   for (const entry of list) {
     yield;
-    addEntry(entry, collector, lineOf(typeof entry === 'object' && entry !== null ? entry : list));
+    collector.spot = { line: lineOf(typeof entry === 'object' && entry !== null ? entry : list) };
+    addEntry(entry, collector);
   }
 }
 
-function addEntry(entry: unknown, collector: Collector, line: number): void {
-  if (!isObject(entry)) throw new ReadFault('the entry is not an object', { line });
+function addEntry(entry: unknown, collector: Collector): void {
+  if (!isObject(entry)) throw collector.fault('the entry is not an object');
   const names = Object.keys(entry);
-  if (names.length > MAX_MEMBERS)
-    throw new ReadFault(`the entry has more than ${MAX_MEMBERS} members`, { line });
+  if (names.length > MAX_MEMBERS) throw collector.fault(`the entry has more than ${MAX_MEMBERS} members`);
   const given = names.filter((name) => entry[name] !== null);
   const known = new Set(given.map(memberName));
   // A member that is null says nothing beside one of its name.
-  const columns = readColumns(
-    names.filter((name) => entry[name] !== null || !known.has(memberName(name))),
-    { line },
-  );
-  refuseTwins(columns, given, 'fields', { line }, memberName);
-  addRow(columns, (name) => entry[name], collector, { line });
+  const named = names.filter((name) => entry[name] !== null || !known.has(memberName(name)));
+  const columns = readColumns(named, collector);
+  refuseTwins(columns, given, 'fields', collector, memberName);
+  addRow(columns, (name) => entry[name], collector);
 }
 
 /** `data2` beside `data` is another member. */

@@ -36,26 +36,26 @@ export function* readLgpo(text: string, collector: Collector): Pieces {
 function readBlock(block: Line[], collector: Collector): void {
   const [configuration = '', key = '', value = '', action = ''] = block.map((line) => line.text);
   const line = block[0]?.number ?? 1;
+  collector.spot = { line };
   const hive = lgpoHive(configuration);
-  if (hive === undefined) throw new ReadFault(`${quote(configuration)} is not Computer or User`, { line });
+  if (hive === undefined) throw collector.fault(`${quote(configuration)} is not Computer or User`);
   if (key.trim() === '') throw new ReadFault('the block names no key', { line: line + 1 });
   const pair = { key: `${hive}\\${key}`, value };
-  const spot = { line };
   switch (action.trim().toUpperCase()) {
     case 'DELETE':
-      collector.add({ ...pair, delete: true }, spot);
+      collector.add({ ...pair, delete: true });
       break;
     case 'DELETEALLVALUES':
-      collector.deletesValues(pair.key, spot);
+      collector.deletesValues(pair.key);
       break;
     case 'CREATEKEY':
-      collector.createsKey(pair.key, spot);
+      collector.createsKey(pair.key);
       break;
     case 'CLEAR':
-      collector.deletes('skipped', CLEARS, spot, pair, { name: pair.value });
+      collector.deletes('skipped', CLEARS, pair, { name: pair.value });
       break;
     default:
-      collector.add({ ...pair, ...actionData(action, line + 3) }, spot);
+      collector.add({ ...pair, ...actionData(action, line + 3) });
   }
 }
 

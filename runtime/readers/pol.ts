@@ -18,9 +18,10 @@ export function* readPol(bytes: Uint8Array, hive: string | undefined, collector:
   const version = cursor.uint32(4);
   if (version !== 1)
     throw new ReadFault(`Registry.pol has version ${version}; only version 1 is known`, { offset: 4 });
+  collector.spot = { offset: 0 };
   if (hive === undefined && bytes.length > HEADER) {
     const message = 'the folder, which is neither Machine nor User, does not tell the hive of these values';
-    collector.note('unknown-hive', message, { offset: 0 });
+    collector.note('unknown-hive', message);
   }
   cursor.at = HEADER;
   while (cursor.at < bytes.length) {
@@ -30,8 +31,8 @@ export function* readPol(bytes: Uint8Array, hive: string | undefined, collector:
 }
 
 function readRecord(cursor: PolCursor, hive: string | undefined, collector: Collector): void {
-  const offset = cursor.at;
-  collector.count({ offset });
+  collector.spot = { offset: cursor.at };
+  collector.count(collector.spot);
   cursor.expect('[', 'at the beginning of a record');
   const path = boundedKey(cursor.terminated('key'));
   cursor.expect(';', 'after the key');
@@ -42,22 +43,21 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   const size = cursor.uint32();
   cursor.expect(';', 'after the size');
   const data = cursor.take(size);
-  if (holdsRecord(data)) throw new ReadFault('the size of the data reaches over the next record', { offset });
+  if (holdsRecord(data)) throw collector.fault('the size of the data reaches over the next record');
   cursor.expect(']', 'at the end of a record');
   const pair = { key: hive === undefined ? withoutHive(path) : `${hive}\\${path}`, value };
-  const spot = { offset };
   if (value === '' && type === 0 && size === 0) {
-    collector.createsKey(pair.key, spot);
+    collector.createsKey(pair.key);
     return;
   }
   const instruction = { ...pair, text: () => decodeUtf16(data)?.replaceAll('\0', ' ').trim() ?? '' };
   const fits = size <= collector.limits.maxValueBytes;
-  if (fits && readInstruction(collector, instruction, spot, (soft) => typed(soft))) return;
+  if (fits && readInstruction(collector, instruction, typed)) return;
   typed(value);
 
   function typed(name: string): void {
     const read = fits ? typedBytes(type, data) : { type: typeName(type), unread: tooLarge(collector.limits) };
-    collector.add({ key: pair.key, value: name, ...read }, spot);
+    collector.add({ key: pair.key, value: name, ...read });
   }
 }
 

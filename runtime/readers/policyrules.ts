@@ -1,6 +1,6 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
 import { trimBlanks } from '../format/text.ts';
-import type { Collector, Spot, TypedData } from './collect.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { listedContent, withoutEntries } from './data.ts';
 import { ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
@@ -48,16 +48,16 @@ export function* readPolicyRules(text: string, collector: Collector): Pieces {
   });
   for (const [part, { line, rules }] of others) {
     const message = `${part} holds no registry values; its ${rules} rules were not read`;
-    collector.note('no-registry-values', message, { line });
+    collector.note('no-registry-values', message, {}, { line });
   }
 }
 
 function readRule(rule: Rule, others: Others, collector: Collector): void {
-  const spot = { line: rule.line };
+  collector.spot = { line: rule.line };
   const hive = Object.hasOwn(HIVES, rule.name) ? HIVES[rule.name] : undefined;
   if (hive !== undefined) readConfig(rule, hive, collector);
   else if (rule.name === 'SecurityTemplate' && isRegistryValues(rule.section)) {
-    readRegistryValue(trimBlanks(needed(rule, 'LineItem')), collector, spot);
+    readRegistryValue(trimBlanks(needed(rule, 'LineItem', collector)), collector);
   } else if (!WITHOUT_VALUES.has(rule.name)) {
     const part = rule.section === '' ? `<${rule.name}>` : `[${rule.section}]`;
     const known = others.get(part) ?? { line: rule.line, rules: 0 };
@@ -65,23 +65,22 @@ function readRule(rule: Rule, others: Others, collector: Collector): void {
   }
 }
 
-function needed(rule: Rule, field: string): string {
+function needed(rule: Rule, field: string, collector: Collector): string {
   const text = rule.fields.get(field);
-  if (text === undefined) throw new ReadFault(`<${rule.name}> lacks <${field}>`, { line: rule.line });
+  if (text === undefined) throw collector.fault(`<${rule.name}> lacks <${field}>`);
   return text;
 }
 
 function readConfig(rule: Rule, hive: string, collector: Collector): void {
-  const spot: Spot = { line: rule.line };
-  const key = needed(rule, 'Key');
-  if (key.trim() === '') throw new ReadFault('<Key> is empty', spot);
-  const pair = { key: `${hive}\\${key}`, value: needed(rule, 'Value') };
+  const key = needed(rule, 'Key', collector);
+  if (key.trim() === '') throw collector.fault('<Key> is empty');
+  const pair = { key: `${hive}\\${key}`, value: needed(rule, 'Value', collector) };
   const text = rule.fields.get('RegData') ?? '';
   const add = (value: string): void => {
-    const typed = listedContent(needed(rule, 'RegType'), text, entriesOf);
-    collector.add({ key: pair.key, value, ...typed }, spot);
+    const typed = listedContent(needed(rule, 'RegType', collector), text, entriesOf);
+    collector.add({ key: pair.key, value, ...typed });
   };
-  if (!readInstruction(collector, { ...pair, text: () => text.trim() }, spot, add)) add(pair.value);
+  if (!readInstruction(collector, { ...pair, text: () => text.trim() }, add)) add(pair.value);
 }
 
 /** Published files have `\0` for a REG_MULTI_SZ without entries, and no other: how several are separated is not known. */

@@ -60,7 +60,8 @@ class Script {
     if (depth === 1) readField(statement, fields);
     this.#resource.depth += end === '}' ? -1 : Number(end === '{' || end === '@{');
     if (this.#resource.depth > 0) return;
-    readRegistryResource(fields, this.#collector, { line });
+    this.#collector.spot = { line };
+    readRegistryResource(fields, this.#collector);
     this.#resource = undefined;
   }
 }
@@ -75,8 +76,9 @@ function readField(statement: readonly Token[], fields: Map<string, Literal>): v
 
 function readStatement(statement: readonly Token[], collector: Collector): void {
   for (const [at, { kind, text, line }] of statement.entries()) {
+    collector.spot = { line };
     if (kind === 'word' && /[.:]setvalue$/i.test(text) && statement[at + 1]?.text === '(')
-      unreadCommand(collector, { line }, `${quote(text)} of .NET`);
+      unreadCommand(collector, `${quote(text)} of .NET`);
     else if (kind !== 'mark' && isCommandPlace(statement, at)) readCommand(statement, at, collector);
   }
 }
@@ -91,17 +93,16 @@ function isCommandPlace(statement: readonly Token[], at: number): boolean {
 const REG = /^(?:.*[\\/])?reg(?:\.exe)?$/i;
 
 function readCommand(statement: readonly Token[], at: number, collector: Collector): void {
-  const { kind, text, line } = statement[at] ?? { kind: 'end', text: '', line: 1 };
+  const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
   const name = text.slice(-300).toLowerCase();
-  const spot = { line };
   const cmdlet = kind === 'word' ? CMDLETS.get(name) : undefined;
   const starts = /^(?:start-process|saps|start)$/.test(name);
   if (cmdlet === undefined && !starts && !REG.test(name)) return;
   const args = statement.slice(at + 1, endOf(statement, at + 1));
-  if (cmdlet !== undefined) readCmdlet(cmdlet, text, args, collector, spot);
-  else if (!starts && isRegVerb(args[0]?.text ?? '')) readRegCommand(commandWords(args), collector, spot);
+  if (cmdlet !== undefined) readCmdlet(cmdlet, text, args, collector);
+  else if (!starts && isRegVerb(args[0]?.text ?? '')) readRegCommand(commandWords(args), collector);
   else if (starts && args.some((each) => REG.test(each.text.slice(-300))))
-    unreadCommand(collector, spot, `${quote(text)} starts reg`);
+    unreadCommand(collector, `${quote(text)} starts reg`);
 }
 
 /** The bracket that closes the one before the command, a redirection, or the end. */

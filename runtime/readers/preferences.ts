@@ -1,7 +1,7 @@
 /** Reads Registry.xml of Group Policy preferences. Source: [MS-GPPREF] 2.2.1.17. */
 import type { Collector, TypedData } from './collect.ts';
 import { HEX_DIGITS, isNumeric, listedContent, withoutEntries } from './data.ts';
-import { quote, ReadFault } from './fault.ts';
+import { quote } from './fault.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
 
@@ -17,13 +17,14 @@ export function* readPreferences(text: string, collector: Collector): Pieces {
     open(name, depth, line, attributes) {
       inEntry = name === 'Value';
       if (depth > off) return;
+      collector.spot = { line };
       if (attributes.disabled === '1') {
         off = depth;
-        collector.note('skipped', `<${name}> is disabled: nothing in it is written`, { line });
+        collector.note('skipped', `<${name}> is disabled: nothing in it is written`);
       } else if (name === 'Properties') properties = { line, attributes, entries: [] };
       else if (inEntry) properties?.entries.push('');
       else if (name === 'Filters')
-        collector.note('targeted', 'written only where the item-level targeting applies', { line });
+        collector.note('targeted', 'written only where the item-level targeting applies');
     },
     text(data) {
       if (inEntry && properties) properties.entries.push(`${properties.entries.pop() ?? ''}${data}`);
@@ -39,16 +40,17 @@ export function* readPreferences(text: string, collector: Collector): Pieces {
 }
 
 function readProperties({ line, attributes, entries }: Properties, collector: Collector): void {
+  collector.spot = { line };
   const { action = 'U', hive = '', key = '', name: value = '' } = attributes;
-  if (hive === '' || key === '') throw new ReadFault('<Properties> lacks its hive or its key', { line });
+  if (hive === '' || key === '') throw collector.fault('<Properties> lacks its hive or its key');
   const pair = { key: `${hive}\\${key.replace(/^\\+/, '')}`, value };
   if (value !== '' || attributes.default === '1') {
     const content = action === 'D' ? { delete: true as const } : preferenceContent(attributes, entries);
     const unread = `${quote(action)} is not one of the actions C, R, U and D`;
-    collector.add({ ...pair, ...(/^[CRUD]$/.test(action) ? content : { unread }) }, { line });
+    collector.add({ ...pair, ...(/^[CRUD]$/.test(action) ? content : { unread }) });
   } else if (action === 'D' || action === 'R')
-    collector.deletes('delete-keys', 'deletes the key with all below it', { line }, pair, 'tree');
-  else collector.note('create-key', 'creates the key', { line }, pair);
+    collector.deletes('delete-keys', 'deletes the key with all below it', pair, 'tree');
+  else collector.note('create-key', 'creates the key', pair);
 }
 
 /** Numbers are hexadecimal, with all their digits. */

@@ -2,7 +2,7 @@
 import type { Collector } from './collect.ts';
 import { entriesIn, listedContent, readTypeName } from './data.ts';
 import { linesOf } from './encoding.ts';
-import { quote, ReadFault } from './fault.ts';
+import { quote } from './fault.ts';
 import type { Pieces } from './types.ts';
 
 const KEY = /^HKEY_[A-Z_]+(?:\\.*)?$/;
@@ -16,33 +16,32 @@ export function isRegQuery(first: string, lines: readonly string[]): boolean {
 
 export function* readRegQuery(text: string, collector: Collector): Pieces {
   let key: string | undefined;
-  for (const { text: line, number } of linesOf(text, collector)) {
+  for (const { text: line } of linesOf(text, collector)) {
     yield;
-    const spot = { line: number };
     if (KEY.test(line)) key = line.trimEnd();
     else if (line.startsWith(INDENT)) {
-      if (key === undefined) throw new ReadFault('a value stands before the first key', spot);
-      readQueriedValue(line.slice(INDENT.length), key, number, collector);
+      if (key === undefined) throw collector.fault('a value stands before the first key');
+      readQueriedValue(line.slice(INDENT.length), key, collector);
     } else if (/^[^:]*: \d+ /.test(line) || line.trim() === '') key = line.trim() === '' ? key : undefined;
-    else throw new ReadFault(`${quote(line)} is neither a key nor a value`, spot);
+    else throw collector.fault(`${quote(line)} is neither a key nor a value`);
   }
 }
 
-function readQueriedValue(text: string, key: string, line: number, collector: Collector): void {
+function readQueriedValue(text: string, key: string, collector: Collector): void {
   // Names may hold blanks, and data what looks like a type: the first type that stands between blanks divides them.
   let end = text.indexOf(`${INDENT}REG_`);
   while (end !== -1 && !isTypeAt(text, end + INDENT.length)) end = text.indexOf(`${INDENT}REG_`, end + 1);
-  if (end === -1) throw new ReadFault('the line has no registry type', { line });
+  if (end === -1) throw collector.fault('the line has no registry type');
   const name = text.slice(0, end);
   const [type = ''] = TYPE.exec(text.slice(end + INDENT.length, end + INDENT.length + 40)) ?? [];
   const data = text.slice(end + INDENT.length + type.length).replace(/^ {1,4}/, '');
   const value = isDefault(name) ? '' : name;
   if (value === '' && /^\([^()]*\)$/.test(data)) {
-    collector.note('skipped', 'the default value is not set', { line }, { key });
+    collector.note('skipped', 'the default value is not set', { key });
     return;
   }
   const content = listedContent(type, data, (all) => entriesIn(all, '\\0'));
-  collector.add({ key, value, ...content }, { line });
+  collector.add({ key, value, ...content });
 }
 
 function isTypeAt(text: string, at: number): boolean {

@@ -57,16 +57,17 @@ function readHeader(scanner: RegScanner): number {
 }
 
 function readKey(state: State): void {
-  const { line } = state.scanner;
-  const text = withoutComment(state.scanner.restOfLine());
-  if (!text.endsWith(']')) throw new ReadFault(`the key ${quote(text)} lacks its closing bracket`, { line });
+  const { scanner, collector } = state;
+  collector.spot = { line: scanner.line };
+  const text = withoutComment(scanner.restOfLine());
+  if (!text.endsWith(']')) throw collector.fault(`the key ${quote(text)} lacks its closing bracket`);
   const name = text.slice(1, -1);
   state.deleted = name.startsWith('-');
   state.key = boundedKey(state.deleted ? name.slice(1) : name);
-  if (state.key.trim() === '') throw new ReadFault('the brackets name no key', { line });
+  if (state.key.trim() === '') throw collector.fault('the brackets name no key');
   if (!/^HK/i.test(state.key) || parseKey(state.key, true).hive === null)
-    throw new ReadFault(`${quote(text)} does not begin with a hive, such as HKEY_LOCAL_MACHINE`, { line });
-  if (state.deleted) state.collector.deletesKey(state.key, { line });
+    throw collector.fault(`${quote(text)} does not begin with a hive, such as HKEY_LOCAL_MACHINE`);
+  if (state.deleted) collector.deletesKey(state.key);
 }
 
 /** Keys may hold `]` and `;`: the last bracket of the line ends the key, but for one that a comment follows. */
@@ -78,17 +79,17 @@ function withoutComment(text: string): string {
 
 function* readValue(state: State): Pieces {
   const { scanner, collector, key } = state;
-  const { line } = scanner;
+  collector.spot = { line: scanner.line };
   const value = readName(scanner);
   scanner.skipBlanks();
   scanner.expect('=', 'after the name of the value');
   scanner.skipBlanks();
   const typed = yield* readData(state);
   scanner.endOfEntry();
-  if (key === undefined) throw new ReadFault('a value stands before the first key', { line });
+  if (key === undefined) throw collector.fault('a value stands before the first key');
   if (state.deleted) {
-    collector.note('skipped', 'the value stands below a key that is deleted', { line }, { key, value });
-  } else collector.add({ key, value, ...typed }, { line });
+    collector.note('skipped', 'the value stands below a key that is deleted', { key, value });
+  } else collector.add({ key, value, ...typed });
 }
 
 /** `@` is the default value. */
@@ -115,7 +116,7 @@ function* readData(state: State): Pieces<TypedData | { delete: true }> {
   if (state.version !== 4) return typedBytes(number, bytes);
   return typedBytes(number, bytes, (text) => {
     const message = 'text of a REGEDIT4 file was read as windows-1252, which it may not be';
-    if (text.some((byte) => byte > 0x7f)) collector.note('encoding', message, { line });
+    if (text.some((byte) => byte > 0x7f)) collector.note('encoding', message, {}, { line });
     return fromWindows1252(text);
   });
 }

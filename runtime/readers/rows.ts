@@ -3,9 +3,9 @@
 import { jsonText } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
 import { trimBlanks } from '../format/text.ts';
-import { boundedKey, type Collector, type Spot, type TypedData } from './collect.ts';
+import { boundedKey, type Collector, type TypedData } from './collect.ts';
 import { divided, entriesContent, listedContent } from './data.ts';
-import { quote, ReadFault } from './fault.ts';
+import { quote } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
 
@@ -76,10 +76,10 @@ export function missingColumn(columns: Columns): string | undefined {
 }
 
 /** The roles of the fields of a list or an entry, where they can be told. */
-export function readColumns(fields: string[], spot: Spot): Columns {
+export function readColumns(fields: string[], collector: Collector): Columns {
   const columns = columnsOf(fields);
   const missing = missingColumn(columns);
-  if (missing !== undefined) throw new ReadFault(missing, spot);
+  if (missing !== undefined) throw collector.fault(missing);
   return columns;
 }
 
@@ -91,7 +91,7 @@ export function refuseTwins(
   columns: Columns,
   fields: readonly string[],
   what: 'columns' | 'fields',
-  spot: Spot,
+  collector: Collector,
   alike = plain,
 ): void {
   const names = fields.map(alike);
@@ -101,7 +101,7 @@ export function refuseTwins(
     if (twins.length > 1) {
       const [one = '', other = ''] = twins.map(quote);
       const message = `two ${what} have the same name, ${one} and ${other}; which one is meant cannot be told`;
-      throw new ReadFault(message, spot);
+      throw collector.fault(message);
     }
   }
 }
@@ -112,16 +112,16 @@ type Fields = (field: string) => unknown;
 type Of = (role: Role) => unknown;
 
 /** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
-export function addRow(columns: Columns, fields: Fields, collector: Collector, spot: Spot): void {
+export function addRow(columns: Columns, fields: Fields, collector: Collector): void {
   const of: Of = (role) => {
     const field = columns.get(role);
     return field === undefined ? undefined : fields(field);
   };
-  const omaUri = trimBlanks(cellText(of('omaUri'), 'OMA-URI', spot));
-  const key = trimBlanks(cellText(of('key'), 'key', spot));
-  if (key !== '') addValue(key, of, collector, spot);
-  else if (omaUri !== '') collector.add({ omaUri, ...rowContent(of, actionOf(of)) }, spot);
-  else collector.note('skipped', 'the entry names neither a key nor an OMA-URI', spot);
+  const omaUri = trimBlanks(cellText(of('omaUri'), 'OMA-URI', collector));
+  const key = trimBlanks(cellText(of('key'), 'key', collector));
+  if (key !== '') addValue(key, of, collector);
+  else if (omaUri !== '') collector.add({ omaUri, ...rowContent(of, actionOf(of)) });
+  else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
 }
 
 /** What another operator compares, and what another action does, is not what is written. */
@@ -130,27 +130,27 @@ function rowContent(of: Of, { unread }: Action): TypedData {
   return (of('operator') ?? '=') === '=' ? rowData(of('data')) : {};
 }
 
-function addValue(path: string, of: Of, collector: Collector, spot: Spot): void {
-  const hive = trimBlanks(cellText(of('hive'), 'hive', spot));
+function addValue(path: string, of: Of, collector: Collector): void {
+  const hive = trimBlanks(cellText(of('hive'), 'hive', collector));
   const key = hive === '' ? path : `${hive}\\${path}`;
-  const value = cellText(of('value'), 'value', spot);
+  const value = cellText(of('value'), 'value', collector);
   if (!isRegistryKey(key)) {
-    collector.add({ key, value, unread: NO_REGISTRY_KEY }, spot);
+    collector.add({ key, value, unread: NO_REGISTRY_KEY });
     return;
   }
   const action = actionOf(of);
   if (action.deletes !== undefined) {
     if (action.deletes === 'action' && value === '')
-      collector.deletes('delete-keys', DELETES_KEY, spot, { key }, 'tree');
-    collector.add({ key, value, delete: true }, spot);
+      collector.deletes('delete-keys', DELETES_KEY, { key }, 'tree');
+    collector.add({ key, value, delete: true });
     return;
   }
   const content = rowContent(of, action);
   const add = (name: string) => {
-    collector.add({ key, value: name, ...rowTypedContent(of('type'), content) }, spot);
+    collector.add({ key, value: name, ...rowTypedContent(of('type'), content) });
   };
   const text = () => String(content.data ?? '').trim();
-  if (!readInstruction(collector, { key, value, text }, spot, add)) add(value);
+  if (!readInstruction(collector, { key, value, text }, add)) add(value);
 }
 
 /** What stands in HKEY_LOCAL_MACHINE and in the hive of a user. */
@@ -199,10 +199,10 @@ function actionOf(of: Of): Action {
   return WRITES.includes(word) ? {} : { unread: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 
-function cellText(content: unknown, what: string, spot: Spot): string {
+function cellText(content: unknown, what: string, collector: Collector): string {
   if (content === undefined || content === null) return '';
   if (typeof content === 'string') return content;
-  throw new ReadFault(`the ${what} is not text`, spot);
+  throw collector.fault(`the ${what} is not text`);
 }
 
 function rowData(content: unknown): TypedData {

@@ -2,7 +2,7 @@
  * Reads YAML that holds Ansible tasks of `win_regedit`, DSC documents with resources `Microsoft.Windows/Registry`, and
  * configurations of winget with resources `Registry`. Only what is literal is read; a note names each other task.
  */
-import type { Collector, Spot } from './collect.ts';
+import type { Collector } from './collect.ts';
 import { addNamed, computedData, unreadCommand } from './command.ts';
 import { quote } from './fault.ts';
 import { readRegistryResource } from './item-property.ts';
@@ -35,12 +35,12 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
   if (node.kind === 'list') for (const entry of node.entries) yield* visit(entry, collector);
   if (node.kind !== 'map') return;
   const { members, line } = node;
+  collector.spot = { line };
   const [properties, settings] = [members.get('properties'), members.get('settings')];
-  if (lowerOf(members.get('type')) === DSC_TYPE) readDsc(properties, collector, { line });
-  if (WINGET_RESOURCE.test(lowerOf(members.get('resource')).slice(-300)))
-    readWinget(settings, collector, { line });
+  if (lowerOf(members.get('type')) === DSC_TYPE) readDsc(properties, collector);
+  if (WINGET_RESOURCE.test(lowerOf(members.get('resource')).slice(-300))) readWinget(settings, collector);
   for (const [name, member] of members) {
-    if (TASK.test(name.slice(-300))) readTask(member, collector, { line: member.line });
+    if (TASK.test(name.slice(-300))) readTask(member, collector);
     yield* visit(member, collector);
   }
 }
@@ -57,7 +57,8 @@ function memberOf(members: YamlMap['members'], names: readonly string[]): Litera
 }
 
 /** Every text of the task is literal, or undefined. */
-function readTask(task: YamlNode, collector: Collector, spot: Spot): void {
+function readTask(task: YamlNode, collector: Collector): void {
+  collector.spot = { line: task.line };
   const members = task.kind === 'map' ? task.members : new Map<string, YamlNode>([['<<', task]]);
   const of = (...names: string[]) => memberOf(members, names);
   const key = of('path', 'key');
@@ -67,31 +68,25 @@ function readTask(task: YamlNode, collector: Collector, spot: Spot): void {
   const node = members.get('data');
   const unread = unreadData(node, type);
   const other = [...members.keys()].find((name) => name === '<<' || name === 'hive');
-  if (other !== undefined) unreadCommand(collector, spot, `a task of win_regedit with ${quote(other)}`);
+  if (other !== undefined) unreadCommand(collector, `a task of win_regedit with ${quote(other)}`);
   else if (key === '' || typeof key !== 'string' || typeof value !== 'string' || typeof state !== 'string') {
     const why = 'the path, the name or the state of a task of win_regedit is computed or absent';
-    unreadCommand(collector, spot, why);
-  } else if (state === 'absent') removeNamed(key, value, members, collector, spot);
+    unreadCommand(collector, why);
+  } else if (state === 'absent') removeNamed(key, value, members, collector);
   else if (typeof type !== 'string' || unread !== undefined)
-    collector.add({ key, value, unread: unread ?? computedData('type') }, spot);
+    collector.add({ key, value, unread: unread ?? computedData('type') });
   else {
     // The module writes an empty list where a task has none.
     const absent = type === 'multistring' && value !== '' ? [] : undefined;
     const content = node ? taskData(type, literalOf(node)) : absent;
-    addNamed({ key, value, type: type || 'string', data: content, action: state }, collector, spot);
+    addNamed({ key, value, type: type || 'string', data: content, action: state }, collector);
   }
 }
 
-function removeNamed(
-  key: string,
-  value: string,
-  members: YamlMap['members'],
-  collector: Collector,
-  spot: Spot,
-): void {
+function removeNamed(key: string, value: string, members: YamlMap['members'], collector: Collector): void {
   const keeps = /^(?:false|no|off)$/.test(lowerOf(members.get('delete_key')));
-  if (value === '' && !keeps) collector.deletesKey(key, spot);
-  else collector.add({ key, value, delete: true }, spot);
+  if (value === '' && !keeps) collector.deletesKey(key);
+  else collector.add({ key, value, delete: true });
 }
 
 /** YAML 1.1 reads them as other values than their letters and digits: 12:30 is 750, and 1.10 is 1.1. */
@@ -154,7 +149,7 @@ function membersOf(node: YamlNode | undefined): YamlMap['members'] {
   return node?.kind === 'map' ? node.members : new Map();
 }
 
-function readDsc(properties: YamlNode | undefined, collector: Collector, spot: Spot): void {
+function readDsc(properties: YamlNode | undefined, collector: Collector): void {
   const members = membersOf(properties);
   const key = dscText(members.get('keyPath'));
   const name = members.get('valueName');
@@ -163,33 +158,31 @@ function readDsc(properties: YamlNode | undefined, collector: Collector, spot: S
   const isGone = exist === 'false';
   if (key === undefined || (name !== undefined && value === undefined) || !/^(?:true|false)?$/.test(exist)) {
     const why = 'the key, the name or _exist of a registry resource is computed or absent';
-    unreadCommand(collector, spot, why);
-  } else if (value !== undefined && !isGone)
-    addDsc({ key, value }, members.get('valueData'), collector, spot);
-  else if (value !== undefined) collector.add({ key, value, delete: true }, spot);
-  else if (isGone) collector.deletesKey(key, spot);
-  else collector.createsKey(key, spot);
+    unreadCommand(collector, why);
+  } else if (value !== undefined && !isGone) addDsc({ key, value }, members.get('valueData'), collector);
+  else if (value !== undefined) collector.add({ key, value, delete: true });
+  else if (isGone) collector.deletesKey(key);
+  else collector.createsKey(key);
 }
 
 function addDsc(
   pair: { key: string; value: string },
   data: YamlNode | undefined,
   collector: Collector,
-  spot: Spot,
 ): void {
   const [[type, content] = ['', undefined], ...more] = membersOf(data);
   const read = content?.kind === 'list' ? content.entries.map(dscText) : dscText(content);
   const isComputed = read === undefined || (Array.isArray(read) && read.includes(undefined));
   const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read, isByte) : read;
-  if (data === undefined) addNamed({ ...pair, type: 'REG_NONE' }, collector, spot);
+  if (data === undefined) addNamed({ ...pair, type: 'REG_NONE' }, collector);
   else if (more.length > 0 || isComputed || bytes === undefined)
-    collector.add({ ...pair, unread: computedData('valueData') }, spot);
-  else addNamed({ ...pair, type, data: bytes }, collector, spot);
+    collector.add({ ...pair, unread: computedData('valueData') });
+  else addNamed({ ...pair, type, data: bytes }, collector);
 }
 
 /** The resource of PowerShell DSC, under its names there. */
-function readWinget(settings: YamlNode | undefined, collector: Collector, spot: Spot): void {
+function readWinget(settings: YamlNode | undefined, collector: Collector): void {
   const members = [...membersOf(settings)];
   const fields = new Map(members.map(([name, node]) => [name.toLowerCase(), literalOf(node)]));
-  readRegistryResource(fields, collector, spot);
+  readRegistryResource(fields, collector);
 }
