@@ -1,7 +1,7 @@
 /** Reads CSV with any delimiter and a header line (RFC 4180). */
 import type { Collector } from './collect.ts';
 import { linesOf, unescaped } from './encoding.ts';
-import { ReadFault } from './fault.ts';
+import type { ReadFault } from './fault.ts';
 import { addRow, type Columns, readColumns, refuseTwins } from './rows.ts';
 import { Scanner } from './scanner.ts';
 import type { Pieces } from './types.ts';
@@ -46,16 +46,10 @@ export function* readCsv(text: string, collector: Collector): Pieces {
   }
 }
 
-interface CsvRecord {
-  fields: string[];
-  line: number;
-}
-
-function* readTable(records: Iterable<CsvRecord>, collector: Collector): Pieces {
+function* readTable(records: Iterable<string[]>, collector: Collector): Pieces {
   let header: { columns: Columns; places: Map<string, number>; width: number } | undefined;
-  for (const { fields, line } of records) {
+  for (const fields of records) {
     yield;
-    collector.spot = { line };
     if (fields.length === 1 && fields[0] === '') continue;
     if (header === undefined) {
       const columns = readColumns(fields, collector);
@@ -74,7 +68,7 @@ function* readTable(records: Iterable<CsvRecord>, collector: Collector): Pieces 
   }
 }
 
-/** Each record, from the header on, and each of its fields counts. */
+/** Each record, from the header on, and each of its fields counts. A record is the collector's spot. */
 class CsvRecords extends Scanner {
   readonly #delimiter: string;
   /** Up to what may end a field, or is not allowed in one without quotation marks. */
@@ -90,46 +84,47 @@ class CsvRecords extends Scanner {
     this.#plain = new RegExp(`[^\\u${code}\\r\\n${this.#relaxed ? '' : '"'}]*`, 'y');
   }
 
-  *from(start: number, line: number): Generator<CsvRecord> {
+  *from(start: number, line: number): Generator<string[]> {
     this.at = start;
     this.line = line;
     while (this.at < this.text.length) yield this.#record();
   }
 
-  #record(): CsvRecord {
-    const line = this.line;
+  #record(): string[] {
+    const { collector } = this;
+    collector.spot = { line: this.line };
     const fields: string[] = [];
     do {
-      this.collector.count({ line });
-      if (fields.push(this.#field(line)) > MAX_FIELDS)
-        throw new ReadFault(`the record has more than ${MAX_FIELDS} fields`, { line });
+      collector.count(collector.spot);
+      if (fields.push(this.#field()) > MAX_FIELDS)
+        throw collector.fault(`the record has more than ${MAX_FIELDS} fields`);
     } while (this.take(this.#delimiter));
     if (this.take('\r')) this.take('\n');
     else if (!this.take('\n') && this.at < this.text.length)
-      throw this.fault('a quotation mark stands in a field that does not begin with one', line);
+      throw this.fault('a quotation mark stands in a field that does not begin with one');
     this.line++;
-    return { fields, line };
+    return fields;
   }
 
-  override fault(message: string, line: number): ReadFault {
-    return super.fault(`not valid CSV in the record that begins here: ${message}`, line);
+  override fault(message: string): ReadFault {
+    return this.collector.fault(`not valid CSV in the record that begins here: ${message}`);
   }
 
-  #field(line: number): string {
-    return (this.peek() === '"' ? this.#quoted(line) : undefined) ?? this.match(this.#plain);
+  #field(): string {
+    return (this.peek() === '"' ? this.#quoted() : undefined) ?? this.match(this.#plain);
   }
 
   /** A doubled quotation mark is one. Undefined where it is a text that only begins with one. */
-  #quoted(line: number): string | undefined {
+  #quoted(): string | undefined {
     const text = this.text;
     const start = this.at + 1;
     let end = text.indexOf('"', start);
     for (; end !== -1 && text.charAt(end + 1) === '"'; end = text.indexOf('"', end + 2));
-    if (end === -1) throw this.fault('its last quotation mark has no partner', line);
+    if (end === -1) throw this.fault('its last quotation mark has no partner');
     const next = text.charAt(end + 1);
     if (next !== '' && next !== this.#delimiter && next !== '\r' && next !== '\n') {
       if (this.#relaxed) return undefined;
-      throw this.fault('a closing quotation mark is followed by more than a delimiter', line);
+      throw this.fault('a closing quotation mark is followed by more than a delimiter');
     }
     this.goTo(end + 1);
     return unescaped(text.slice(start, end), '"');
