@@ -19,7 +19,6 @@ export type * from './contract/changes.ts';
 export type * from './contract/compatibility.ts';
 export type { ConvertRequest } from './contract/convert.ts';
 export type { ConvertEnvelope } from './contract/converted.ts';
-export type * from './contract/drift.ts';
 export type * from './contract/match.ts';
 export type { NodeDependency } from './contract/node.ts';
 export type * from './contract/record.ts';

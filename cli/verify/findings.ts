@@ -1,8 +1,8 @@
 /** What of an answer needs attention. */
 import { visible } from '../../build/visible.ts';
-import type { TargetDrift } from '../../runtime/contract/drift.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
+import type { TargetDrift } from '../../runtime/contract/verify-summary.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { pairName } from '../../runtime/messages/names.ts';

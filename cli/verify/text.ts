@@ -2,8 +2,8 @@
 import { append } from '../../build/collections.ts';
 import { folded } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
-import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/drift.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
+import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verify-summary.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
 import type { Collected } from './collect.ts';

@@ -1,9 +1,9 @@
 /** The brief answer of the tool verify: members of the API's, without those that only repeat the request. */
 import * as v from 'valibot';
 import { ConvertEnvelope } from './converted.ts';
-import { Drift, TargetDrift } from './drift.ts';
 import { omitOf, pickOf } from './pick.ts';
 import { ItemData, ItemMdm, VerifiedItem, VerifyEnvelope } from './verified.ts';
+import { Drift, TargetDrift } from './verify-summary.ts';
 import { Confidence, count, list, maybe, optional, Verdict } from './words.ts';
 
 const judged = v.object({ verdict: Verdict, reason: maybe('Why, where it is not supported.') });

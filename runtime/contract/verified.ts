@@ -1,11 +1,10 @@
 /** The answer of `POST /v1/verify`: its items, files and the envelope. */
 import * as v from 'valibot';
 import { CspEnvelope, ResolveEnvelope, targetProducts } from './answers.ts';
-import { TargetDrift } from './drift.ts';
 import { AllowedValues } from './node.ts';
 import { ProductVerdict } from './product.ts';
 import { Data } from './verify.ts';
-import { VerifySummary } from './verify-summary.ts';
+import { TargetDrift, VerifySummary } from './verify-summary.ts';
 import {
   Confidence,
   count,

@@ -1,6 +1,6 @@
-/** The counts over the items of a verify request. */
+/** The counts over the items of a verify request, and what of them changes between two targets. */
 import * as v from 'valibot';
-import { count, described, tally } from './words.ts';
+import { count, described, maybe, tally, text } from './words.ts';
 
 export const VerifySummary = v.object({
   items: described(count, 'How many items were verified, wrong ones included.'),
@@ -29,3 +29,26 @@ export const VerifySummary = v.object({
   products: tally('How many items have each verdict on the version of their product.'),
 });
 export type VerifySummary = v.InferOutput<typeof VerifySummary>;
+
+export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained'] as const;
+export const Drift = described(
+  v.picklist(DRIFTS),
+  'lost: a document says that the last target does not support it. gone: newer templates do not have it, and no document says that it ends. not-stated: supported before, and nothing says whether it still is. gained: the earlier target does not support it.',
+);
+export type Drift = v.InferOutput<typeof Drift>;
+
+export const TargetDrift = v.object({
+  from: text('The target as it was given.'),
+  to: text('The last target, which the verdicts of the items are for.'),
+  items: described(
+    v.array(
+      v.object({
+        index: described(count, 'Position in items.'),
+        drift: Drift,
+        reason: maybe('Why the one of the two targets does not support it, or why that is not known.'),
+      }),
+    ),
+    'What changes; of the others no document says that it does.',
+  ),
+});
+export type TargetDrift = v.InferOutput<typeof TargetDrift>;

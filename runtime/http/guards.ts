@@ -1,6 +1,6 @@
-/** Before the endpoints: the rate limit, then the key; for `/mcp` the names that it may be reached by. */
+/** Before the endpoints: the rate limit and what it counts a client as, then the key; for `/mcp` the names that it may be reached by. */
 import type { H3Event, Middleware } from 'h3';
-import { clientKey } from './client.ts';
+import ipaddr from 'ipaddr.js';
 import type { AppOptions, KeyStore, Limiter, McpOptions, Tier } from './options.ts';
 import { Problem } from './problem.ts';
 
@@ -76,4 +76,16 @@ function allowsOrigin(allowed: readonly string[], origin: string): boolean {
 /** Lower-case, without the port. */
 function hostNameOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+/** IPv4, mapped or not, counts as itself; IPv6 by /64, which is the least that one subscriber has. */
+export function clientKey(address: string): string {
+  if (!address.includes(':')) return address;
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
 }

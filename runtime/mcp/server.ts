@@ -15,8 +15,7 @@ import { decodedPart } from '../format/text.ts';
 import type { McpExchange } from '../http/options.ts';
 import { explain, fieldTexts, Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../service.ts';
-import { checkPromptText } from './prompt.ts';
-import { COVERAGE_URI, slugOfResource } from './resources.ts';
+import { COVERAGE_URI, checkPromptText, slugOfResource } from './resources.ts';
 
 interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */

@@ -2,9 +2,9 @@
 
 import { BriefConvert, type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
-import type { TargetDrift } from '../contract/drift.ts';
 import { project } from '../contract/pick.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
+import type { TargetDrift } from '../contract/verify-summary.ts';
 import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
 import { findingsOf } from '../verify/summary.ts';

@@ -3,7 +3,6 @@
 import type { Verdicts } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
 import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
-import type { Drift, TargetDrift } from '../contract/drift.ts';
 import type {
   ItemProblem,
   Verified,
@@ -12,6 +11,7 @@ import type {
   VerifyEnvelope,
 } from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
+import type { Drift, TargetDrift } from '../contract/verify-summary.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { VerifyMessages } from '../messages/verify.ts';
 import { createPace, type Pace } from '../pace.ts';

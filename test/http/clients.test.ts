@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApiDocument } from '../../build/documents/openapi/document.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import { clientKey } from '../../runtime/http/client.ts';
+import { clientKey } from '../../runtime/http/guards.ts';
 import { matchLanguage, negotiateLanguage } from '../../runtime/http/language.ts';
 import { memoryLimiter, memoryLimiters } from '../../runtime/node/limits.ts';
 import { clientAddress, parseNetworks } from '../../runtime/node/proxies.ts';
