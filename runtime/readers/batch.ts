@@ -1,7 +1,8 @@
 /** Reads the `reg add` and `reg delete` lines of batch files (.cmd, .bat), as cmd.exe divides them. */
 import type { Collector } from './collect.ts';
-import { type CommandWord, isRegVerb, readRegCommand, unreadCommand } from './command.ts';
+import { type CommandWord, isRegVerb, NESTED_REG, readRegCommand, unreadCommand } from './command.ts';
 import { linesOf } from './encoding.ts';
+import { quote } from './fault.ts';
 import type { Pieces } from './types.ts';
 
 /** Characters of a command line that cmd.exe takes; lines that `^` joins count together. */
@@ -26,24 +27,36 @@ export function* readBatch(text: string, collector: Collector): Pieces {
   }
 }
 
-/** These print or store what follows, or are comments and labels. */
-const WITHOUT_COMMAND = /^[\s@]*(?:rem\b|echo\b|title\b|set\b|::?|#)/i;
+const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
+/** A word after which the rest of a command is printed, stored or a comment. */
+const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|set)$/i;
 
 /** Other ways to write values, in a line that reg does not begin. */
-const OTHER_WRITERS = /\b(?:Set|New|Remove|Clear)-ItemProperty\b|\bregedit(?:\.exe)?"? +\/s\b|\bregini\b/i;
+const OTHER_WRITERS =
+  /\b(?:Set|New|Remove|Clear)-ItemProperty\b|\bregedit(?:\.exe)?"? +\/s\b|\bregini\b|\bStdRegProv\b|\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))/i;
 
 function readLine(line: string, collector: Collector): void {
-  if (WITHOUT_COMMAND.test(line)) return;
-  let read = false;
-  for (const words of commandsOf(line)) {
-    const at = words.findIndex(({ text }, place) => isReg(text) && isRegVerb(words[place + 1]?.text ?? ''));
-    if (at === -1 || words.slice(0, at).some(({ text }) => /^(?:echo|rem|set|title)$/i.test(text))) continue;
-    readRegCommand(words.slice(at + 1), collector);
-    read = true;
-  }
-  if (read) return;
+  if (COMMENT.test(line)) return;
+  const commands = commandsOf(line);
+  const read = commands.filter((words) => readCommand(words, collector));
+  if (read.length > 0 || PRINTS.test(commands[0]?.[0]?.text ?? '')) return;
   const other = OTHER_WRITERS.exec(line)?.[0];
   if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
+}
+
+const HIVE = /^HK(?:LM|CU|CR|CC|U|EY_\w+)\b/i;
+
+/** Whether the command writes values, or a note says that it may. */
+function readCommand(words: CommandWord[], collector: Collector): boolean {
+  const verb = words.findIndex(({ text }, at) => isRegVerb(text) && isReg(words[at - 1]?.text ?? ''));
+  // The name of the program may be in a variable.
+  const unnamed = words.findIndex(({ text }, at) => isRegVerb(text) && HIVE.test(words[at + 1]?.text ?? ''));
+  const nested = words.findIndex(({ text }) => NESTED_REG.test(text));
+  const found = [verb, unnamed, nested].find((at) => at !== -1);
+  if (found === undefined || words.slice(0, found).some(({ text }) => PRINTS.test(text))) return false;
+  if (verb !== -1) readRegCommand(words.slice(verb), collector);
+  else unreadCommand(collector, `${quote(words[Math.max(found - 1, 0)]?.text ?? '')} starts reg`);
+  return true;
 }
 
 /** With its path, and what a block or a prompt puts before it. */
@@ -51,12 +64,20 @@ function isReg(text: string): boolean {
   return /^(?:[@(]*|.*[\\/>])reg(?:\.exe)?$/i.test(text.slice(-300));
 }
 
+/** A part between quotation marks, which `\"` does not end. */
+const QUOTED = /"((?:\\[\\"]|[^"])*)("?)/.source;
+/** The number of a stream belongs to the sign of redirection behind it. */
+const WORDS = new RegExp(
+  String.raw`\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:${QUOTED}|\^.|[^\s"^&|<>])+)|[&|]+`,
+  'g',
+);
+const PARTS = new RegExp(String.raw`${QUOTED}|\^.|[^"^]+`, 'g');
+const WHOLE = new RegExp(`^${QUOTED}$`);
+
 /** The commands of a line, each as its words: quotation marks hold blanks and separators, `^` takes one character as it is. */
 function commandsOf(line: string): CommandWord[][] {
   const commands: CommandWord[][] = [[]];
-  // The number of a stream belongs to the sign of redirection behind it.
-  const pattern = /\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:"(?:\\[\\"]|[^"])*"?|\^.|[^\s"^&|<>])+)|[&|]+/g;
-  for (const [found, word] of line.matchAll(pattern)) {
+  for (const [found, word] of line.matchAll(WORDS)) {
     if (word !== undefined) {
       commands.at(-1)?.push(commandWord(word));
       if (ENDS_BLOCK.test(word)) commands.push([]);
@@ -72,18 +93,19 @@ const DOUBLED = /%%([a-z_][\w()]{2,})%%/gi;
 
 /** `%%NAME%%` of a batch file is `%NAME%`; every other percent sign is a variable or a parameter. */
 function commandWord(raw: string): CommandWord {
-  const text = (raw.replace(/^@/, '').match(/"(?:\\[\\"]|[^"])*"?|\^.|[^"^]+/g) ?? [])
-    .map(unescapedPart)
-    .join('');
+  const parts = raw.replace(/^@/, '').match(PARTS) ?? [];
+  const text = parts.map(unescapedPart).join('');
   const isComputed = text.replaceAll(DOUBLED, '').includes('%') || /![^!\s]+!/.test(text);
-  const endsBlock = ENDS_BLOCK.test(raw);
-  return { text: text.replaceAll(DOUBLED, '%$1%'), ...((isComputed || endsBlock) && { computed: true }) };
+  // A doubled mark, or an escaped one outside of a text: cmd.exe and reg divide the line in two ways.
+  const isUnclear = parts.some((part, at) => /^"|\\$/.test(part) && parts[at + 1]?.startsWith('"'));
+  const computed = isComputed || isUnclear || ENDS_BLOCK.test(raw);
+  return { text: text.replaceAll(DOUBLED, '%$1%'), ...(computed && { computed }) };
 }
 
 /** Before a quotation mark reg reads two backslashes as one, and one more as an escape: `"C:\\"` is `C:\`. */
 function unescapedPart(part: string): string {
   if (part.startsWith('^')) return part.slice(1);
-  const quoted = /^"((?:\\[\\"]|[^"])*)("?)$/.exec(part);
+  const quoted = WHOLE.exec(part);
   if (quoted === null) return part;
   const [, inner = '', end] = quoted;
   const isBefore = (mark: string, at: number) => mark !== '' || (end !== '' && at === inner.length);

@@ -44,6 +44,9 @@ export function readRegCommand(words: readonly CommandWord[], collector: Collect
 
 export const isRegVerb = (text: string): boolean => /^(?:add|delete|import|copy|restore|load)$/i.test(text);
 
+/** `reg add` in a text that another program runs. */
+export const NESTED_REG = /(?:^|[\s\\/"'(])reg(?:\.exe)?"? +(?:add|delete|import|copy|restore|load)\b/i;
+
 /** By their letters, and `key`. */
 type Options = ReadonlyMap<string, CommandWord>;
 

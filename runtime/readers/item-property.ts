@@ -5,7 +5,7 @@ import { addNamed, computedData, unreadCommand } from './command.ts';
 import { isNumeric, readTypeName } from './data.ts';
 import { quote } from './fault.ts';
 import type { Token } from './ps-lexer.ts';
-import { type Arguments, argumentsOf, byteDigits, type Literal } from './ps-literals.ts';
+import { type Arguments, argumentsOf, byteDigits, type Literal, Numeral } from './ps-literals.ts';
 
 interface Cmdlet {
   does: 'write' | 'delete' | 'delete-key' | 'create-key' | 'other';
@@ -86,12 +86,24 @@ function readNamed({ name: cmdlet, does, given, collector }: Command, key: strin
   if (does === 'delete') collector.add({ key, value, delete: true });
   else if (typeof type !== 'string' || (given.has('type') && given.get('type') === undefined) || isComputed)
     collector.add({ key, value, ...(known !== undefined && { type: known }), unread: computedData(cmdlet) });
-  else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector);
+  else if (isUnclear(known, given.get('value'))) {
+    const unread = 'PowerShell may write a number otherwise than it is spelt; put it in quotation marks';
+    collector.add({ key, value, ...(known !== undefined && { type: known }), unread });
+  } else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector);
+}
+
+/** Without a type a number has that of its value, if it is a whole one. */
+function isUnclear(type: string | undefined, value: Literal): boolean {
+  const numerals = [value].flat().filter((each) => each instanceof Numeral);
+  if (type === undefined) return numerals.some((each) => typeof each.value === 'string' || each.value < 0);
+  return numerals.length > 0 && type.endsWith('SZ');
 }
 
 /** In the form of a list's entry: bytes as digits, negative numbers as their bits, one text as the only entry. */
-function propertyData(typeText: string, value: Literal): unknown {
+function propertyData(typeText: string, given: Literal): unknown {
   const type = readTypeName(typeText);
+  const plain = (each: Literal) => (each instanceof Numeral ? each.value : each);
+  const value = Array.isArray(given) ? given.map(plain) : plain(given);
   if (value === undefined) return undefined;
   if (type === 'REG_BINARY' || type === 'REG_NONE') return byteDigits([value].flat(), isByte) ?? { value };
   if (type === 'REG_MULTI_SZ')

@@ -3,7 +3,7 @@
  * DSC resource `Registry`. Only what is literal is read; a note names each other command with its line.
  */
 import type { Collector } from './collect.ts';
-import { type CommandWord, isRegVerb, readRegCommand, unreadCommand } from './command.ts';
+import { type CommandWord, isRegVerb, NESTED_REG, readRegCommand, unreadCommand } from './command.ts';
 import { quote, ReadFault } from './fault.ts';
 import { CMDLETS, readCmdlet, readRegistryResource } from './item-property.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
@@ -77,7 +77,11 @@ function readField(statement: readonly Token[], fields: Map<string, Literal>): v
 function readStatement(statement: readonly Token[], collector: Collector): void {
   for (const [at, { kind, text, line }] of statement.entries()) {
     collector.spot = { line };
-    if (kind === 'word' && /[.:]setvalue$/i.test(text) && statement[at + 1]?.text === '(')
+    if (
+      kind === 'word' &&
+      /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?)$/i.test(text) &&
+      statement[at + 1]?.text === '('
+    )
       unreadCommand(collector, `${quote(text)} of .NET`);
     else if (kind !== 'mark' && isCommandPlace(statement, at)) readCommand(statement, at, collector);
   }
@@ -92,17 +96,29 @@ function isCommandPlace(statement: readonly Token[], at: number): boolean {
 
 const REG = /^(?:.*[\\/])?reg(?:\.exe)?$/i;
 
+/** Cmdlets of other modules, and a DSC resource, that write registry values. */
+const OTHER_WRITERS =
+  /^(?:(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
+const STARTS = /^(?:start-process|saps|start)$/;
+const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
+
 function readCommand(statement: readonly Token[], at: number, collector: Collector): void {
   const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
-  const name = text.slice(-300).toLowerCase();
+  const name = text
+    .slice(-300)
+    .toLowerCase()
+    .replace(/^microsoft\.powershell\.management\\/, '');
   const cmdlet = kind === 'word' ? CMDLETS.get(name) : undefined;
-  const starts = /^(?:start-process|saps|start)$/.test(name);
-  if (cmdlet === undefined && !starts && !REG.test(name)) return;
-  const args = statement.slice(at + 1, endOf(statement, at + 1));
-  if (cmdlet !== undefined) readCmdlet(cmdlet, text, args, collector);
-  else if (!starts && isRegVerb(args[0]?.text ?? '')) readRegCommand(commandWords(args), collector);
-  else if (starts && args.some((each) => REG.test(each.text.slice(-300))))
-    unreadCommand(collector, `${quote(text)} starts reg`);
+  const args = () => statement.slice(at + 1, endOf(statement, at + 1));
+  if (cmdlet !== undefined) readCmdlet(cmdlet, text, args(), collector);
+  else if (kind === 'word' && OTHER_WRITERS.test(name)) unreadCommand(collector, quote(text));
+  else if (REG.test(name)) {
+    if (isRegVerb(statement[at + 1]?.text ?? '')) readRegCommand(commandWords(args()), collector);
+  } else if (STARTS.test(name) || RUNS.test(name)) {
+    const startsReg = (each: string) =>
+      NESTED_REG.test(each) || (!RUNS.test(name) && REG.test(each.slice(-300)));
+    if (args().some((each) => startsReg(each.text))) unreadCommand(collector, `${quote(text)} starts reg`);
+  }
 }
 
 /** The bracket that closes the one before the command, a redirection, or the end. */

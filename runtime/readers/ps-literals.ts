@@ -3,8 +3,25 @@
 import { quote } from './fault.ts';
 import type { Token } from './ps-lexer.ts';
 
+/**
+ * A bare argument that PowerShell reads as a number and that is spelt otherwise: `0x10`, `1.50`, `010`, `1kb`. A parameter
+ * that takes text gets it as it is spelt.
+ */
+export class Numeral {
+  readonly text: string;
+  /** Text where it is no whole number. */
+  readonly value: number | string;
+  constructor(text: string, value: number | string) {
+    this.text = text;
+    this.value = value;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
 /** Undefined: computed when the script runs. */
-export type Literal = string | number | Literal[] | undefined;
+export type Literal = string | number | Numeral | Literal[] | undefined;
 
 /** A list of bytes as two digits each; undefined where an entry is none. */
 export function byteDigits(
@@ -17,6 +34,7 @@ export function byteDigits(
 }
 
 const NUMBER = /^-?(?:\d+|0x[\da-f]+)$/i;
+const NUMERAL = /^[-+]?(?:0[xb][\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?:u?[lsy]|[dnu])?(?:[kmgtp]b)?$/i;
 const CAST = /^\[[\w.]+(?:\[\])?\]/;
 
 /** Reads values from the tokens of one statement, one after the other. */
@@ -68,7 +86,8 @@ export class PsValues {
       this.at = next.kind === 'mark' && next.text !== '=' ? this.#closing() + 1 : this.at + 1;
     }
     if (computed) return undefined;
-    return this.at === first && token.kind === 'word' && NUMBER.test(text) ? numberOf(text) : text;
+    if (this.at !== first || token.kind !== 'word') return text;
+    return bare ? numeralOf(text) : numberOf(text);
   }
 
   /** `@(…)` is a list, whatever stands in it. */
@@ -100,10 +119,18 @@ function isPartOfWord({ kind, text }: Token): boolean {
   return kind === 'mark' ? !/^[,)}]$/.test(text) : kind !== 'end';
 }
 
-/** A number where JavaScript holds it, else its digits. */
+/** A number where JavaScript holds it, else the text. Eight hexadecimal digits are an Int32, which may be negative. */
 function numberOf(text: string): number | string {
-  const value = Number(text.replace(/^-0x/i, '-')) || Number(text);
+  if (!NUMBER.test(text)) return text;
+  if (/^0x[89a-f][\da-f]{7}$/i.test(text)) return Number(text) - 2 ** 32;
+  const value = text.startsWith('-') ? -Number(text.slice(1)) : Number(text);
   return Number.isSafeInteger(value) ? value : text;
+}
+
+function numeralOf(text: string): number | string | Numeral {
+  if (!NUMERAL.test(text)) return text;
+  const value = numberOf(text);
+  return typeof value === 'number' && String(value) === text ? value : new Numeral(text, value);
 }
 
 /** A value that is computed is undefined. */
