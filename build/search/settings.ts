@@ -2,6 +2,7 @@
 
 import type { Confidence, Csp } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeOmaUri } from '../../runtime/format/keys.ts';
+import { DEPRECATED_SHARE, SNAP_IN, SOURCE_PRIOR } from '../../runtime/search/constants.ts';
 import {
   NAME_KIND,
   type PairRow,
@@ -19,16 +20,6 @@ import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
 import { nodesOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
-
-/** The share of its score that a setting has by the rank of its source, where no product is named. */
-const SOURCE_PRIOR = [1, 0.86, 0.78];
-/** Settings that allow a snap-in of the management console: they have the title of a feature, and are seldom meant. */
-const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
-/**
- * The share of its score that a setting has that its vendor calls deprecated, obsolete or removed: it comes after living
- * ones but for those that fit much worse, or a misspelt title of it would not find it.
- */
-const DEPRECATED_SHARE = 0.8;
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   /** JSON of a node → its number. */

@@ -33,11 +33,6 @@ export function shareOf(word: string): number {
   return FILLERS.has(word) ? SHARE.filler : 1;
 }
 
-/** The fewer of the `count` settings have a word, the more it says. */
-export function rarity(frequency: number, count: number): number {
-  return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
-}
-
 /** What is looked at is bounded: no query may take long. */
 export const LIMIT = {
   /** Of a longer query so many words are read, and those looked for that weigh the most. */
@@ -70,9 +65,9 @@ export const PLACE_WEIGHT = 6;
 /** What a word is worth by the field it stands in: a slot of flexsearch's resolution each, in this order. */
 export const FIELD_WORTH = {
   title: 1,
-  name: 0.9,
+  name: 0.95,
   value: 0.85,
-  uri: 0.7,
+  uri: 0.8,
   key: 0.65,
   slug: 0.65,
   category: 0.6,
@@ -94,8 +89,18 @@ export const BONUS = {
 /** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`. */
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
+/** Of a query that begins with no verb, as rules of security guides: they say more, so titles and synonyms are worth less. */
+export const RULE = { title: 0.55, synonym: 0.55, prior: 0.5 };
+/** The share of its score that a setting has by the rank of its source where no product is named. */
+export const SOURCE_PRIOR = [1, 0.86, 0.78];
+/** The share that a setting of another product has where the query names one. */
+export const OTHER_PRODUCT = 0.85;
+/** Settings that allow a snap-in of the management console: they have the title of a feature, and are seldom meant. */
+export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
 /** What each earlier setting of the same title leaves of its score: one stands for all, the others follow it. */
 export const REPEATED = 0.9;
+/** That of one its vendor calls deprecated, obsolete or removed: it comes after living ones but for such as fit much worse. */
+export const DEPRECATED_SHARE = 0.8;
 
 /** What covers less than this share of the best one's is no answer; nor is what covers less than this of the query, */
 export const RELATIVE_CUT = 0.5;

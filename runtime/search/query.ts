@@ -1,5 +1,5 @@
 /** A query → groups: each is one word of it, with all terms of the index that may stand for it. */
-import { FACTOR, isStopWord, LIMIT, NAME_BEGINS, PLACE_WEIGHT, rarity, SHARE, shareOf } from './constants.ts';
+import { FACTOR, isStopWord, LIMIT, NAME_BEGINS, PLACE_WEIGHT, RULE, SHARE, shareOf } from './constants.ts';
 import { isOf } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { Phrase } from './phrases.ts';
@@ -28,8 +28,10 @@ export interface Group {
 export interface Query {
   /** None of a query that has only words of grammar. */
   groups: Group[];
-  /** It names a product. */
-  product: boolean;
+  /** Tokens of the products that it names. */
+  products: string[];
+  /** It begins, or in German ends, with what is to be done. */
+  action: boolean;
   /**
    * The words written as one (`auto update cfg` → `autoupdatecfg`), and what a value may be named that does to a feature
    * what the query says (`disable telemetry` → `allowtelemetry`); empty of one word.
@@ -43,18 +45,17 @@ export function planQuery(words: readonly Word[], index: SearchIndex): Query {
   if (!words.every(({ whole }) => isStopWord(whole)))
     for (let at = 0; at < words.length; ) at = planner.addPhrase(at);
   const groups = [...planner.groups.values()].sort((a, b) => b.weight - a.weight).slice(0, LIMIT.groups);
-  return { groups, product: planner.product, joined: planner.joined() };
+  return { groups, products: planner.products, action: planner.action, joined: planner.joined() };
 }
 
 class Planner {
   /** By their words. */
   readonly groups = new Map<string, Group>();
-  product = false;
+  readonly products: string[] = [];
+  action = false;
   readonly #words: readonly Word[];
   readonly #wholes: readonly string[];
   readonly #index: SearchIndex;
-  /** The query begins or ends with what is to be done. */
-  #action = false;
   /** What is neither a verb, a product nor grammar. */
   readonly #feature: { text: string; tokens: readonly string[] }[] = [];
   #corrections = 0;
@@ -72,13 +73,13 @@ class Planner {
     const end = at + length;
     const text = this.#wholes.slice(at, end).join('');
     const verb = tokens.some((each) => isOf(each, 'verb'));
-    const product = tokens.some((each) => isOf(each, 'product'));
-    const isPlace = product && (/\d$/.test(text) || isStopWord(this.#wholes[at - 1] ?? ''));
+    const products = tokens.filter((each) => isOf(each, 'product'));
+    const isPlace = products.length > 0 && (/\d$/.test(text) || isStopWord(this.#wholes[at - 1] ?? ''));
     // German has it last; of three words of an English title the last may be one.
     const isEdge = at === 0 || (end === this.#words.length && this.#index.lang.startsWith('de'));
-    this.#action ||= verb && isEdge;
-    this.product ||= product;
-    if (!verb && !product && !isStopWord(text)) this.#feature.push({ text, tokens });
+    this.action ||= verb && isEdge;
+    this.products.push(...products);
+    if (!verb && products.length === 0 && !isStopWord(text)) this.#feature.push({ text, tokens });
     for (const word of this.#words.slice(at, end)) {
       this.#addWord(word, { tokens, length });
       const group = this.groups.get(word.whole);
@@ -94,7 +95,8 @@ class Planner {
     const terms = this.#termsOf(word.whole, last);
     // `turn off` weighs no more than `disable`.
     const scale = tokens.some((each) => isOf(each, 'verb')) ? SHARE.verb / length : 1;
-    if (terms.size > 0 || word.parts.length === 0) this.#add(word.whole, terms, matchesOf(tokens), scale);
+    if (terms.size > 0 || word.parts.length === 0)
+      this.#add(word.whole, terms, matchesOf(tokens, (this.action ? FACTOR : RULE).synonym), scale);
     for (const part of word.parts) this.#add(part, this.#termsOf(part, last && part === word.parts.at(-1)));
   }
 
@@ -111,7 +113,7 @@ class Planner {
   /** See {@link Query.joined}. */
   joined(): string[] {
     if (this.#words.length < 2) return [];
-    const [first, ...others] = this.#action ? this.#feature : [];
+    const [first, ...others] = this.action ? this.#feature : [];
     const forms = first && others.length === 0 ? this.#index.phrases.formsOf(first.tokens) : [];
     const names = first ? [[first, ...others].map(({ text }) => text).join(''), ...forms] : [];
     return [this.#wholes.join(''), ...names.flatMap((name) => NAME_BEGINS.map((begin) => begin + name))];
@@ -137,7 +139,12 @@ class Planner {
   }
 }
 
-function matchesOf(tokens: readonly string[]): TermMatches {
-  const synonym: TermMatch = { factor: FACTOR.synonym, by: 'synonym' };
+function matchesOf(tokens: readonly string[], factor: number): TermMatches {
+  const synonym: TermMatch = { factor, by: 'synonym' };
   return new Map(tokens.map((token) => [token, isOf(token, 'product') ? { factor: 1 } : synonym]));
+}
+
+/** The fewer of the `count` settings have a word, the more it says. */
+function rarity(frequency: number, count: number): number {
+  return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }

@@ -1,10 +1,9 @@
 /** How much of a query each setting covers: the postings of its groups' terms, added up. */
-import { BONUS, FACTOR, FIELD_WORTH, LIMIT, REPEATED } from './constants.ts';
+import { BONUS, FACTOR, FIELD_WORTH, LIMIT, OTHER_PRODUCT, REPEATED, RULE } from './constants.ts';
 import { FIELDS, type FieldName, type Postings } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { Likeness, Query, TermMatch } from './query.ts';
 import { type Namings, NOT_EXACT } from './sentence.ts';
-import type { Terms } from './terms.ts';
 
 /** By what a setting matched: the fields, then how a word of the query and one of the setting are alike. */
 export type MatchedBy = FieldName | Likeness;
@@ -34,8 +33,9 @@ export class Scores {
     this.by = new Uint16Array(count);
   }
 
-  /** Keeps the better of what the setting has and this. */
+  /** Keeps the better of what the setting has and this, and of its title apart: a name that fits better must not hide it. */
   raise(id: number, coverage: number, by: number): void {
+    if (by & TITLE && coverage > (this.title[id] ?? 0)) this.title[id] = coverage;
     const known = this.coverage[id] ?? 0;
     if (coverage <= known) return;
     if (known === 0) this.settings.push(id);
@@ -49,9 +49,9 @@ export class Scores {
       const [coverage, by] = [group.coverage[id] ?? 0, group.by[id] ?? 0];
       if (this.coverage[id] === 0) this.settings.push(id);
       this.coverage[id] = (this.coverage[id] ?? 0) + coverage * share;
-      if (by & TITLE) this.title[id] = (this.title[id] ?? 0) + coverage * ofTitle;
+      this.title[id] = (this.title[id] ?? 0) + (group.title[id] ?? 0) * ofTitle;
       this.by[id] = (this.by[id] ?? 0) | by;
-      group.coverage[id] = group.by[id] = 0;
+      group.coverage[id] = group.title[id] = group.by[id] = 0;
     }
     group.settings.length = 0;
   }
@@ -91,29 +91,38 @@ export function rank(
   settings: readonly number[],
   scores: Scores,
   named: Namings,
-  { groups, product, joined }: Query,
-  { terms, language: { titles, titleLengths }, shared: { priors, shares } }: SearchIndex,
+  { groups, products, action, joined }: Query,
+  index: SearchIndex,
 ): Ranked[] {
   const whole = groups.reduce((sum, { share }) => sum + share, 0);
-  const isJoined = settingsOf(joined, terms);
+  const { titles, titleLengths, priors, shares } = { ...index.language, ...index.shared };
+  const isJoined = settingsOf(joined, index, FIELDS.indexOf('uri'));
+  const ofProduct = settingsOf(products, index, FIELDS.length);
+  const priorOf = (setting: number) => {
+    if (products.length > 0) return ofProduct[setting] ? 1 : OTHER_PRODUCT;
+    return (priors[setting] ?? 1) ** (action ? 1 : RULE.prior);
+  };
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
     const inTitle = scores.title[setting] ?? 0;
     const fit = Math.min(inTitle / (titleLengths[setting] || 1), 1);
     const all = groups.length > 1 && inTitle > 0.99 * whole ? 1 : 0;
-    const prior = product || all ? 1 : (priors[setting] ?? 1);
-    const byWords = (scores.coverage[setting] ?? 0) * (1 + BONUS.title * fit + BONUS.all * all) * prior;
-    const byName = BONUS.begun * prefixRatio + (isJoined.has(setting) ? BONUS.joined : 0);
+    const prior = all ? 1 : priorOf(setting);
+    const bonus = (action ? BONUS : RULE).title * fit + BONUS.all * all;
+    const byWords = (scores.coverage[setting] ?? 0) * (1 + bonus) * prior;
+    const byName = BONUS.begun * prefixRatio + (isJoined[setting] ? BONUS.joined : 0);
     return { setting, tier, score: (byWords + byName) * (shares[setting] ?? 1) };
   });
   const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || a.setting - b.setting;
   return demoteRepeats(highestRanked(ranked).sort(order), titles).sort(order);
 }
 
-/** Settings whose title, name or a value name is one of the words. */
-function settingsOf(words: readonly string[], terms: Terms): Set<number> {
-  const fields = words.flatMap((word) => terms.of(word).slice(0, FIELDS.indexOf('uri')));
-  return new Set(fields.flatMap((ids) => [...(ids ?? [])]));
+/** By setting: 1 where it has one of the terms in a field before `end`. A product may have most settings. */
+function settingsOf(all: readonly string[], { terms, shared }: SearchIndex, end: number): Uint8Array {
+  const found = new Uint8Array(shared.settings.length);
+  for (const settings of all.flatMap((term) => terms.of(term).slice(0, end)))
+    for (const id of settings ?? []) found[id] = 1;
+  return found;
 }
 
 /** The best ones, unsorted, and those that tie with the last of them. */

@@ -34,8 +34,10 @@ function intent({ q, key: rawKey, value }: { q: string; key: string; value: stri
 
 /** Our own: `kept` lines are not tuned on. */
 export interface OwnIntent {
-  /** `title`: more of what `tweak` has, apart so that its figures stay comparable. */
-  kind: 'tweak' | 'title' | 'intent';
+  /** `title`: more of what `tweak` has, apart so that its figures stay comparable. `rule`: as security guides word them. */
+  kind: 'tweak' | 'title' | 'intent' | 'rule';
+  /** Of a rule: what stands before it in a guide. */
+  product?: string;
   /** Default: en-US. */
   lang?: string;
   q: string;
@@ -46,9 +48,16 @@ export interface OwnIntent {
 
 export const ownIntents = () => vectors<OwnIntent>('intents');
 
-/** Those of a kind and a half in a language. */
-export function readOwnIntents(lang: string, kind: OwnIntent['kind'], kept: boolean): KnownItem[] {
+/** Those of a kind and a half in a language. `named`: rules with their product before them. */
+export function readOwnIntents(
+  lang: string,
+  kind: OwnIntent['kind'],
+  kept: boolean,
+  named = false,
+): KnownItem[] {
   const isOf = (each: OwnIntent) =>
     each.kind === kind && (each.lang ?? 'en-US') === lang && (each.kept ?? false) === kept;
-  return ownIntents().filter(isOf).map(intent);
+  return ownIntents()
+    .filter(isOf)
+    .map((each) => intent(named ? { ...each, q: `${each.product}: ${each.q}` } : each));
 }

@@ -113,10 +113,11 @@ function knownItems(lang: string): Measure[] {
 
 /** Only the half that the search is not tuned on has a goal. */
 function intents(lang: string): Measure[] {
-  const own = (['tweak', 'title', 'intent'] as const).flatMap((kind) =>
+  const kinds = [['tweak'], ['title'], ['intent'], ['rule'], ['rule', true]] as const;
+  const own = kinds.flatMap(([kind, named]) =>
     [false, true].map((kept) => ({
-      name: `own ${kind}s, ${kept ? 'kept from tuning' : 'tuned on'}`,
-      queries: readOwnIntents(lang, kind, kept),
+      name: `own ${kind}s${named ? ' with product' : ''}, ${kept ? 'kept from tuning' : 'tuned on'}`,
+      queries: readOwnIntents(lang, kind, kept, named),
     })),
   );
   const measured = own.filter(({ queries }) => queries.length > 0);

@@ -83,8 +83,8 @@ test('each intent names a pair that a setting writes, once, and half of each kin
   );
   const all = ownIntents();
   expect(all.filter(({ key, value }) => !pairs.has(pairOf(parseKey(key).key, value)))).toEqual([]);
-  expect(new Set(all.map(({ q, lang }) => `${lang} ${q}`)).size).toBe(all.length);
-  for (const kind of ['tweak', 'title', 'intent']) {
+  expect(new Set(all.map(({ q, lang, product }) => `${lang} ${product} ${q}`)).size).toBe(all.length);
+  for (const kind of ['tweak', 'title', 'intent', 'rule']) {
     const own = all.filter((each) => each.kind === kind);
     expect(Math.abs(own.filter(({ kept }) => kept).length - own.length / 2)).toBeLessThanOrEqual(1);
   }
