@@ -1,8 +1,6 @@
 /** Every tuned number and list of words of a query, each with what it does. `npm run bench:search` measures a change. */
 
-// Words. They are folded as the index folds them.
-
-/** Grammar. */
+/** Grammar. All words here are folded as the index folds them. */
 const STOP_WORDS = new Set(
   (
     'a an and are as at be by do don for from how i if in into is it its of on or t that the under within their then these this to was when which will with ' +
