@@ -65,8 +65,14 @@ if ($null -eq $entry) { return }
 $answer = Get-Member-Of $entry $hive
 if ($null -eq $answer) { $answer = $entry.any }
 if ($Release) {
-  $names = @(Get-Member-Of (Read-Checked 'releases.json').names $Release.ToLowerInvariant())
-  if ($names.Count -ne 1 -or $null -eq $names[0]) { throw "$Release may be any of: $($names -join ', ')" }
+  $named = (Read-Checked 'releases.json').names
+  $names = @(Get-Member-Of $named $Release.ToLowerInvariant())
+  if ($names.Count -ne 1) {
+    # Several releases, or of a family the whole names.
+    if ($names.Count -eq 0) { $names = @($named.PSObject.Properties | ForEach-Object { $_.Name } | Where-Object { $_.StartsWith("$Release ", 'OrdinalIgnoreCase') }) }
+    if ($names.Count -eq 0) { throw "releases.json does not name $Release" }
+    throw "$Release is not one release, give one of: $($names -join ', ')"
+  }
   $other = @{ HKLM = 'User'; HKCU = 'Machine' }[$hive]
   # No setting of the value is documented for this hive.
   if (@($entry.any.matches | Where-Object { $_.class -ne $other }).Count -eq 0) { $verdict = 'unknown', $null, $null; $noted = $false }

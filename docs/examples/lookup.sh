@@ -47,10 +47,12 @@ found=$(entry resolve '"\($key)\u0000\($value)"' "$own")
   (.prefix as \$prefix | (\$value | startswith(\$prefix)) and
     (\$value[(\$prefix | length):] | test(\"^[1-9][0-9]*\$\")))))) // null | $own")
 [ $# -eq 4 ] && [ "$found" != null ] || { printf '%s\n' "$found"; exit; }
-names=$(checked releases.json | jq -r --arg name "$(lower "$4")" '.names[$name] // [] | join(" ")')
+# One release, or several, or of a family the whole names.
+names=$(checked releases.json | jq -r --arg name "$(lower "$4")" '.names // {} |
+  .[$name] // [keys[] | select(startswith($name + " "))] | join(", ")')
 case $names in
   '') echo "releases.json does not name $4" >&2; exit 1 ;;
-  *' '*) echo "$4 may be any of: $names" >&2; exit 1 ;;
+  *' '*) echo "$4 is not one release, give one of: $names" >&2; exit 1 ;;
 esac
 checked "verdicts/$names.json" | jq --argjson answer "$found" '. as $all | ($answer.rule // null) as $rule |
   $answer + {compatibility: (if $rule == null then {verdict: "unknown"} else
