@@ -20,6 +20,8 @@ export const verifyEn = {
     outOfBounds: ({ min, max }: Named<'min' | 'max'>) =>
       `The vendor documents a number ${min === '' ? '' : `from ${min} `}${max === '' ? '' : `up to ${max}`}`.trimEnd() +
       '.',
+    numberSpelt: () =>
+      'The vendor documents a number in decimal digits; how this spelling of one is read is not documented.',
     tooLong: ({ most }: Named<'most'>) =>
       `The vendor documents at most ${most} ${most === '1' ? 'character' : 'characters'}.`,
     tooManyEntries: ({ most }: Named<'most'>) =>

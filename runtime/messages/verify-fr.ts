@@ -18,6 +18,8 @@ export const verifyFr: VerifyMessages = {
     outOfBounds: ({ min, max }) =>
       `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `${min === '' ? '' : 'et '}jusqu’à ${max}`}`.trimEnd() +
       '.',
+    numberSpelt: () =>
+      'L’éditeur documente un nombre en chiffres décimaux ; comment cette graphie est lue n’est pas documenté.',
     tooLong: ({ most }) =>
       `L’éditeur documente au plus ${most} ${Number(most) < 2 ? 'caractère' : 'caractères'}.`,
     tooManyEntries: ({ most }) =>

@@ -169,14 +169,14 @@ function isPadded(type: string, text: string): boolean {
   return isNumeric(type) && text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
 }
 
+/** `1,2` are two bytes, not the digits of one. */
+const HALF_BYTE = /(?<![\da-f])[\da-f](?:[\da-f]{2})?(?![\da-f])/;
+
 /** Binary data written as hexadecimal digits, with or without blanks, commas or hyphens between the bytes. */
 export function typedHex(type: string, text: string): TypedData {
-  const digits = text
-    .trim()
-    .replace(/^0x/i, '')
-    .replaceAll(/[\s,-]/g, '')
-    .toLowerCase();
-  if (digits.length % 2 === 1 || !/^[\da-f]*$/.test(digits)) {
+  const bytes = text.trim().replace(/^0x/i, '').toLowerCase();
+  const digits = bytes.replaceAll(/[\s,-]/g, '');
+  if (digits.length % 2 === 1 || !/^[\da-f]*$/.test(digits) || HALF_BYTE.test(bytes)) {
     return { type, unread: `${quote(text)} is not binary data: write two hexadecimal digits for each byte` };
   }
   return { type, data: digits };

@@ -26,14 +26,7 @@ export function* readIntune(text: string, collector: Collector): Pieces {
 
 /** Whether there was a place for settings at all; it may be empty. Depth is bounded by the parser. */
 function* readProfiles(json: unknown, state: State): Pieces<boolean> {
-  if (Array.isArray(json)) {
-    let found = false;
-    for (const each of json) {
-      yield;
-      found = (yield* readProfiles(each, state)) || found;
-    }
-    return found;
-  }
+  if (Array.isArray(json)) return yield* readAll(json, state);
   if (!isObject(json)) return false;
   if (isObject(json.settingInstance)) {
     yield* readInstance(json.settingInstance, state);
@@ -44,6 +37,22 @@ function* readProfiles(json: unknown, state: State): Pieces<boolean> {
     Array.isArray(json.settings) &&
     ((yield* readProfiles(json.settings, state)) || json.settings.length === 0);
   return (Array.isArray(json.value) && (yield* readProfiles(json.value, state))) || inOma || inSettings;
+}
+
+/** Of several profiles or settings; those without any are noted beside the others. */
+function* readAll(json: readonly unknown[], state: State): Pieces<boolean> {
+  const others: object[] = [];
+  for (const each of json) {
+    yield;
+    if (!(yield* readProfiles(each, state)) && typeof each === 'object' && each !== null) others.push(each);
+  }
+  if (others.length === json.length) return false;
+  for (const each of others) {
+    if (Object.keys(each).length === 0) continue;
+    state.collector.spot = { line: state.document.lineOf(each) };
+    state.collector.note('skipped', 'what this entry sets is in a form that is not read');
+  }
+  return true;
 }
 
 /** One setting of the catalog, then those nested in its options and groups. */

@@ -1,6 +1,6 @@
 /** JSON with places and bounds: JSON.parse gives neither. */
 import type { Collector } from './collect.ts';
-import { ReadFault } from './fault.ts';
+import { quote, ReadFault } from './fault.ts';
 import { Scanner } from './scanner.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
@@ -21,6 +21,7 @@ export interface JsonDocument {
  */
 export function* parseJsonDocument(text: string, collector: Collector, firstLine = 1): Pieces<JsonDocument> {
   const parser = new JsonParser(text, collector, firstLine);
+  parser.refusesTwins = true;
   return { value: yield* parser.document(), lineOf: (value) => parser.lines.get(value) ?? firstLine };
 }
 
@@ -51,6 +52,8 @@ const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where 
 class JsonParser extends Scanner<Pick<Collector, 'count'>> {
   readonly lines = new Map<object, number>();
   #members = 0;
+  /** Programs differ in which of two members of one name they take. */
+  refusesTwins = false;
 
   *document(): Pieces<unknown> {
     const value = this.#opens() ? yield* this.#nested(1) : this.#scalar();
@@ -110,8 +113,7 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
     if (this.#take('}')) return object;
     do {
       if (++this.#members % PIECE === 0) yield;
-      if (this.#peek() !== '"') this.#unexpected();
-      const name = this.#string();
+      const name = this.#nameIn(object);
       if (!this.#take(':')) this.#unexpected();
       const value = this.#opens() ? yield* this.#nested(depth + 1) : this.#scalar();
       // Assigned, it would be the object's prototype.
@@ -120,6 +122,14 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
     } while (this.#take(','));
     if (!this.#take('}')) this.#unexpected();
     return object;
+  }
+
+  #nameIn(object: object): string {
+    if (this.#peek() !== '"') this.#unexpected();
+    const name = this.#string();
+    if (this.refusesTwins && Object.hasOwn(object, name))
+      throw this.fault(`${quote(name)} stands twice in one object; which one is meant cannot be told`);
+    return name;
   }
 
   *#array(depth: number): Pieces<object> {

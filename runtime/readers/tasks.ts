@@ -3,7 +3,7 @@
  * configurations of winget with resources `Registry`. Only what is literal is read; a note names each other task.
  */
 import type { Collector } from './collect.ts';
-import { addNamed, computedData, unreadCommand } from './command.ts';
+import { addNamed, computedData, NESTED_REG, unreadCommand } from './command.ts';
 import { quote } from './fault.ts';
 import { readRegistryResource } from './item-property.ts';
 import { byteDigits, type Literal } from './ps-literals.ts';
@@ -41,8 +41,22 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
   if (WINGET_RESOURCE.test(lowerOf(members.get('resource')).slice(-300))) readWinget(settings, collector);
   for (const [name, member] of members) {
     if (TASK.test(name.slice(-300))) readTask(member, collector);
+    else if (OTHER_TASK.test(name.slice(-300))) noteTask(name, member, collector);
     yield* visit(member, collector);
   }
+}
+
+/** Modules that may write registry values in other ways. */
+const OTHER_TASK = /^(?:[\w.]+\.)?win_(?:regmerge|dsc|shell|command|powershell)$/;
+
+function noteTask(name: string, task: YamlNode, collector: Collector): void {
+  const texts = [task, ...membersOf(task).values()].flatMap((node) =>
+    node.kind === 'text' ? node.text : [],
+  );
+  const writes = (text: string) => NESTED_REG.test(text) || /^x?registry$|[a-z]-ItemProperty\b/i.test(text);
+  if (!name.endsWith('regmerge') && !texts.some(writes)) return;
+  collector.spot = { line: task.line };
+  unreadCommand(collector, `a task of ${name}`);
 }
 
 function lowerOf(node: YamlNode | undefined): string {

@@ -95,6 +95,8 @@ function judgeOpen(given: Given, documented: DocumentedData, types: readonly str
   if (type === undefined || !openTypes.includes(type)) {
     return notListed(given, values ?? [], documented.registryType, openTypes);
   }
+  if (bounds !== undefined && isSpeltOtherwise(type, given.data ?? ''))
+    return finding('unknown', { code: 'numberSpelt' });
   const refusal =
     refusedByBounds(given, type, bounds) ??
     refusedByLength(given, documented) ??
@@ -126,6 +128,12 @@ function notListed(
 /** An empty text would not be seen in a list. */
 function legible(text: string): string {
   return text.trim() === '' ? `“${text}”` : text;
+}
+
+/** A number that is stored as text: what reads `010` or `0x10` may take it for another one, or for none. */
+function isSpeltOtherwise(type: string, data: ValueData): boolean {
+  const number = isNumeric(type) ? undefined : contentAs('REG_QWORD', data);
+  return number !== undefined && number !== String(data);
 }
 
 function refusedByBounds(
