@@ -1,4 +1,6 @@
 /** The application's handler on a server that listhen opens, over HTTP or HTTPS. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { H3 } from 'h3';
@@ -62,6 +64,10 @@ export async function listenOn(
   { host, port, tls }: Pick<ServerConfig, 'host' | 'port' | 'tls'>,
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<HttpServer> {
+  const fail = (error: unknown): never => {
+    throw new ConfigError(`Cannot listen on HOST ${host}, PORT ${port}: ${reasonOf(error)}`);
+  };
+  if (tls) await checkPair(tls).catch(fail);
   const opened = await listen(handler, {
     port,
     hostname: host,
@@ -74,9 +80,7 @@ export async function listenOn(
     showURL: process.stdout.isTTY === true,
     qr: false,
     autoClose: false,
-  }).catch((error: unknown) => {
-    throw new ConfigError(`Cannot listen on HOST ${host}, PORT ${port}: ${reasonOf(error)}`);
-  });
+  }).catch(fail);
   const server = opened.server as HttpServer;
   // listhen replaces ports that browsers refuse by another one.
   if (port !== 0 && addressOf(server).port !== port) {
@@ -93,6 +97,13 @@ export async function listenOn(
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.idle);
   return server;
+}
+
+/** A server takes empty files, and a key of another kind than the certificate's: then every handshake fails. */
+async function checkPair({ cert, key }: NonNullable<ServerConfig['tls']>): Promise<void> {
+  const certificate = new X509Certificate(await readFile(cert));
+  if (!certificate.checkPrivateKey(createPrivateKey(await readFile(key))))
+    throw new Error('the certificate or its key cannot be used (the key is not that of the certificate)');
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,8 @@
 /** HTTPS without a proxy: a certificate, its key, and the same server behind them. Certificate and keys are of this test. */
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
@@ -10,6 +12,7 @@ import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import type { ResolveRequest } from '../../runtime/contract/requests.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
+import { newFolder } from '../scratch.ts';
 import { FakeSnapshot, GOOD, postInit, serviceWith } from './fake.ts';
 import { clientOf, connectRaw, type StartOptions, start } from './running.ts';
 
@@ -89,10 +92,15 @@ describe('a server with a certificate', () => {
 it('a certificate without its key, or with what is none of it, is named', async () => {
   expect(() => readConfig({ TLS_CERT: 'a.pem' })).toThrow(/TLS_CERT and TLS_KEY need each other/);
   expect(() => readConfig({}, { tlsKey: 'a.pem' })).toThrow(/TLS_CERT and --tls-key need each other/);
-  for (const tlsKey of [pem('other-key.pem'), pem('missing.pem'), pem('cert.pem'), pem('')]) {
-    await expect(startTls({ ...FLAGS, tlsKey }), tlsKey).rejects.toThrow(ConfigError);
-    await expect(startTls({ ...FLAGS, tlsKey }), tlsKey).rejects.toThrow(
-      /certificate or its key cannot be used/,
-    );
+  const folder = await newFolder();
+  const [empty, otherKind] = [join(folder, 'empty.pem'), join(folder, 'ed25519.pem')];
+  await writeFile(empty, '');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  await writeFile(otherKind, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  const keys = [pem('other-key.pem'), pem('missing.pem'), pem('cert.pem'), pem(''), otherKind];
+  for (const files of [...keys.map((tlsKey) => ({ ...FLAGS, tlsKey })), { tlsCert: empty, tlsKey: empty }]) {
+    const error: unknown = await startTls(files).catch((thrown: unknown) => thrown);
+    expect(error, files.tlsKey).toBeInstanceOf(ConfigError);
+    expect(String(error), files.tlsKey).toMatch(/certificate or its key cannot be used/);
   }
 });
