@@ -2,7 +2,7 @@
 
 import { createJudge } from '../../runtime/answer/compatibility.ts';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import { combinedVerdict, type JudgedMatch, judgeMatches } from '../../runtime/answer/overlay.ts';
+import { combinedVerdict, judgeMatches, warningsOf } from '../../runtime/answer/overlay.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Verdict } from '../../runtime/contract/words.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
@@ -17,7 +17,7 @@ export type ReleaseVerdict = [verdict: Verdict, registry: Verdict | null, mdm: V
 export interface ReleaseVerdicts {
   /** By number in `asked` of `rules.json`. */
   verdicts: ReleaseVerdict[];
-  /** Numbers of those that have notes too, which are warnings of the answer. */
+  /** Numbers of those on which the service has warnings that depend on the target. */
   noted: number[];
 }
 
@@ -54,13 +54,10 @@ export function releaseVerdicts(rules: Rules, { family, label }: Release, tables
     const judged = judgeMatches(answer, { ...rules, parsed, lang: FALLBACK_LANGUAGE, targetOs, judge });
     const { verdict, registry, mdm } = combinedVerdict(judged, FALLBACK_LANGUAGE);
     verdicts.push([verdict, registry?.verdict ?? null, mdm?.verdict ?? null]);
-    if (judged.some(hasNotes)) noted.push(number);
+    const own = [...judged.keys()].filter((at) => judged[at]?.otherHive === undefined);
+    if (warningsOf({ warnings: own }, judged, FALLBACK_LANGUAGE).length > 0) noted.push(number);
   }
   return { verdicts, noted };
-}
-
-function hasNotes({ otherHive, judgement }: JudgedMatch): boolean {
-  return otherHive === undefined && judgement.notes.length > 0;
 }
 
 function hiveOf({ scope, others = 0 }: AskedRules): Hive | null {

@@ -9,8 +9,8 @@ import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectSame } from '../same.ts';
 
-/** Number of the rules → a value and a hive that are judged by them. */
-const examples = new Map<number, { key: string; value: string; hive: string }>();
+/** Number of the rules → a value and a hive that are judged by them, with the warnings that any target has. */
+const examples = new Map<number, { key: string; value: string; hive: string; stated: Set<unknown> }>();
 
 const { ask, dataset } = await corpus();
 const table = await dataset.file<ReleaseTable & { names: Record<string, string[]> }>('releases.json');
@@ -22,8 +22,8 @@ for (const [id, entry] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-U
     ['HKLM', 'HKLM\\'],
     ['HKCU', 'HKCU\\'],
   ] as const) {
-    const rule = entry[name]?.rule;
-    if (rule !== undefined) examples.set(rule, { key, value, hive });
+    const { rule, warnings = [] } = entry[name] ?? {};
+    if (rule !== undefined) examples.set(rule, { key, value, hive, stated: new Set(warnings) });
   }
 }
 
@@ -49,10 +49,18 @@ describe('verdicts/<release>.json', () => {
     }
   }, 240_000);
 
-  it('marks the rules whose verdict has notes: a client without a runtime gets no warning of them', async () => {
+  it('marks the rules with a warning that depends on the target: a client without a runtime gets none', async () => {
+    const targetOs = 'Windows 11 24H2';
     const { noted } = await dataset.file<ReleaseVerdicts>('verdicts/windows-11-24h2.json');
     expect(noted.length).toBeGreaterThan(10);
     expect(new Set(noted).size).toBe(noted.length);
+    for (const [rule, { key, value, hive, stated }] of examples) {
+      const { warnings } = await ask.resolve({ key: hive + key, value, lang: 'en-US', targetOs });
+      const others = warnings.filter(
+        (each) => !stated.has(each) && !each.startsWith('Several settings write'),
+      );
+      expect(noted.includes(rule), `${hive}${key} ${value}: ${others}`).toBe(others.length > 0);
+    }
   });
 });
 
