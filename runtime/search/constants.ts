@@ -91,8 +91,8 @@ export const NAME_BEGINS =
 export const RULE = { title: 0.55, synonym: 0.55, prior: 0.5 };
 /** The share of its score that a setting has by the rank of its source where no product is named. */
 export const SOURCE_PRIOR = [1, 0.86, 0.78];
-/** The share that a setting of another product has where the query names one. */
-export const OTHER_PRODUCT = 0.85;
+/** The share that a setting of another product has where the query names one; what a name says counts of none of them. */
+export const OTHER_PRODUCT = 0.75;
 /** Settings that allow a snap-in of the management console: they have the title of a feature, and are seldom meant. */
 export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
 /** What each earlier setting of the same title leaves of its score: one stands for all, the others follow it. */

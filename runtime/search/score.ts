@@ -98,9 +98,10 @@ export function rank(
   const { titles, titleLengths, priors, shares } = { ...index.language, ...index.shared };
   const isJoined = settingsOf(joined, index, FIELDS.indexOf('uri'));
   const ofProduct = settingsOf(products, index, FIELDS.length);
+  const isHere = (setting: number) => products.length === 0 || ofProduct[setting] === 1;
   const priorOf = (setting: number) => {
-    if (products.length > 0) return ofProduct[setting] ? 1 : OTHER_PRODUCT;
-    return (priors[setting] ?? 1) ** (action ? 1 : RULE.prior);
+    if (!isHere(setting)) return OTHER_PRODUCT;
+    return products.length > 0 ? 1 : (priors[setting] ?? 1) ** (action ? 1 : RULE.prior);
   };
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
@@ -110,7 +111,7 @@ export function rank(
     const prior = all ? 1 : priorOf(setting);
     const bonus = (action ? BONUS : RULE).title * fit + BONUS.all * all;
     const byWords = (scores.coverage[setting] ?? 0) * (1 + bonus) * prior;
-    const byName = BONUS.begun * prefixRatio + (isJoined[setting] ? BONUS.joined : 0);
+    const byName = BONUS.begun * prefixRatio + (isJoined[setting] && isHere(setting) ? BONUS.joined : 0);
     return { setting, tier, score: (byWords + byName) * (shares[setting] ?? 1) };
   });
   const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || a.setting - b.setting;
