@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
+import { msiPaths } from '../../build/pipeline/fetch/archive/msi.ts';
 import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
 import { FetchError, UnsafeArchive } from '../../build/pipeline/fetch/errors.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
@@ -99,6 +100,16 @@ describe('what no template package has a reason to hold is refused', () => {
     await expect(unpacked(bytes)).rejects.toThrow('nested more than 3 deep');
   });
 
+  test('a name in a code page, which 7-Zip spoils together with its ending', async () => {
+    const hex = zip({ 'Gr__e.admx': ADMX, 'b.admx': ADMX }).toString('hex');
+    const bytes = Buffer.from(hex.replaceAll('14000008', '14000000').replaceAll('5f5f65', '94e165'), 'hex');
+    await expect(unpacked(bytes)).rejects.toThrow('is not UTF-8: pack the files anew');
+  });
+
+  test('folders of an msi that are each other’s parents', () => {
+    expect(() => msiPaths('package', circle())).toThrow('the Directory table runs in a circle');
+  });
+
   test('two entries of one name', async () => {
     const one = zip({ 'a.admx': 'one' });
     const two = cab({ 'a.admx': 'one' });
@@ -176,3 +187,36 @@ test.skipIf(!has('wixl'))('a Windows Installer package of wixl', async () => {
   const expected = Object.entries(KEPT).map(([path, text]) => [`PolicyDefinitions/${path}`, text]);
   expect(await unpacked(await readFile(join(cwd, 'lamp.msi')))).toEqual(Object.fromEntries(expected));
 });
+
+/** The tables of a Windows Installer package whose folders A and B lie in each other, under no name of their own. */
+function circle(): Map<string, Uint8Array> {
+  const tables: Record<string, Record<string, string[]>> = {
+    Directory: { Directory: ['A', 'B'], Directory_Parent: ['B', 'A'], DefaultDir: ['.', '.'] },
+    Component: { Component: ['C'], Directory_: ['A'] },
+    File: { File: ['F'], Component_: ['C'], FileName: ['a.admx'] },
+  };
+  const columns = Object.entries(tables).flatMap(([table, all]) =>
+    Object.keys(all).map((name, at) => ({ table, name, number: 0x8001 + at, type: 0x8d00 })),
+  );
+  const all = Object.values(tables).flatMap((each) => Object.values(each).flat());
+  const strings = [...new Set([...columns.flatMap(({ table, name }) => [table, name]), ...all])];
+  const words = (...values: number[]) => new Uint8Array(new Uint16Array(values).buffer);
+  const indexes = (texts: string[]) => texts.map((each) => strings.indexOf(each) + 1);
+  return new Map([
+    ['!_StringPool', words(1252, 0, ...strings.flatMap((each) => [each.length, 1]))],
+    ['!_StringData', new Uint8Array(Buffer.from(strings.join('')))],
+    [
+      '!_Columns',
+      words(
+        ...indexes(columns.map(({ table }) => table)),
+        ...columns.map(({ number }) => number),
+        ...indexes(columns.map(({ name }) => name)),
+        ...columns.map(({ type }) => type),
+      ),
+    ],
+    ...Object.entries(tables).map(([name, each]): [string, Uint8Array] => [
+      `!${name}`,
+      words(...Object.values(each).flatMap(indexes)),
+    ]),
+  ]);
+}

@@ -47,13 +47,14 @@ function readPaths(name: string, streams: Streams): Map<string, string> {
 
 function folderOf(directories: ReadonlyMap<string, Row>, id: string, name: string): string[] {
   const parts: string[] = [];
+  let steps = 0;
   for (let row = directories.get(id); row; row = directories.get(text(row.Directory_Parent))) {
     const parent = text(row.Directory_Parent);
     if (parent === '' || parent === text(row.Directory)) break;
+    if (++steps > 64) throw new FetchError(`${name}: the Directory table runs in a circle`);
     // `target:source`, each `short|long`; a dot is the parent itself.
     const own = longName(text(row.DefaultDir).split(':')[0] ?? '');
     if (own !== '.') parts.unshift(own);
-    if (parts.length > 64) throw new FetchError(`${name}: the Directory table runs in a circle`);
   }
   return parts;
 }

@@ -89,6 +89,9 @@ async function unpackInto(
   return files;
 }
 
+/** What 7-Zip makes of a name in a code page, which takes the characters behind it along, of a file that may be wanted. */
+const UNREADABLE = /\p{Cs}.*(?:adm|zip|cab|msi)|(?:adm|zip|cab|msi).*\p{Cs}/iu;
+
 async function readPlain(
   name: string,
   bytes: Uint8Array,
@@ -98,6 +101,11 @@ async function readPlain(
   const archive = await SevenZipArchive.open(name, bytes, context.budget);
   const { type, entries } = archive.list();
   context.budget.addEntries(entries.length);
+  const unreadable = entries.find(({ path }) => UNREADABLE.test(path));
+  if (unreadable)
+    throw new FetchError(
+      `${name}: the name ${JSON.stringify(unreadable.path)} is not UTF-8: pack the files anew`,
+    );
   // A gzip holds one file, whose stored name may be anything.
   const opens = (path: string) => type === 'gzip' || NESTED.test(path) || OPAQUE.test(path);
   const chosen = entries.filter(
