@@ -92,10 +92,5 @@ function pairIn<E extends ReadPair>(english: E, own: PairSentences | undefined, 
 }
 
 function isWhole(entry: Entry | Sentences): entry is Entry {
-  return (
-    'matches' in entry ||
-    'setting' in entry ||
-    'answers' in entry ||
-    ('any' in entry && 'matches' in entry.any)
-  );
+  return 'answers' in entry || 'confidence' in ('any' in entry ? entry.any : entry);
 }
