@@ -113,7 +113,10 @@ export class DatasetSource {
 
   #schedule(): void {
     if (this.#mode !== 'polling') return;
-    this.#timer = setTimeout(() => void this.check().finally(() => this.#schedule()), this.#intervalMs);
+    // While nothing is served, no request waits a minute for a host that failed once.
+    const wait =
+      this.#current === undefined ? Math.min(this.#intervalMs, this.#retry.delay) : this.#intervalMs;
+    this.#timer = setTimeout(() => void this.check().finally(() => this.#schedule()), wait);
     unref(this.#timer);
   }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { datasetSource } from '../../cli/open.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
@@ -323,6 +323,21 @@ test('a folder is watched: a new version is taken over by itself', async () => {
     await served(name);
     expect(await answers(source.snapshot())).toEqual(new Set([name]));
   }
+});
+
+test('a host that fails at the start is asked again after 5 s, whatever the interval', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { files, store } = setUp('aaaaaaaa');
+  const source = new DatasetSource(store, { intervalMs: 60_000 });
+  onTestFinished(() => source.stop());
+  files.delete('index.json');
+  await source.start();
+  files.set('index.json', distIndex('aaaaaaaa'));
+  vi.advanceTimersByTime(5000);
+  for (let turn = 0; turn < 500 && source.snapshot() === undefined; turn++)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(source.status().version).toBe('aaaaaaaa');
 });
 
 test('the core of a version: what is no shard, and one shard of every index', () => {
