@@ -14,7 +14,7 @@ export function readApplicability(
   const builds = child(applicability, 'OsBuildVersion')?.text.trim();
   const editions = child(applicability, 'EditionAllowList')?.text;
   return {
-    ...(builds ? { builds: builds.split(',').map((each) => each.trim()) } : {}),
+    ...(builds ? { builds: builds.split(',').flatMap((each) => each.trim() || []) } : {}),
     ...optional('editions', editions === undefined ? undefined : readEditionCodes(editions)),
     ...optional('cspVersion', child(applicability, 'CspVersion')?.text.trim() || undefined),
   };
@@ -96,7 +96,9 @@ function readValue(element: XmlElement, onProse: OnProse): NonNullable<AllowedVa
 /** `[0-23]`, `[(-1)-2147483647]`; of dependencies also `[1]` and `[6,17]`. */
 function readRange(text: string): Pick<AllowedValuesFact, 'min' | 'max' | 'values'> {
   const [, min, max = min] = /^\[\(?(-?\d+)\)?(?:-\(?(-?\d+)\)?)?\]$/.exec(text) ?? [];
-  if (min !== undefined) return { min: Number(min), max: Number(max) };
+  const [from, to] = [Number(min), Number(max)];
+  // Beyond 2^53 the bound would be another number; a range that holds nothing is none.
+  if (from <= to && Number.isSafeInteger(from) && Number.isSafeInteger(to)) return { min: from, max: to };
   const listed = /^\[(\d+(?:,\d+)+)\]$/.exec(text)?.[1]?.split(',');
   return listed ? { values: listed.map((value) => ({ value })) } : {};
 }

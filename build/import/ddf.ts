@@ -16,12 +16,16 @@ import {
   short,
 } from './ddf-values.ts';
 import type { Report } from './problems.ts';
-import { child, type XmlElement } from './xml.ts';
+import { child, children, type XmlElement } from './xml.ts';
 
 interface DdfFile {
   version: string;
   nodes: DdfFact[];
   onProse: OnProse;
+  complain: (at: XmlElement, message: string) => void;
+  /** Where each node was read, by its URI in lower case; of all files of the version. */
+  seen: Map<string, string>;
+  file: string;
 }
 
 export function readDdf(
@@ -30,21 +34,19 @@ export function readDdf(
   version: string,
   report: Report,
   onProse: OnProse = () => {},
+  seen = new Map<string, string>(),
 ): DdfFact[] {
-  const into: DdfFile = { version, nodes: [], onProse };
+  const complain: DdfFile['complain'] = ({ line, column }, message) =>
+    report({ file, line, column, message });
+  const into: DdfFile = { version, nodes: [], onProse, complain, seen, file };
   if (root.name !== 'MgmtTree') {
-    report({
-      file,
-      line: root.line,
-      column: root.column,
-      message: `<${root.name}> is not a DDF root (MgmtTree)`,
-    });
+    complain(root, `<${root.name}> is not a DDF root (MgmtTree)`);
     return into.nodes;
   }
   for (const top of root.children.filter((each) => each.name === 'Node')) {
     const path = child(top, 'Path')?.text.trim();
     if (path) walk(top, path.replace(/\/+$/, ''), into, false);
-    else report({ file, line: top.line, column: top.column, message: 'a top node lacks its Path' });
+    else complain(top, 'a top node lacks its Path');
   }
   return into.nodes;
 }
@@ -55,8 +57,24 @@ function walk(node: XmlElement, parent: string, into: DdfFile, dynamic: boolean)
   // An empty NodeName is a name that the server or the administrator makes.
   const omaUri = `${parent}/${name || '{}'}`;
   const fact = readNode(node, omaUri, into, isDynamic);
-  if (fact) into.nodes.push(fact);
+  if (fact) {
+    checkOnce(node, omaUri, into);
+    into.nodes.push(fact);
+  }
   for (const each of node.children) if (each.name === 'Node') walk(each, omaUri, into, isDynamic);
+}
+
+/** Which of two statements holds is not known. */
+function checkOnce(node: XmlElement, omaUri: string, { complain, seen, file }: DdfFile): void {
+  const first = seen.get(omaUri.toLowerCase());
+  if (first !== undefined) complain(node, `node ${omaUri} is there a second time (first in ${first})`);
+  seen.set(omaUri.toLowerCase(), first ?? `${file}:${node.line}:${node.column}`);
+  for (const { children: all } of [node, ...children(node, 'DFProperties')]) {
+    const twin = all.find(
+      (each, at) => each.name !== 'Node' && all.slice(0, at).some(({ name }) => name === each.name),
+    );
+    if (twin) complain(twin, `node ${omaUri}: <${twin.name}> is there twice: leave one of them`);
+  }
 }
 
 function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: boolean): DdfFact | undefined {
@@ -84,7 +102,7 @@ function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: bool
     ...optional('allowed', readAllowedValues(properties, into.onProse)),
     ...optional('defaultValue', short(written, into.onProse)),
     ...optional('conflict', child(properties, 'ConflictResolution')?.text.trim()),
-    ...optional('reboot', child(properties, 'RebootBehavior')?.text.trim()),
+    ...optional('reboot', child(properties, 'RebootBehavior')?.text.trim() || undefined),
     ...optional('dependencies', readDependencies(properties, into.onProse)),
     ...links,
     ...(names.length > 0 ? { names } : {}),

@@ -120,9 +120,10 @@ export async function readDdfFolder(
   version: string,
   context: FolderContext,
 ): Promise<DdfFact[]> {
+  const seen = new Map<string, string>();
   const nodes = await readFolder(folder, '.xml', context, async (path, report) => {
     const read = await readXml(path, { ...context, report });
-    return read ? readDdf(read.xml, read.file, version, report, context.onProse) : [];
+    return read ? readDdf(read.xml, read.file, version, report, context.onProse, seen) : [];
   });
   return linkDependencies(inheritApplicability(nodes));
 }

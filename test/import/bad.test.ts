@@ -129,6 +129,9 @@ describe('an import of bad files', () => {
           'fixture/3/folder.admx/x': '',
           'nodes/1/a.xml': '<Tree/>',
           'nodes/1/b.xml': '<MgmtTree><Node><NodeName>x</NodeName></Node></MgmtTree>',
+          'nodes/1/c.xml': `<MgmtTree><Node><NodeName>X</NodeName><Path>./Device/A</Path>
+            <DFProperties><AccessType/><AccessType/></DFProperties></Node></MgmtTree>`,
+          'nodes/1/d.xml': '<MgmtTree><Node><NodeName>x</NodeName><Path>./device/a</Path></Node></MgmtTree>',
         },
         sources,
       ),
@@ -139,6 +142,8 @@ describe('an import of bad files', () => {
       'fixture/3/folder.admx: not a regular file',
       'nodes/1/a.xml:1:1: <Tree> is not a DDF root (MgmtTree)',
       'nodes/1/b.xml:1:11: a top node lacks its Path',
+      'nodes/1/c.xml:2:40: node ./Device/A/X: <AccessType> is there twice: leave one of them',
+      'nodes/1/d.xml:1:11: node ./device/a/x is there a second time (first in nodes/1/c.xml:1:11)',
       expect.stringMatching(/^fixture\/2: no such folder of a declared source, and no committed facts of it/),
     ]);
   });
