@@ -10,7 +10,7 @@ import { type CompileContext, createContext, type Item } from './compile/context
 import { coverageOf, sourceInfos } from './compile/coverage.ts';
 import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
 import { templatesOf } from './compile/dropped.ts';
-import { ownIn, ownPairIn, type PairAnswer, storedPair } from './compile/in-languages.ts';
+import { ownIn, ownPairIn } from './compile/in-languages.ts';
 import { buildLookups, type LookupIndexes } from './compile/matches.ts';
 import { factsText, namesOf, PairAnswers } from './compile/pair-answers.ts';
 import { partsOf } from './compile/parts.ts';
@@ -45,10 +45,10 @@ export const SHARD_BITS = {
   list: 6,
   near: 8,
   csp: 9,
-  catalog: 7,
-  setting: 10,
-  policy: 4,
-  parts: 8,
+  catalog: 8,
+  setting: 9,
+  policy: 6,
+  parts: 9,
 } satisfies ShardBits;
 
 export async function compile(options: CompileOptions): Promise<Written> {
@@ -121,14 +121,7 @@ function addAnswers(
 ): void {
   const { languages } = context;
   const of = (index: keyof typeof SHARD_BITS) => ({ index, bits: SHARD_BITS[index], languages });
-  addInLanguages(
-    files,
-    of('resolve'),
-    resolve,
-    (pair, lang) => answers.entry(pair, lang),
-    ownPairIn,
-    (pair) => ('matches' in pair.any ? storedPair(pair as PairAnswer) : pair),
-  );
+  addInLanguages(files, of('resolve'), resolve, (pair, lang) => answers.entry(pair, lang), ownPairIn);
   for (const lang of languages)
     addShardsOf(files, `list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
   addInLanguages(files, of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);

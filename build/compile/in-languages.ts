@@ -9,14 +9,6 @@ import type {
   SettingEntry,
   StoredAnswer,
 } from '../../runtime/format/format.ts';
-import { matchesOfHive } from '../../runtime/format/verbatim.ts';
-
-/** An answer for each hive that has one of its own. */
-export interface PairAnswer {
-  HKLM?: StoredAnswer;
-  HKCU?: StoredAnswer;
-  any: StoredAnswer;
-}
 
 /**
  * What `lang` stores of an entry: nothing where the reader makes the same of the English one, the sentences alone where
@@ -36,10 +28,10 @@ export function ownIn<E extends CspEntry | SettingEntry>(
 /** The same of the answers for each hive. */
 export function ownPairIn(
   lang: string,
-  own: PairAnswer,
-  english: PairAnswer,
-): PairAnswer | PairSentences | undefined {
-  const hives = Object.keys(own) as (keyof PairAnswer)[];
+  own: PairEntry,
+  english: PairEntry,
+): PairEntry | PairSentences | undefined {
+  const hives = Object.keys(own) as (keyof PairEntry)[];
   const pairs = hives.map((hive) => [hive, own[hive], english[hive]] as const);
   const alike = pairs.every(([, a, b]) => a && b && differInSentencesOnly(a, b));
   if (!alike || !isDeepStrictEqual(hives, Object.keys(english))) return own;
@@ -47,23 +39,6 @@ export function ownPairIn(
     isDeepStrictEqual(sentencesOf(a), englishIn(sentencesOf(b), b.matches, lang));
   if (pairs.every(([, a, b]) => a && b && isMade(a, b))) return undefined;
   return Object.fromEntries(pairs.map(([hive, a]) => [hive, a && sentencesOf(a)])) as PairSentences;
-}
-
-/** What is stored: of a hive what differs from `any`, where the reader makes the matches of those. */
-export function storedPair<E extends PairAnswer>({ HKLM, HKCU, any, ...others }: E): PairEntry {
-  const stored = (hive: 'HKLM' | 'HKCU', own: StoredAnswer | undefined) => {
-    if (own === undefined) return {};
-    const { matches, ...rest } = own;
-    const { matches: shared, hive: _, ...ofAny } = any;
-    const differing = Object.entries(rest).filter(
-      ([name, value]) => !isDeepStrictEqual(value, ofAny[name as keyof typeof ofAny]),
-    );
-    const isMade =
-      Object.keys(ofAny).every((name) => name in rest) &&
-      JSON.stringify(matches) === JSON.stringify(matchesOfHive(hive, shared));
-    return { [hive]: isMade ? Object.fromEntries(differing) : { matches, ...rest } };
-  };
-  return { ...others, ...stored('HKLM', HKLM), ...stored('HKCU', HKCU), any };
 }
 
 type Sentences<W> = { reason?: string; warnings: W[] };

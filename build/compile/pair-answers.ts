@@ -11,11 +11,10 @@ import {
 import { scopeOf } from '../../runtime/answer/find.ts';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Confidence, PolicyClass, Scope } from '../../runtime/contract/words.ts';
-import { type ListEntry, type StoredAnswer, takesName } from '../../runtime/format/format.ts';
+import { type ListEntry, type PairEntry, type StoredAnswer, takesName } from '../../runtime/format/format.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
 import { once, optional } from '../collections.ts';
 import type { CompileContext } from './context.ts';
-import { type PairAnswer, storedPair } from './in-languages.ts';
 import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
 import type { AskedFacts, FactsText, RuleTable } from './rules.ts';
 import { storedTexts } from './sentences.ts';
@@ -62,7 +61,7 @@ export class PairAnswers {
     return hives.map((hive) => this.#asked(this.#shownOf(matches).get(hive) ?? [], hive));
   }
 
-  entry(matches: readonly StoredMatch[], lang: string): PairAnswer {
+  entry(matches: readonly StoredMatch[], lang: string): PairEntry {
     const any = this.#answer(matches, null, lang);
     const own = (hive: 'HKLM' | 'HKCU') => {
       if (!isDocumented(matches, hive) || this.#isShownAnyway(matches, hive)) return undefined;
@@ -73,9 +72,9 @@ export class PairAnswers {
       isDocumented(matches, hive),
     );
     return {
+      any: { hive: second === undefined ? first : 'both', ...any },
       ...optional('HKLM', own('HKLM')),
       ...optional('HKCU', own('HKCU')),
-      any: { hive: second === undefined ? first : 'both', ...any },
     };
   }
 
@@ -86,7 +85,7 @@ export class PairAnswers {
     );
     const answers = namesOf(matches).map(({ prefix, taking }) => ({
       ...optional('prefix', prefix),
-      ...storedPair(this.entry(taking, lang)),
+      ...this.entry(taking, lang),
     }));
     return { lists, answers };
   }

@@ -31,15 +31,14 @@ export function addShardsOf<S, T>(
 
 /**
  * `<index>/<lang>` of each language. The English entry of a source is made once, to be compared with that of each language.
- * `ownIn`: what a language has beside the English entry; undefined: nothing. `stored`: the form that is stored.
+ * `ownIn`: what a language stores beside the English entry; undefined: nothing.
  */
-export function addInLanguages<S, E, O>(
+export function addInLanguages<S, E>(
   files: Files,
   { index, bits, languages }: { index: string; bits: number; languages: readonly string[] },
   sources: Map<string, S>,
   entryOf: (source: S, lang: string) => E,
-  ownIn: (lang: string, own: E, english: E) => O | undefined,
-  stored: (own: E | O) => unknown = (own) => own,
+  ownIn: (lang: string, own: E, english: E) => unknown,
 ): void {
   for (const [name, keys] of shardKeys(sources, bits)) {
     const english = keys.map((key) => entryOf(sources.get(key) as S, FALLBACK_LANGUAGE));
@@ -48,7 +47,7 @@ export function addInLanguages<S, E, O>(
         const inEnglish = english[at] as E;
         const isEnglish = lang === FALLBACK_LANGUAGE;
         const own = isEnglish ? inEnglish : ownIn(lang, entryOf(sources.get(key) as S, lang), inEnglish);
-        return own === undefined ? [] : [[key, stored(own)] as const];
+        return own === undefined ? [] : [[key, own] as const];
       });
       addShard(files, `${index}/${lang}/${name}`, entries);
     }

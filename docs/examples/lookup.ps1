@@ -43,24 +43,10 @@ function Test-Prefix($Answer, [string] $Name) {
   $null -eq $prefix -or ($Name.StartsWith($prefix, 'Ordinal') -and $Name.Substring($prefix.Length) -match '^[1-9][0-9]*$')
 }
 
-# What a hive shows of the matches for none: the node of its scope, and those of the other hive marked and last.
-function Get-Shown($All, [string] $Hive) {
-  $shown = foreach ($match in $All) {
-    $own = @{ Machine = 'HKLM'; User = 'HKCU'; Both = $Hive }[$match.class]
-    $scope = @{ HKLM = 'Device'; HKCU = 'User' }[$own]
-    $uri = Get-Member-Of (Get-Member-Of (Get-Member-Of $match 'csp') 'omaUris') $scope
-    if ($null -ne $uri) { $match.csp.omaUri = $uri; $match.csp.scope = $scope }
-    if ($own -ne $Hive) { $match | Add-Member -NotePropertyName otherHive -NotePropertyValue $own }
-    $match
-  }
-  $shown | Where-Object { $null -eq (Get-Member-Of $_ 'otherHive') }
-  $shown | Where-Object { $null -ne (Get-Member-Of $_ 'otherHive') }
-}
-
 $Base = $Base.TrimEnd('/')
 $version = (Read-Json $client.DownloadData("$Base/index.json")).latest
 $manifest = Read-Json $client.DownloadData("$Base/$version/manifest.json")
-if ($manifest.schemaVersion -ne 4 -or $manifest.version -ne $version) { throw "$version/manifest.json is none that this script can read" }
+if ($manifest.schemaVersion -ne 3 -or $manifest.version -ne $version) { throw "$version/manifest.json is none that this script can read" }
 
 $name = $Value.ToLowerInvariant()
 $path = ($Key.ToLowerInvariant() -replace '\\+', '\').Trim('\')
@@ -78,14 +64,6 @@ if ($null -eq $entry -and $name -ne '') {
 if ($null -eq $entry) { return }
 $answer = Get-Member-Of $entry $hive
 if ($null -eq $answer) { $answer = $entry.any }
-elseif ($null -eq (Get-Member-Of $answer 'matches')) {
-  # What differs from the answer for no hive.
-  $whole = [ordered] @{}
-  foreach ($member in @($entry.any.PSObject.Properties) + @($answer.PSObject.Properties)) { $whole[$member.Name] = $member.Value }
-  $whole.Remove('hive')
-  $whole.matches = @(Get-Shown $entry.any.matches $hive)
-  $answer = [pscustomobject] $whole
-}
 if ($Release) {
   $named = (Read-Checked 'releases.json').names
   $names = @(Get-Member-Of $named $Release.ToLowerInvariant())

@@ -13,7 +13,7 @@ lower() { printf '%s' "$1" | LC_ALL=C tr 'A-Z' 'a-z'; } # no documented key or v
 version=$(curl -fsS "$base/index.json" | jq -r '.latest // empty')
 [ -n "$version" ] || { echo "$base/index.json cannot be read, or names no version" >&2; exit 1; }
 manifest=$(curl -fsS "$base/$version/manifest.json" | jq -c --arg version "$version" 'select(
-  .schemaVersion == 4 and .version == $version and (.files | type == "object" and length > 0) and
+  .schemaVersion == 3 and .version == $version and (.files | type == "object" and length > 0) and
   all(.files[]; .sha256 | test("^[0-9a-f]{64}$")) and
   all(.shardBits | .resolve, .list; . == floor and . >= 0 and . <= 24))') && [ -n "$manifest" ] ||
   { echo "$version/manifest.json is none that this script can read" >&2; exit 1; }
@@ -38,15 +38,9 @@ entry() { # <index> <id: a jq string> <filter> → what the filter makes of the 
   shard=$(checked "$1/en-US/$(printf "%0$(((bits + 3) / 4))x" $((0x$hash >> (32 - bits)))).json") || return
   printf '%s' "$shard" | jq --arg key "$key" --arg value "$value" --arg hive "$hive" ".entries[$2]? | $3"
 }
-# Another hive than the settings are documented for has no answer of its own. That of a hive is what differs from the answer
-# for none; its matches are those with the node of its scope, and those of the other hive come last.
+# Another hive than the settings are documented for has no answer of its own.
 own='def written: {HKLM: "User", HKCU: "Machine"}[$hive] as $other | any(.any.matches[]; .class != $other);
-  def shown: {Machine: "HKLM", User: "HKCU", Both: $hive}[.class] as $own | {HKLM: "Device", HKCU: "User"}[$own] as $scope |
-    . + (if $own == $hive then {} else {otherHive: $own} end) +
-    (.csp.omaUris[$scope] as $uri | if $uri then {csp: (.csp + {omaUri: $uri, scope: $scope})} else {} end);
-  def whole: if .[$hive].matches then .[$hive] else (.any | del(.hive)) + .[$hive] +
-    {matches: (.any.matches | map(shown) | sort_by(.otherHive != null))} end;
-  if . == null then null elif (written | not) then .any + {rule: null} elif .[$hive] then whole else .any end'
+  if . == null then null elif written then .[$hive] // .any else .any + {rule: null} end'
 found=$(entry resolve '"\($key)\u0000\($value)"' "$own")
 # A list takes any name, or its prefix and a number; the longest prefix comes first.
 [ "$found" != null ] || found=$(entry list '$key' "first(.answers[]? | select(\$value != \"\" and (.prefix == null or

@@ -92,5 +92,10 @@ function pairIn<E extends ReadPair>(english: E, own: PairSentences | undefined, 
 }
 
 function isWhole(entry: Entry | Sentences): entry is Entry {
-  return 'answers' in entry || 'confidence' in ('any' in entry ? entry.any : entry);
+  return (
+    'matches' in entry ||
+    'setting' in entry ||
+    'answers' in entry ||
+    ('any' in entry && 'matches' in entry.any)
+  );
 }

@@ -150,23 +150,22 @@ export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;
 
 const StoredSentences = v.pick(StoredAnswer, ['reason', 'warnings']);
 
-const hives = <const A extends v.GenericSchema, const H extends v.GenericSchema>(any: A, own: H) => ({
-  HKLM: v.exactOptional(own),
-  HKCU: v.exactOptional(own),
-  /** No hive was asked for; also of a hive that has no answer of its own. Always the last member. */
-  any,
+const hives = <const A extends v.GenericSchema>(answer: A) => ({
+  /** No hive was asked for; also of a hive that has no answer of its own. */
+  any: answer,
+  HKLM: v.exactOptional(answer),
+  HKCU: v.exactOptional(answer),
 });
 
 /**
  * Index `resolve/<lang>`, key `<key>\0<value>`: what writes the value, list elements that take such a name included. A hive
- * for which none is documented has no answer of its own either. That of a hive is what differs from `any` but for the
- * matches, see `matchesOfHive`; where it makes others, it is whole and `matches` is its first member.
+ * for which none of the settings is documented has no answer of its own either.
  */
-export const PairEntry = v.object(hives(StoredAnswer, v.partial(StoredAnswer)));
+export const PairEntry = v.object(hives(StoredAnswer));
 export type PairEntry = v.InferOutput<typeof PairEntry>;
 
 /** Of a language that has no text of its own there, but sentences. */
-export const PairSentences = v.object(hives(StoredSentences, StoredSentences));
+export const PairSentences = v.object(hives(StoredSentences));
 export type PairSentences = v.InferOutput<typeof PairSentences>;
 
 /** Index `list/<lang>`, key `<key>`: list elements under whose key the administrator makes the value names. */
@@ -236,8 +235,8 @@ export type SettingEntry = v.InferOutput<typeof SettingEntry>;
 export const PolicyEntry = v.object({ slug: v.string() });
 export type PolicyEntry = v.InferOutput<typeof PolicyEntry>;
 
-/** Whether a list element takes a value of this normalized name: any but none, or its prefix and a number. */
-export function takesName({ valuePrefix, explicitValue }: Partial<ListFacts>, value: string): boolean {
+/** Whether a list element takes a value of this normalized name: any, or its prefix and a number. */
+export function takesName({ valuePrefix, explicitValue }: ListFacts, value: string): boolean {
   if (value === '') return false;
   if (explicitValue || valuePrefix === undefined) return true;
   const prefix = valuePrefix.toLowerCase();

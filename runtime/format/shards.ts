@@ -2,7 +2,7 @@
 import { isObject } from './json.ts';
 
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 3;
 /** Raised when something is added that a reader of the same version may ignore. */
 export const SCHEMA_MINOR = 0;
 
@@ -100,7 +100,7 @@ function lineText(bytes: Uint8Array, lines: Uint32Array, index: number): string 
 }
 
 /** From the end: the keys of a shard often begin alike. */
-export function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   let offset = wanted.length - 1;
   while (offset >= 0 && bytes[at + offset] === wanted[offset]) offset--;
   return offset < 0;

@@ -2,9 +2,7 @@
  * Entries whose long member stays the JSON that is stored: an answer sends it as it is. To parse it and to write it again
  * was half of the processor time of an answer.
  */
-import type { Match } from '../contract/match.ts';
 import type { CspEntry, EntrySentences, ListEntry, PairEntry, SettingEntry, StoredAnswer } from './format.ts';
-import { isAt } from './shards.ts';
 
 /** A member of an entry. It is parsed once, where something is read of it. */
 export class Verbatim<T> {
@@ -44,7 +42,11 @@ export class Verbatim<T> {
 type Reading<E, Long extends keyof E> = Omit<E, Long> & { [Name in Long]: Verbatim<E[Name]> };
 
 export type ReadAnswer = Reading<StoredAnswer, 'matches'>;
-export type ReadPair = { any: ReadAnswer } & { [Hive in 'HKLM' | 'HKCU']?: ReadAnswer };
+export interface ReadPair {
+  any: ReadAnswer;
+  HKLM?: ReadAnswer;
+  HKCU?: ReadAnswer;
+}
 export type ReadList = Omit<ListEntry, 'answers'> & { answers: (ReadPair & { prefix?: string })[] };
 export type ReadCsp = Reading<CspEntry, 'matches'>;
 export type ReadSetting = Reading<SettingEntry, 'setting'>;
@@ -58,65 +60,56 @@ export function parseBytes<T>(json: Uint8Array): T {
 
 /** The long member is the last one of its object; sentences alone have none. */
 function reading<R>(json: Uint8Array, long: string): R {
-  const begins = encoder.encode(`,"${long}":`);
+  const begins = `,"${long}":`;
   const at = indexOf(json, begins);
   if (at < 0) return parseBytes(json);
   const head = JSON.parse(`${decoder.decode(json.subarray(0, at))}}`) as object;
   return { ...head, [long]: Verbatim.stored(json.subarray(at + begins.length, -1)) } as R;
 }
 
+const HIVES = ['any', 'HKLM', 'HKCU'] as const;
+
 /** How the entries of each index are read. */
 export const READERS = {
   csp: (json: Uint8Array) => reading<ReadCsp | EntrySentences>(json, 'matches'),
   setting: (json: Uint8Array) => reading<ReadSetting | EntrySentences>(json, 'setting'),
   resolve(json: Uint8Array): ReadPair {
-    const at = indexOf(json, ANY) + ANY.length;
-    const own = JSON.parse(`${decoder.decode(json.subarray(0, at))}0}`) as Omit<PairEntry, 'any'>;
-    return readPair({ ...own, any: reading(json.subarray(at, -1), 'matches') });
+    const entry: Partial<ReadPair> = {};
+    let end = json.length - 1;
+    // From the last one: each ends where the next begins.
+    for (const hive of [...HIVES].reverse()) {
+      const begins = `${hive === 'any' ? '{' : ','}"${hive}":`;
+      const at = indexOf(json, begins);
+      if (at < 0) continue;
+      entry[hive] = reading(json.subarray(at + begins.length, end), 'matches');
+      end = at;
+    }
+    return entry as ReadPair;
   },
   list(json: Uint8Array): ReadList {
     const { lists, answers } = parseBytes<ListEntry>(json);
-    const made = (any: StoredAnswer) => ({ ...any, matches: Verbatim.made(() => any.matches) });
-    return { lists, answers: answers.map((each) => readPair({ ...each, any: made(each.any) })) };
+    return { lists, answers: answers.map(readPair) };
   },
 };
 
-/** The last member of an entry. */
-const ANY = encoder.encode('"any":');
-
-/** Sentences alone stay as they are. */
-function readPair<E extends Omit<PairEntry, 'any'> & { any: ReadAnswer }>({ HKLM, HKCU, ...entry }: E) {
-  const { any } = entry;
-  const read = (hive: 'HKLM' | 'HKCU', own: PairEntry['HKLM']) => {
-    const { matches, ...rest } = own ?? {};
-    if (own === undefined || !('matches' in any)) return own && { [hive]: own };
-    const made = Verbatim.made(() => matches ?? matchesOfHive(hive, any.matches.value));
-    return { [hive]: { ...(matches === undefined && any), ...rest, matches: made } };
-  };
-  return { ...entry, ...read('HKLM', HKLM), ...read('HKCU', HKCU) };
+function readPair<E extends PairEntry>(entry: E) {
+  const pair: Partial<ReadPair> = {};
+  for (const hive of HIVES) {
+    const answer = entry[hive];
+    if (answer !== undefined) pair[hive] = { ...answer, matches: Verbatim.made(() => answer.matches) };
+  }
+  return { ...entry, ...(pair as ReadPair) };
 }
 
-/** What a hive shows of the matches for none: the node of its scope, and those of the other hive marked and last. */
-export function matchesOfHive(hive: 'HKLM' | 'HKCU', matches: readonly Match[]): Match[] {
-  const shown = matches.map(({ confidence, csp, supportedOn, ...rest }): Match => {
-    const documented = { Machine: 'HKLM', User: 'HKCU', Both: hive }[rest.class] as typeof hive;
-    const scope = documented === 'HKLM' ? 'Device' : 'User';
-    const omaUri = csp?.omaUris[scope];
-    return {
-      ...rest,
-      ...(documented !== hive && { otherHive: documented }),
-      confidence,
-      ...(csp && { csp: omaUri === undefined ? csp : { ...csp, omaUri, scope } }),
-      ...(supportedOn !== undefined && { supportedOn }),
-    };
-  });
-  return [...shown.filter((each) => !each.otherHive), ...shown.filter((each) => each.otherHive)];
+/** Of ASCII. Looks for the fourth character first, which is a rare one in `,"HKLM":`. */
+function indexOf(bytes: Uint8Array, wanted: string): number {
+  const rare = wanted.charCodeAt(ANCHOR);
+  for (let at = bytes.indexOf(rare, ANCHOR); at >= 0; at = bytes.indexOf(rare, at + 1)) {
+    let offset = 0;
+    while (offset < wanted.length && bytes[at - ANCHOR + offset] === wanted.charCodeAt(offset)) offset++;
+    if (offset === wanted.length) return at - ANCHOR;
+  }
+  return -1;
 }
 
-/** Of ASCII. Looks for the fourth character first, a rare one. */
-function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
-  const rare = wanted[3] ?? 0;
-  let at = bytes.indexOf(rare);
-  while (at >= 0 && !isAt(bytes, at - 3, wanted)) at = bytes.indexOf(rare, at + 1);
-  return Math.max(at - 3, -1);
-}
+const ANCHOR = 3;

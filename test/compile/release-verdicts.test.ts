@@ -22,8 +22,7 @@ for (const [id, entry] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-U
     ['HKLM', 'HKLM\\'],
     ['HKCU', 'HKCU\\'],
   ] as const) {
-    // Of a hive only what differs is stored.
-    const { rule, warnings = entry.any.warnings } = entry[name] ?? {};
+    const { rule, warnings = [] } = entry[name] ?? {};
     if (rule !== undefined) examples.set(rule, { key, value, hive, stated: new Set(warnings) });
   }
 }
