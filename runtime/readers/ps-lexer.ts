@@ -128,7 +128,8 @@ export class PsLexer extends Scanner {
     const { line } = of('text', '');
     const start = this.at + 1;
     this.#skipTo(single ? "\n'@" : '\n"@', 'the text', line);
-    const content = this.text.slice(start, Math.max(this.at - 3, start));
+    // The last line break is not part of it.
+    const content = this.text.slice(start, Math.max(this.at - 3, start)).replace(/\r$/, '');
     return of('text', content, !single && /[$`]/.test(content));
   }
 

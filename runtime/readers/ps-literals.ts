@@ -35,7 +35,8 @@ export function byteDigits(
 
 const NUMBER = /^-?(?:\d+|0x[\da-f]+)$/i;
 const NUMERAL = /^[-+]?(?:0[xb][\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?:u?[lsy]|[dnu])?(?:[kmgtp]b)?$/i;
-const CAST = /^\[[\w.]+(?:\[\])?\]/;
+/** Those that leave a literal as it is: `[char]65` is A. */
+const CAST = /^\[(?:system\.)?(?:byte|u?int(?:16|32|64)?|u?long|string|object|array)(?:\[\])?\]/i;
 
 /** Reads values from the tokens of one statement, one after the other. */
 export class PsValues {
@@ -71,7 +72,8 @@ export class PsValues {
     this.at++;
     const cast = token.kind === 'word' && !bare ? CAST.exec(token.text)?.[0] : undefined;
     const text = token.text.slice(cast?.length ?? 0);
-    if (cast !== undefined && text === '') return this.#term(bare);
+    // The word ends before the bracket of `[byte[]]@(…)`.
+    if (cast !== undefined && /^@?$/.test(text)) return this.#term(bare);
     return this.#glued(token, text, bare);
   }
 
@@ -81,7 +83,9 @@ export class PsValues {
     let computed = token.computed ?? (token.kind === 'word' && !bare && !NUMBER.test(text));
     const first = this.at;
     for (let next = this.peek(); next?.glued && isPartOfWord(next); next = this.peek()) {
-      computed ||= next.computed ?? (next.kind === 'mark' && next.text !== '=');
+      // In an expression an operator follows; behind a text another argument begins.
+      computed ||=
+        !bare || token.kind === 'text' || (next.computed ?? (next.kind === 'mark' && next.text !== '='));
       text += next.text;
       this.at = next.kind === 'mark' && next.text !== '=' ? this.#closing() + 1 : this.at + 1;
     }
