@@ -92,8 +92,12 @@ function createProgram(): Command {
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = createProgram();
   // Only this command needs the library.
-  if (args[0] === 'complete') (await import('@bomb.sh/tab/commander')).default(program);
-  else
+  if (args[0] === 'complete') {
+    const { log } = console;
+    // Its script for bash declares variables readonly: a shell that reads the script twice would report each of them.
+    console.log = (text: string) => log(text.replace(/^readonly /gm, ''));
+    (await import('@bomb.sh/tab/commander')).default(program);
+  } else
     program
       .command('complete')
       .argument('<shell>', 'bash, zsh, fish or powershell')

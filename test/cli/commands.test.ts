@@ -47,6 +47,8 @@ describe('exit codes', () => {
   it.each(['bash', 'zsh', 'fish', 'powershell'])('a completion script for %s', async (shell) => {
     const { code, out } = await hivecheckProcess(['complete', shell]);
     expect([code, out.includes('hivecheck')]).toEqual([0, true]);
+    // A variable that is readonly is an error where a shell reads the script again.
+    expect(out).not.toMatch(/^readonly /m);
   });
 
   it('completes commands, options and what they may be', async () => {
