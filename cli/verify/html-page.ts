@@ -5,7 +5,7 @@ import { escapeHtml } from '../../runtime/format/text.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #59636e; --line: #d5dbe1; --paper: #ffffff; --card: #f5f7f9;
-  --good: #2e7d4f; --fair: #3f78b5; --warn: #b7791f; --bad: #b3382c; --none: #8a939c; --open: #6d5aa8; }
+  --good: #2e7d4f; --fair: #3a70aa; --warn: #b7791f; --bad: #b3382c; --none: #8a939c; --open: #6d5aa8; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6eaee; --soft: #9aa5b0; --line: #38414a; --paper: #14181c;
   --card: #1d2329; --good: #4fae78; --fair: #6aa5e0; --warn: #d9a441; --bad: #e0695c; --none: #737d87; --open: #9c8be0; } }
 * { box-sizing: border-box; }
