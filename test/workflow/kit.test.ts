@@ -70,6 +70,12 @@ describe('action.yml', () => {
     expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['wrong-type']);
   });
 
+  it('uploads nothing where wrong usage left no findings', async () => {
+    const wrong = await run({ files: `${files}/bad.reg`, ...TARGET, 'fail-on': 'no-such-finding' });
+    expect([wrong.result, wrong.sarif]).toEqual(['failure', []]);
+    expect(wrong.log).toContain('no-such-finding is not a known finding');
+  });
+
   it('passes without a finding, with a baseline, and with --fail-on none', async () => {
     const good = await run({ files: `${files}/good one.reg`, ...TARGET });
     expect([good.result, good.sarif.length]).toEqual(['success', 1]);
