@@ -82,6 +82,8 @@ function written(values: WrittenValue[], flow: boolean): string {
   }));
   return stringify([{ hosts: 'all', tasks }], {
     lineWidth: 0,
+    // As Ansible reads it: what is another value there (`on`, `0b1`) is in quotation marks.
+    version: '1.1',
     ...(flow && { collectionStyle: 'flow' as const }),
   });
 }
@@ -89,10 +91,12 @@ function written(values: WrittenValue[], flow: boolean): string {
 it('reads tasks as another writer has them, in blocks and in brackets, and leaves long texts unclear', () => {
   fc.assert(
     fc.property(WRITABLE, fc.boolean(), (all, flow) => {
-      // A text of several lines is a block there; {{ is a template; 1_0 and 00; are unclear in YAML 1.1.
+      // A text of several lines is a block there; {{ is a template; 1_0, 00;, 0b, +1; and oN are unclear in YAML 1.1.
       const values = all.filter(
         ({ key, value, data }) =>
-          !/[\r\n\u0085\u2028\u2029]|\{[{%#]|\d_| 0\d/.test(`${key} ${value} ${data}`),
+          !/[\r\n\u0085\u2028\u2029]|\{[{%#]|\d_|[ ,](?:[-+]?0[\dob]|\+\d|(?:yes|no|on|off|true|false|null)(?=[ ,]|$))/i.test(
+            `${key} ${value} ${data}`,
+          ),
       );
       if (values.length === 0) return;
       expect(itemsOf(read('a.yml', written(values, flow)))).toEqual(
