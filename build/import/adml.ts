@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
 import { isTrue } from './admx.ts';
-import { type Complain, checkShape } from './admx-shape.ts';
-import type { Report } from './problems.ts';
+import { checkShape } from './admx-shape.ts';
+import { type Complain, complaining, type Report } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** What a presentation says of one element (tied by refId). */
@@ -23,12 +23,11 @@ export interface AdmlFile {
 
 /** undefined for a file that is no ADML, which is reported. */
 export function readAdml(root: XmlElement, file: string, report: Report): AdmlFile | undefined {
+  const complain = complaining(file, report);
   if (root.name !== 'policyDefinitionResources') {
-    const message = `<${root.name}> is not an ADML root (policyDefinitionResources)`;
-    report({ file, line: root.line, column: root.column, message });
+    complain(root, `<${root.name}> is not an ADML root (policyDefinitionResources)`);
     return undefined;
   }
-  const complain: Complain = ({ line, column }, message) => report({ file, line, column, message });
   checkShape(root, complain);
   const resources = child(root, 'resources');
   const table = <T>(parent: XmlElement | undefined, name: string, read: (each: XmlElement) => T, none: T) =>

@@ -2,6 +2,7 @@
  * Which elements a template holds where. One that is misspelt (`<EnabledValue>`), misplaced or there twice is passed over
  * by all that reads it, and the policy without it would be a wrong fact.
  */
+import type { Complain } from './problems.ts';
 import type { XmlElement } from './xml.ts';
 
 const DATA = 'decimal|longDecimal|string|delete';
@@ -50,9 +51,6 @@ const CHILDREN: Record<string, string> = {
 const SHAPES = new Map(
   Object.entries(CHILDREN).map(([parent, all]) => [parent, all.split(' ').map((slot) => slot.split(/[|*]/))]),
 );
-
-/** Of what is wrong at an element's place. */
-export type Complain = (at: XmlElement, message: string) => void;
 
 export function checkShape(element: XmlElement, complain: Complain): void {
   const slots = SHAPES.get(element.name);

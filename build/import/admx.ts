@@ -4,15 +4,15 @@ import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import { ELEMENT_TYPES, type ListItem, type RegistryData } from '../facts/types.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
-import { type Complain, checkShape } from './admx-shape.ts';
+import { checkShape } from './admx-shape.ts';
 import { trimKey } from './key.ts';
-import type { Report } from './problems.ts';
+import { type Complain, complaining, type Report } from './problems.ts';
 import { readLogic } from './support-logic.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** Reads one file; what is wrong inside it goes to `report`, and the caller leaves the file out. */
 export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFile {
-  const complain: Complain = ({ line, column }, message) => report({ file, line, column, message });
+  const complain = complaining(file, report);
   if (root.name !== 'policyDefinitions') {
     complain(root, `<${root.name}> is not an ADMX root (policyDefinitions)`);
     return { file, namespace: '', prefixes: {}, policies: [], categories: [], supportedOn: [] };

@@ -15,14 +15,14 @@ import {
   readDependencies,
   short,
 } from './ddf-values.ts';
-import type { Report } from './problems.ts';
+import { type Complain, complaining, type Report } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 interface DdfFile {
   version: string;
   nodes: DdfFact[];
   onProse: OnProse;
-  complain: (at: XmlElement, message: string) => void;
+  complain: Complain;
   /** Where each node was read, by its URI in lower case; of all files of the version. */
   seen: Map<string, string>;
   file: string;
@@ -36,8 +36,7 @@ export function readDdf(
   onProse: OnProse = () => {},
   seen = new Map<string, string>(),
 ): DdfFact[] {
-  const complain: DdfFile['complain'] = ({ line, column }, message) =>
-    report({ file, line, column, message });
+  const complain = complaining(file, report);
   const into: DdfFile = { version, nodes: [], onProse, complain, seen, file };
   if (root.name !== 'MgmtTree') {
     complain(root, `<${root.name}> is not a DDF root (MgmtTree)`);

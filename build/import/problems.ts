@@ -44,3 +44,10 @@ export function formatProblem({ file, line, column, message }: ImportProblem): s
 }
 
 export type Report = (problem: ImportProblem) => void;
+
+/** What is wrong at an element's place. */
+export type Complain = (at: { line: number; column: number }, message: string) => void;
+
+export function complaining(file: string, report: Report): Complain {
+  return ({ line, column }, message) => report({ file, line, column, message });
+}
