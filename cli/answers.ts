@@ -159,12 +159,14 @@ function registryLine({ registryKey, valueName, list, slug }: ShownMatch): strin
     : `${registryKey} + (the administrator chooses the names)`;
 }
 
+/** What a node takes, as the contents of a registry value are shown. */
 function takenLines({ values = [], min, max, pattern }: Allowed): string[] {
-  return [
-    ...values.map(({ value, label }) => contentLine({ data: value, ...(label !== undefined && { label }) })),
-    ...((min ?? max) === undefined ? [] : [`${min ?? 'any'} to ${max ?? 'any'}`]),
-    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
-  ];
+  const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
+  return contentLines({
+    values: values.map(({ value, label }) => ({ data: value, ...(label !== undefined && { label }) })),
+    ...((min ?? max) !== undefined && { bounds }),
+    ...(pattern !== undefined && { patterns: [pattern] }),
+  });
 }
 
 function nodeLines(node: DocumentedNode): string {
