@@ -56,7 +56,7 @@ export class Collector {
   }
 
   /** A line, record, field, token or element of the file, also an empty one: each is work. */
-  count(spot: Spot): void {
+  count(spot = this.spot): void {
     if (++this.#entries > this.limits.maxEntries) {
       const message = `the file holds more than ${this.limits.maxEntries} lines, fields or elements; split it`;
       throw new ReadFault(message, spot);

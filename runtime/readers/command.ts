@@ -24,14 +24,16 @@ export function addNamed(fields: Partial<Record<Role, unknown>>, collector: Coll
   addRow(COLUMNS, (role) => fields[role as Role], collector);
 }
 
-/** Verbs of reg.exe that write values or take them away; the others read. */
-const WRITES_OTHERWISE = new Set(['import', 'copy', 'restore', 'load']);
+/** Verbs of reg.exe whose values stand elsewhere. */
+const WRITES_OTHERWISE = ['import', 'copy', 'restore', 'load'];
+/** Those that write values or take them away; the others read. */
+const VERBS = ['add', 'delete', ...WRITES_OTHERWISE].join('|');
 
 /** The words behind `reg`. */
 export function readRegCommand(words: readonly CommandWord[], collector: Collector): void {
   const [verb = { text: '' }, ...rest] = words;
   const name = verb.text.toLowerCase();
-  if (WRITES_OTHERWISE.has(name)) {
+  if (WRITES_OTHERWISE.includes(name)) {
     const [what] = rest;
     unreadCommand(collector, `reg ${name} ${quote(what?.text ?? '')} writes what is not in this file`);
   } else if (name === 'add' || name === 'delete') {
@@ -42,10 +44,12 @@ export function readRegCommand(words: readonly CommandWord[], collector: Collect
   }
 }
 
-export const isRegVerb = (text: string): boolean => /^(?:add|delete|import|copy|restore|load)$/i.test(text);
+const VERB = new RegExp(`^(?:${VERBS})$`, 'i');
+
+export const isRegVerb = (text: string): boolean => VERB.test(text);
 
 /** `reg add` in a text that another program runs. */
-export const NESTED_REG = /(?:^|[\s\\/"'(])reg(?:\.exe)?"? +(?:add|delete|import|copy|restore|load)\b/i;
+export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
 
 /** By their letters, and `key`. */
 type Options = ReadonlyMap<string, CommandWord>;

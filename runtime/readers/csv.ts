@@ -95,7 +95,7 @@ class CsvRecords extends Scanner {
     collector.spot = { line: this.line };
     const fields: string[] = [];
     do {
-      collector.count(collector.spot);
+      collector.count();
       if (fields.push(this.#field()) > MAX_FIELDS)
         throw collector.fault(`the record has more than ${MAX_FIELDS} fields`);
     } while (this.take(this.#delimiter));

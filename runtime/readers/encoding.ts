@@ -166,7 +166,7 @@ export function* linesOf(text: string, collector: Collector): Generator<Line> {
   let number = 1;
   for (let start = 0; start <= text.length; number++) {
     collector.spot = { line: number };
-    collector.count(collector.spot);
+    collector.count();
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
     const line = text.slice(start, end);

@@ -83,13 +83,14 @@ function readNamed({ name: cmdlet, does, given, collector }: Command, key: strin
   const type = given.get('type') ?? '';
   const known = typeof type === 'string' ? readTypeName(type) : undefined;
   const isComputed = given.has('value') && given.get('value') === undefined;
+  const unread = (why: string) =>
+    collector.add({ key, value, ...(known !== undefined && { type: known }), unread: why });
   if (does === 'delete') collector.add({ key, value, delete: true });
   else if (typeof type !== 'string' || (given.has('type') && given.get('type') === undefined) || isComputed)
-    collector.add({ key, value, ...(known !== undefined && { type: known }), unread: computedData(cmdlet) });
-  else if (isUnclear(known, given.get('value'))) {
-    const unread = 'PowerShell may write a number otherwise than it is spelt; put it in quotation marks';
-    collector.add({ key, value, ...(known !== undefined && { type: known }), unread });
-  } else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector);
+    unread(computedData(cmdlet));
+  else if (isUnclear(known, given.get('value')))
+    unread('PowerShell may write a number otherwise than it is spelt; put it in quotation marks');
+  else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector);
 }
 
 /** Without a type a number has that of its value, if it is a whole one. */

@@ -32,7 +32,7 @@ export function* readPol(bytes: Uint8Array, hive: string | undefined, collector:
 
 function readRecord(cursor: PolCursor, hive: string | undefined, collector: Collector): void {
   collector.spot = { offset: cursor.at };
-  collector.count(collector.spot);
+  collector.count();
   cursor.expect('[', 'at the beginning of a record');
   const path = boundedKey(cursor.terminated('key'));
   cursor.expect(';', 'after the key');

@@ -1,4 +1,7 @@
-/** Literals among the tokens of a PowerShell statement: texts, numbers and lists of them. */
+/**
+ * Literals among the tokens of a PowerShell statement: texts, numbers and lists of them; and the arguments of a cmdlet by
+ * the full names of its parameters.
+ */
 
 import { quote } from './fault.ts';
 import type { Token } from './ps-lexer.ts';
