@@ -1,4 +1,4 @@
-/** How much of a query each setting covers: the postings of its groups' terms, added up. */
+/** How much of a query each setting covers, the postings of its groups' terms added up; and the order that this gives. */
 import { BONUS, FACTOR, FIELD_WORTH, LIMIT, OTHER_PRODUCT, REPEATED, RULE } from './constants.ts';
 import { FIELDS, type FieldName, type Postings } from './files.ts';
 import type { SearchIndex } from './load.ts';
@@ -95,27 +95,27 @@ export function rank(
   index: SearchIndex,
 ): Ranked[] {
   const whole = groups.reduce((sum, { share }) => sum + share, 0);
-  const { titles, titleLengths, priors, shares } = { ...index.language, ...index.shared };
+  const { language, shared } = index;
   const isJoined = settingsOf(joined, index, FIELDS.indexOf('uri'));
   const ofProduct = settingsOf(products, index, FIELDS.length);
   const isHere = (setting: number) => products.length === 0 || ofProduct[setting] === 1;
   const priorOf = (setting: number) => {
     if (!isHere(setting)) return OTHER_PRODUCT;
-    return products.length > 0 ? 1 : (priors[setting] ?? 1) ** (action ? 1 : RULE.prior);
+    return products.length > 0 ? 1 : (shared.priors[setting] ?? 1) ** (action ? 1 : RULE.prior);
   };
   const ranked = settings.map((setting) => {
     const { tier, prefixRatio } = named.get(setting) ?? { tier: NOT_EXACT, prefixRatio: 0 };
     const inTitle = scores.title[setting] ?? 0;
-    const fit = Math.min(inTitle / (titleLengths[setting] || 1), 1);
+    const fit = Math.min(inTitle / (language.titleLengths[setting] || 1), 1);
     const all = groups.length > 1 && inTitle > 0.99 * whole ? 1 : 0;
     const prior = all ? 1 : priorOf(setting);
     const bonus = (action ? BONUS : RULE).title * fit + BONUS.all * all;
     const byWords = (scores.coverage[setting] ?? 0) * (1 + bonus) * prior;
     const byName = BONUS.begun * prefixRatio + (isJoined[setting] && isHere(setting) ? BONUS.joined : 0);
-    return { setting, tier, score: (byWords + byName) * (shares[setting] ?? 1) };
+    return { setting, tier, score: (byWords + byName) * (shared.shares[setting] ?? 1) };
   });
   const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || a.setting - b.setting;
-  return demoteRepeats(highestRanked(ranked).sort(order), titles).sort(order);
+  return demoteRepeats(highestRanked(ranked).sort(order), language.titles).sort(order);
 }
 
 /** By setting: 1 where it has one of the terms in a field before `end`. A product may have most settings. */

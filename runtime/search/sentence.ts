@@ -1,4 +1,4 @@
-/** A query as written → its words, and the registry path in it. */
+/** A query as written → its words, the registry path in it, and the settings that it names by an identifier or a title. */
 import { normalizeOmaUri, parseKey } from '../format/keys.ts';
 import type { Releases } from '../verdict/releases.ts';
 import { readTarget } from '../verdict/target.ts';
