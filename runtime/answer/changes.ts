@@ -6,7 +6,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import type { History } from '../dataset/feed.ts';
 import type { ChangeFeed, FeedEntry, StoredChanges } from '../format/format.ts';
 import { hex, sha256Sync } from '../format/keys.ts';
-import { changesMessages, changesMessages as messages } from '../messages/changes.ts';
+import { changesMessages as messages } from '../messages/changes.ts';
 import { textsIn } from '../messages/index.ts';
 import { combineChanges, summarize } from './combine-changes.ts';
 import { envelopeOf } from './envelope.ts';
@@ -142,7 +142,11 @@ interface AtomOptions {
 /** Entries written, the newest ones. */
 const MOST = 50;
 
-/** @param feed its first entry is the version in service. */
+/**
+ * The feed of changes in the Atom form (RFC 4287). Written by hand: one fixed shape of texts, for which a library would
+ * bring a general XML writer into the worker. Everything that is not a constant goes through {@link xml}.
+ * @param feed its first entry is the version in service.
+ */
 export function atomFeed({ entries }: ChangeFeed, { self, linkOf }: AtomOptions): string {
   const shown = entries.slice(0, MOST);
   const lines = [
@@ -167,7 +171,7 @@ function entryOf(entry: FeedEntry, link: string | undefined): string {
     `<title>Dataset ${xml(version)}</title>`,
     `<updated>${xml(published)}</updated>`,
     ...(link === undefined ? [] : [`<link href="${xml(link)}"/>`]),
-    `<content type="text">${xml(changesMessages.atomEntry(entry))}</content>`,
+    `<content type="text">${xml(messages.atomEntry(entry))}</content>`,
     '</entry>',
   ].join('\n');
 }

@@ -197,6 +197,7 @@ export function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
   ];
 }
 
+/** Of the store in which Windows keeps what MDM has set: read by auditors, never written. */
 const ROOT = 'software\\microsoft\\policymanager\\';
 /** Windows writes these values beside that of a policy. */
 const COMPANIONS = ['_providerset', '_winningprovider', '_lastwrite'];

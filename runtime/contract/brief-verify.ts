@@ -1,4 +1,4 @@
-/** The brief answer of the tool verify: members of the API's, without those that only repeat the request. */
+/** The brief answers of the tools verify and convert: members of the API's, without those that only repeat the request. */
 import * as v from 'valibot';
 import { ConvertEnvelope } from './converted.ts';
 import { omitOf, pickOf } from './pick.ts';

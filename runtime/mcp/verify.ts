@@ -1,4 +1,4 @@
-/** The brief answer of verify. */
+/** The brief answers of verify and convert. */
 
 import { BriefConvert, type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';

@@ -1,4 +1,4 @@
-/** `targetProducts`: the products and versions that a request names, as people write them. */
+/** `targetProducts`: the products and versions that a request names, as people write them; and the products there are. */
 import { parseVersion } from './versions.ts';
 
 export interface TargetProduct {

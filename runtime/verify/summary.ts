@@ -1,4 +1,4 @@
-/** Counts over the items of a request. */
+/** What of the items of a request needs attention, and the counts over them. */
 import type { Match } from '../contract/match.ts';
 import type { Conflict, ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import type { VerifySummary } from '../contract/verify-summary.ts';
@@ -130,6 +130,7 @@ export const FINDINGS = [
 ] as const;
 export type ItemFinding = (typeof FINDINGS)[number];
 
+/** The one rule for the summary, the command, MCP and the report. */
 export function findingsOf(item: Verified): ItemFinding[] {
   const { problem, matches, product, data, verdict } = item;
   if (problem !== undefined) return ['unreadable'];
