@@ -99,7 +99,7 @@ function commandWord(raw: string): CommandWord {
   // A doubled mark, or an escaped one outside of a text: cmd.exe and reg divide the line in two ways.
   const isUnclear = parts.some((part, at) => /^"|\\$/.test(part) && parts[at + 1]?.startsWith('"'));
   const computed = isComputed || isUnclear || ENDS_BLOCK.test(raw);
-  return { text: text.replaceAll(DOUBLED, '%$1%'), ...(computed && { computed }) };
+  return { text: isUnclear ? raw : text.replaceAll(DOUBLED, '%$1%'), ...(computed && { computed }) };
 }
 
 /** Before a quotation mark reg reads two backslashes as one, and one more as an escape: `"C:\\"` is `C:\`. */

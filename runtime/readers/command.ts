@@ -69,10 +69,16 @@ function parseOptions(words: readonly CommandWord[]): Options | string {
       found.set(option, next);
       at++;
     } else if (option !== undefined && WITHOUT_WORD.has(option)) found.set(option, word);
-    else if (option === undefined && !found.has('key')) found.set('key', word);
+    else if (option === undefined && !found.has('key')) found.set('key', withoutMachine(word));
     else return `${quote(word.text)} is no option of reg`;
   }
   return unclearOption(found) ?? found;
+}
+
+/** Of `\\%PC%\HKLM\…` only the machine is computed, and the answer is the same for each. */
+function withoutMachine(word: CommandWord): CommandWord {
+  const path = /^\\\\[^\\]+\\(HK(?:LM|U|EY_LOCAL_MACHINE|EY_USERS)\\[^%!$")]+)$/i.exec(word.text)?.[1];
+  return word.computed && path !== undefined ? { text: path } : word;
 }
 
 /** Why the options cannot be read. */
