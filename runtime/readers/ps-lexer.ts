@@ -1,4 +1,5 @@
 /** PowerShell text as tokens, read once from the beginning to the end; only what tells commands and literals apart. */
+import type { Collector } from './collect.ts';
 import { ESCAPES, Scanner } from './scanner.ts';
 import { MAX_DEPTH, MAX_ENTRIES } from './types.ts';
 
@@ -6,6 +7,8 @@ import { MAX_DEPTH, MAX_ENTRIES } from './types.ts';
 export interface Token {
   kind: 'word' | 'text' | 'mark' | 'end';
   text: string;
+  /** Index of its first character. */
+  at: number;
   line: number;
   /** No blank stands before it. */
   glued: boolean;
@@ -25,7 +28,7 @@ const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
 const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}' };
 
-export class PsLexer extends Scanner {
+export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   /** The brackets that are open, with the lines of their beginnings. */
   readonly #open: { closes: string; line: number }[] = [];
   #last = '';
@@ -55,9 +58,9 @@ export class PsLexer extends Scanner {
   }
 
   #token(char: string, glued: boolean): Token | undefined {
-    const line = this.line;
+    const { at, line } = this;
     const of = (kind: Token['kind'], text: string, computed = false): Token => {
-      return { kind, text, line, glued, ...(computed && { computed: true as const }) };
+      return { kind, text, at, line, glued, ...(computed && { computed: true as const }) };
     };
     if (char === '\n' || char === ';') {
       this.at++;
@@ -74,11 +77,10 @@ export class PsLexer extends Scanner {
       this.#bracket(mark, line);
       return of('mark', mark);
     }
-    const from = this.at;
     const whole = this.match(WORD) || char;
     // `-Value:1` is a parameter and its value.
     const word = /^[-\u2013\u2014][a-z]{1,40}:/i.exec(whole)?.[0] ?? whole;
-    this.at = from + word.length;
+    this.at = at + word.length;
     return of('word', word, /[$`]|^@|^%/.test(word));
   }
 

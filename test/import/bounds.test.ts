@@ -89,18 +89,18 @@ describe('patterns are linear on', () => {
   it('every part of a PowerShell data file', () => {
     const texts: [string, string][] = [
       [many(' '), 'not a hashtable'],
-      [`@{${many(' #\n')}`, 'the file ends'],
-      [`@{${many('<##>')}`, 'the file ends'],
-      [`@{${many('<#')}`, 'the comment does not end'],
+      [`@{${many(' #\n')}`, 'lacks its }'],
+      [`@{${many('<##>')}`, 'lacks its }'],
+      [`@{${many('<#')}`, 'the comment that begins here lacks its end'],
       [`@{ A = ${many('1')}x }`, 'not a literal value'],
       [`@{ A = 1.${many('1', '.')} }`, 'not a literal value'],
-      [`@{ ${many('a')}`, 'the file ends'],
-      [`@{ A = '${many("''")}`, 'the string does not end'],
-      [`@{ A = @'${many(' ')}`, 'a line break expected'],
-      [`@{ A = @'\n${many("\n'")}`, 'the here-string does not end'],
-      [`@{ A = @"\n${many('$ ')}\n"@ ${many('x')}`, 'a line break'],
-      [`@{ A = @(${many('1, ')}`, 'not a literal value'],
-      [`@{ ${Array.from({ length: LONG }, (_, at) => `k${at} = 1`).join(';')}`, 'the file ends'],
+      [`@{ ${many('a')}`, 'lacks its }'],
+      [`@{ A = '${many("''")}`, 'a text has more than 16384 escapes'],
+      [`@{ A = @'${many(' ')}`, 'not a literal value'],
+      [`@{ A = @'\n${many("\n'")}`, 'the text that begins here lacks its end'],
+      [`@{ A = @"\n${many('$ ')}\n"@ ${many('x')}`, 'a variable or an escape'],
+      [`@{ A = @(${many('1, ')}`, 'lacks its )'],
+      [`@{ ${Array.from({ length: LONG }, (_, at) => `k${at} = 1`).join(';')}`, 'lacks its }'],
     ];
     for (const [text, message] of texts) expect(() => parsePsd1(text, 'x.psd1')).toThrow(message);
   });
