@@ -22,7 +22,7 @@ const IGNORED_WORDS = new Set(
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
     'workstation workstations for single language sl kn multi session multisession ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
-    'ac sac annual channel semi famille professionnel entreprise éducation ' +
+    'ac sac annual channel semi famille professionnel entreprise éducation édition ' +
     'x64 x86 amd64 arm64 arm aarch64 i386 bit'
   ).split(' '),
 );
@@ -31,6 +31,7 @@ const WINDOWS = new Set(['windows', 'win']);
 const CLIENT_NUMBERS = new Set(['7', '8', '8.1', '10', '11']);
 const KEYWORDS = new Map<string, Partial<TargetWords>>([
   ['server', { family: 'Windows Server' }],
+  ['serveur', { family: 'Windows Server' }],
   ['srv', { family: 'Windows Server' }],
   ['ws', { family: 'Windows Server' }],
   ['vista', { family: 'Windows Vista' }],

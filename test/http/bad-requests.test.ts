@@ -8,6 +8,7 @@ import {
   listChangesRequest,
   verifyRequest,
 } from '../../runtime/check/requests.ts';
+import type { SettingEnvelope } from '../../runtime/contract/answers.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { parseBody } from '../../runtime/http/body.ts';
@@ -152,6 +153,14 @@ describe('the answers have the warning', () => {
     expect((await snapshot.resolve(PAIR)).warnings).not.toContainEqual(note);
     const verified = await snapshot.verify(unknownField({ items: [PAIR] }));
     expect((parseJson(verified) as VerifyEnvelope).warnings[0]).toEqual(note);
+    const app = createHttpApp({ snapshot: () => snapshot });
+    const setting = async (query: string) => {
+      const path = '/v1/setting/windowsupdate.autoupdatecfg';
+      const response = await app.fetch(new Request(`http://hivecheck${path}${query}`));
+      return ((await response.json()) as SettingEnvelope).warnings;
+    };
+    expect(await setting('?lang=en&os=x')).toContainEqual(note);
+    expect(await setting('?lang=en')).not.toContainEqual(note);
   });
 
   it('of the tools, whose own arguments are known', async () => {

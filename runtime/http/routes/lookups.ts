@@ -32,10 +32,12 @@ export function addSetting(place: RoutePlace, keep: Keep): void {
     const snapshot = snapshotOf(event);
     const { lang, negotiated } = languageOf(event, snapshot);
     const slug = decodedPart(event.context.params?.slug ?? '');
+    // A warning names each parameter that is not known.
+    const request = { ...Object.fromEntries(event.url.searchParams), slug, lang };
     // Letter case does not matter.
-    const id = JSON.stringify(['setting', lang, slug.toLowerCase()]);
+    const id = JSON.stringify(['setting', { ...request, slug: slug.toLowerCase() }]);
     const { body, tag = '' } = await keep(snapshot, id, async () => {
-      const answer = await settingAt(snapshot, { slug, lang });
+      const answer = await settingAt(snapshot, request);
       if (answer === undefined) {
         throw new Problem(
           'unknown-setting',
