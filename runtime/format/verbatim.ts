@@ -88,11 +88,11 @@ export const READERS = {
   },
   list(json: Uint8Array): ReadList {
     const { lists, answers } = parseBytes<ListEntry>(json);
-    return { lists, answers: answers.map(readPair) };
+    return { lists, answers: answers.map(parsedPair) };
   },
 };
 
-function readPair<E extends PairEntry>(entry: E) {
+function parsedPair<E extends PairEntry>(entry: E) {
   const pair: Partial<ReadPair> = {};
   for (const hive of HIVES) {
     const answer = entry[hive];

@@ -38,7 +38,7 @@ const OTHER_WRITERS =
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;
   const commands = commandsOf(line);
-  const read = commands.filter((words) => readCommand(words, collector));
+  const read = commands.filter((words) => readBatchCommand(words, collector));
   if (read.length > 0 || PRINTS.test(commands[0]?.[0]?.text ?? '')) return;
   const other = OTHER_WRITERS.exec(line)?.[0];
   if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
@@ -47,7 +47,7 @@ function readLine(line: string, collector: Collector): void {
 const HIVE = /^HK(?:LM|CU|CR|CC|U|EY_\w+)\b/i;
 
 /** Whether the command writes values, or a note says that it may. */
-function readCommand(words: CommandWord[], collector: Collector): boolean {
+function readBatchCommand(words: CommandWord[], collector: Collector): boolean {
   const verb = words.findIndex(({ text }, at) => isRegVerb(text) && isReg(words[at - 1]?.text ?? ''));
   // The name of the program may be in a variable.
   const unnamed = words.findIndex(({ text }, at) => isRegVerb(text) && HIVE.test(words[at + 1]?.text ?? ''));

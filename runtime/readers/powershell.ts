@@ -83,7 +83,8 @@ function readStatement(statement: readonly Token[], collector: Collector): void 
       statement[at + 1]?.text === '('
     )
       unreadCommand(collector, `${quote(text)} of .NET`);
-    else if (kind !== 'mark' && isCommandPlace(statement, at)) readCommand(statement, at, collector);
+    else if (kind !== 'mark' && isCommandPlace(statement, at))
+      readPowershellCommand(statement, at, collector);
   }
 }
 
@@ -102,7 +103,7 @@ const OTHER_WRITERS =
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 
-function readCommand(statement: readonly Token[], at: number, collector: Collector): void {
+function readPowershellCommand(statement: readonly Token[], at: number, collector: Collector): void {
   const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
   const name = text
     .slice(-300)

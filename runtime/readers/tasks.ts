@@ -80,7 +80,7 @@ function readTask(task: YamlNode, collector: Collector): void {
   const type = of('type', 'datatype');
   const state = of('state');
   const node = members.get('data');
-  const unread = unreadData(node, type);
+  const unread = whyUnread(node, type);
   const other = [...members.keys()].find((name) => name === '<<' || name === 'hive');
   if (other !== undefined) unreadCommand(collector, `a task of win_regedit with ${quote(other)}`);
   else if (key === '' || typeof key !== 'string' || typeof value !== 'string' || typeof state !== 'string') {
@@ -117,7 +117,7 @@ const ODD_SCALARS = [
 const ODD_DATA = 'YAML reads the data as another value than it is spelt; put it in quotation marks';
 
 /** Why the data is not what stands there. */
-function unreadData(node: YamlNode | undefined, type: Literal): string | undefined {
+function whyUnread(node: YamlNode | undefined, type: Literal): string | undefined {
   if (node === undefined) return undefined;
   if (isOdd(node, /^[dq]word$/i.test(String(type)))) return ODD_DATA;
   return literalOf(node) === undefined ? computedData('data') : undefined;

@@ -96,7 +96,7 @@ class Planner {
     // `turn off` weighs no more than `disable`.
     const scale = tokens.some((each) => isOf(each, 'verb')) ? SHARE.verb / length : 1;
     if (terms.size > 0 || word.parts.length === 0)
-      this.#add(word.whole, terms, matchesOf(tokens, (this.action ? FACTOR : RULE).synonym), scale);
+      this.#add(word.whole, terms, termMatches(tokens, (this.action ? FACTOR : RULE).synonym), scale);
     for (const part of word.parts) this.#add(part, this.#termsOf(part, last && part === word.parts.at(-1)));
   }
 
@@ -139,7 +139,7 @@ class Planner {
   }
 }
 
-function matchesOf(tokens: readonly string[], factor: number): TermMatches {
+function termMatches(tokens: readonly string[], factor: number): TermMatches {
   const synonym: TermMatch = { factor, by: 'synonym' };
   return new Map(tokens.map((token) => [token, isOf(token, 'product') ? { factor: 1 } : synonym]));
 }

@@ -69,10 +69,10 @@ export class Summary {
     if (isUndocumented(item)) counts.undocumented++;
     if (item.conflictsWith !== undefined) counts.conflicts++;
     if (droppedOf(item) !== undefined) counts.dropped++;
-    count(counts.verdicts, item.verdict);
-    count(counts.data, item.data?.verdict);
+    countOne(counts.verdicts, item.verdict);
+    countOne(counts.data, item.data?.verdict);
     if (item.verdict !== undefined && item.omaUri === undefined) counts.mdm[readinessOf(nodes)]++;
-    count(counts.products, item.product?.verdict);
+    countOne(counts.products, item.product?.verdict);
     for (const { confidence } of nodes) this.#confidences.add(confidence);
   }
 
@@ -103,7 +103,7 @@ export function readinessOf(nodes: readonly ItemMdm[]): keyof VerifySummary['mdm
 }
 
 /** Counts nothing where the name is undefined. */
-function count(counts: Record<string, number>, name: string | undefined): void {
+function countOne(counts: Record<string, number>, name: string | undefined): void {
   if (name === undefined) return;
   counts[name] = (counts[name] ?? 0) + 1;
 }
