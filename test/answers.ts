@@ -52,9 +52,22 @@ export async function verified(
   ask: Snapshot,
   items: readonly object[],
   { lang = 'en-US', targetOs = null, ...more }: Partial<Omit<VerifyRequest, 'items'>> = {},
+  options: Parameters<Snapshot['verify']>[1] = {},
 ): Promise<VerifiedItem[]> {
   const request = { items, files: [], lang, targetOs, detail: 'brief' as const, ...more };
-  return parseJson(await ask.verify(request)).result.items;
+  return parseJson(await ask.verify(request, options)).result.items;
+}
+
+/** Of any number of items, each with its answer, in requests of a thousand. */
+export async function verifiedEach<Item extends object>(
+  ask: Snapshot,
+  items: readonly Item[],
+  more?: Partial<Omit<VerifyRequest, 'items'>>,
+): Promise<[item: Item, answer: VerifiedItem][]> {
+  const answers: VerifiedItem[] = [];
+  for (let from = 0; from < items.length; from += 1000)
+    answers.push(...(await verified(ask, items.slice(from, from + 1000), more)));
+  return items.map((item, at) => [item, answers[at] as VerifiedItem]);
 }
 
 /** The matches of a look-up (not of a setting record). */

@@ -50,7 +50,13 @@ function expectMapping(hit: FoundMatch, told: SettingRecord, own: Match | Settin
 }
 
 it('an identifier of the settings catalog is answered as its nodes are', { timeout: 180_000 }, async () => {
-  const { dataset } = await corpus();
+  // A node is asked for once: its options have identifiers of their own.
+  const known = new Map<string, ReturnType<typeof csp>>();
+  const nodeAnswer = (uri: string) => {
+    const answer = known.get(uri) ?? csp(ask, uri);
+    known.set(uri, answer);
+    return answer;
+  };
   let asked = 0;
   for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('catalog/'))) {
     const { entries } = await dataset.file<Shard<CatalogEntry>>(path);
@@ -60,7 +66,7 @@ it('an identifier of the settings catalog is answered as its nodes are', { timeo
         const uris = named.flatMap(({ omaUri, omaUris }) => omaUri ?? omaUris?.[scope] ?? []);
         if (uris.length === 0) continue;
         const answer = await csp(ask, id);
-        const nodes = await Promise.all([...new Set(uris)].map((uri) => csp(ask, uri)));
+        const nodes = await Promise.all([...new Set(uris)].map(nodeAnswer));
         const matches = nodes.flatMap(({ result }) => result.matches ?? []);
         expectEqual(answer.result.matches, matches, id);
         expectEqual(answer.result.node, matches.length > 0 ? undefined : nodes[0]?.result.node, id);

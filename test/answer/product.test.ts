@@ -103,7 +103,7 @@ describe('resolve with targetProducts', () => {
         // Each setting with two of the questions, and the neighbour with the others.
         if ((at + number) % 2 !== 0) continue;
         const targetOs = SYSTEMS[(at + number) % SYSTEMS.length] ?? null;
-        const overHttp = at % QUESTIONS.length === number;
+        const overHttp = at % (4 * QUESTIONS.length) === number;
         verdicts.push(await expectPart(item, { targetProducts: question, targetOs, overHttp }));
       }
     }

@@ -14,6 +14,7 @@ import {
   TOKEN,
 } from '../../runtime/search/files.ts';
 import { stemsOf, terms } from '../../runtime/search/tokens.ts';
+import { vectors } from '../vectors.ts';
 import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
 
 let corpus: Corpus;
@@ -42,73 +43,31 @@ function parsed<T>(path: string): T {
   return JSON.parse(corpus.files.get(path) ?? '') as T;
 }
 
-const SPOILED: [what: string, spoil: (settings: SearchSettings, language: SearchLanguage) => void][] = [
-  [
-    'settings of another version',
-    (settings) => {
-      settings.version++;
-    },
-  ],
-  [
-    'an index of another version',
-    (_, language) => {
-      language.version++;
-    },
-  ],
-  [
-    'an index of other settings',
-    (_, language) => {
-      language.titles.pop();
-    },
-  ],
-  [
-    'a setting that is not there',
-    (_, language) => {
-      language.map.postings[2] = 999_999;
-    },
-  ],
-  [
-    'a setting that is no number',
-    (_, language) => {
-      language.map.postings[2] = '1' as never;
-    },
-  ],
-  [
-    'a field that is not there',
-    (_, language) => {
-      language.map.postings[0] = FIELDS.length + 1;
-    },
-  ],
-  [
-    'postings missing',
-    (_, language) => {
-      language.map.postings.pop();
-    },
-  ],
-  [
-    'no terms',
-    (_, language) => {
-      (language as Partial<SearchLanguage>).map = undefined as never;
-    },
-  ],
-  [
-    'no stems',
-    (_, language) => {
-      (language as Partial<SearchLanguage>).stems = undefined as never;
-    },
-  ],
-  [
-    'a name without settings',
-    (settings) => {
-      settings.names.postings.pop();
-    },
-  ],
-];
+/** In the files of an index as parsed: `set` stands at the path, or the last item of the list there is gone. */
+interface Spoiled {
+  what: string;
+  file: 'settings' | 'language';
+  path: string[];
+  set?: unknown;
+}
 
-test.each(SPOILED)('%s: refused by name, without an answer', async (_what, spoil) => {
+function spoil(file: object, { path, set }: Spoiled): void {
+  const member = path.at(-1) ?? '';
+  const owner = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>(
+      (from, name) => from[name] as Record<string, unknown>,
+      file as Record<string, unknown>,
+    );
+  expect(owner).toHaveProperty(member);
+  if (set === undefined) (owner[member] as unknown[]).pop();
+  else owner[member] = set;
+}
+
+test.each(vectors<Spoiled>('spoilt-search'))('$what: refused by name, without an answer', async (row) => {
   const settings = parsed<SearchSettings>(SETTINGS_FILE);
   const language = parsed<SearchLanguage>(languageFile('de-DE'));
-  spoil(settings, language);
+  spoil(row.file === 'settings' ? settings : language, row);
   const dataset = await datasetOf([
     [SETTINGS_FILE, settings],
     [languageFile('de-DE'), language],

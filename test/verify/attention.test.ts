@@ -65,8 +65,8 @@ describe('a key that is deleted', () => {
     const counted = { lost: 0, payloads: 0 };
     let asked = 0;
     const faults: object[] = [];
-    // A third of the parts: what the payload of each value is, other tests ask.
-    for (let from = 0; from < values.length; from += 3 * PART) {
+    // A sixth of the parts: what the payload of each value is, other tests ask.
+    for (let from = 0; from < values.length; from += 6 * PART) {
       const part = values.slice(from, from + PART);
       asked += part.length;
       const body = text(writeReg(part));
@@ -88,9 +88,9 @@ describe('a key that is deleted', () => {
       }
     }
     expect(faults.slice(0, 3)).toEqual([]);
-    expect(asked).toBeGreaterThan(values.length / 4);
+    expect(asked).toBeGreaterThan(values.length / 8);
     expect(counted.lost).toBe(asked);
-    expect(counted.payloads).toBeGreaterThan(400);
+    expect(counted.payloads).toBeGreaterThan(200);
   }, 240_000);
 });
 
