@@ -139,10 +139,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Removes from `folder` what killed processes left behind; what a running process writes is left alone. */
 export async function cleanAbandoned(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isErrno(error, 'ENOENT')) return [];
-    throw error;
-  });
+  const names = await readdir(folder).catch(unlessMissing<string[]>([]));
   for (const name of names) {
     const pid = Number(/^\.tmp-(\d+)-/.exec(name)?.[1]);
     const path = join(resolve(folder), name);
@@ -237,6 +234,7 @@ export async function finishReplacing(folder: string): Promise<void> {
   await rm(pending, { recursive: true, force: true });
 }
 
+/** For `catch`: what stands in where there is no such file or folder. */
 export function unlessMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (isErrno(error, 'ENOENT')) return instead;

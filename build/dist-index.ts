@@ -2,7 +2,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DistIndex, Manifest } from '../runtime/format/format.ts';
-import { isErrno, writeFileAtomic } from './atomic.ts';
+import { unlessMissing, writeFileAtomic } from './atomic.ts';
 import { listFolder } from './version-names.ts';
 
 export const INDEX_FILE = 'index.json';
@@ -22,7 +22,7 @@ export interface IndexFiles {
 export function folderFiles(dist: string): IndexFiles {
   return {
     name: dist,
-    read: (file) => readFile(join(dist, file)).catch(unlessMissing),
+    read: (file) => readFile(join(dist, file)).catch(unlessMissing(undefined)),
     write: (file, content) => writeFileAtomic(join(dist, file), content),
     delete: (file) => rm(join(dist, file), { force: true }),
   };
@@ -166,10 +166,6 @@ async function signFile(
     // What failed first is what the caller reports.
     if (before) await files.write(signatures, before).catch(() => {});
   };
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isErrno(error, 'ENOENT')) throw error;
 }
 
 export interface PointOptions extends IndexOptions {

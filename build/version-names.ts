@@ -1,6 +1,6 @@
 /** Folders of a `dist` that have the name of a version. */
 import { readdir } from 'node:fs/promises';
-import { isErrno } from './atomic.ts';
+import { unlessMissing } from './atomic.ts';
 
 export function isVersionName(name: string): boolean {
   return /^[0-9a-f]{8}$/.test(name);
@@ -8,9 +8,6 @@ export function isVersionName(name: string): boolean {
 
 /** By name; none where there is no such folder. */
 export async function listFolder(dist: string): Promise<string[]> {
-  const names = await readdir(dist).catch((error: unknown): string[] => {
-    if (isErrno(error, 'ENOENT')) return [];
-    throw error;
-  });
+  const names = await readdir(dist).catch(unlessMissing<string[]>([]));
   return names.filter(isVersionName).sort();
 }

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { fetchable, readDeclarations } from '../build/pipeline/fetch/declarations.ts';
-import { type FetchResult, fetchSources } from '../build/pipeline/fetch/fetch.ts';
+import { fetchSources } from '../build/pipeline/fetch/fetch.ts';
 import { LOCK, readKnownInputs } from '../build/pipeline/fetch/pins.ts';
 import { registerVersions } from '../build/pipeline/fetch/register.ts';
-import { writeResults } from '../build/pipeline/fetch/results.ts';
+import { type FetchResult, writeResults } from '../build/pipeline/fetch/results.ts';
 import { grid } from '../build/table.ts';
 import { CliError, EXIT, print } from './error.ts';
 import { factsFolder } from './facts.ts';

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { getHeapStatistics } from 'node:v8';
 import * as v from 'valibot';
-import { isErrno, writeFileAtomic } from '../build/atomic.ts';
+import { unlessMissing, writeFileAtomic } from '../build/atomic.ts';
 import { builtInDist } from '../build/built-in.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import type { SerialStore } from '../runtime/dataset/index-reader.ts';
@@ -89,9 +89,7 @@ const State = v.pipe(
 export function fileState(file: string): SerialStore {
   return {
     async read() {
-      const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if (!isErrno(error, 'ENOENT')) throw error;
-      });
+      const text = await readFile(file, 'utf8').catch(unlessMissing(undefined));
       if (text === undefined) return undefined;
       const state = v.safeParse(State, text);
       if (state.success) return state.output.serial;

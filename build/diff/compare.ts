@@ -1,4 +1,5 @@
 /** Two datasets → what changed, per source. */
+import { compare } from '../collections.ts';
 import {
   type CanonicalDataset,
   type CanonicalSetting,
@@ -115,7 +116,7 @@ export function factChanges(before: CanonicalSetting, after: CanonicalSetting): 
     });
   }
   const rank = (change: FactChange) => FACT_KINDS.indexOf(change.kind);
-  return changes.sort((a, b) => rank(a) - rank(b) || compareText(a.fact, b.fact));
+  return changes.sort((a, b) => rank(a) - rank(b) || compare(a.fact, b.fact));
 }
 
 function named({ slug, policyId, firstSeen, lastModified }: CanonicalSetting): ChangedSlug {
@@ -147,9 +148,5 @@ function summarize(from: CanonicalDataset, to: CanonicalDataset, sources: Source
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): [string, T][] {
-  return [...map].sort(([a], [b]) => compareText(a, b));
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return [...map].sort(([a], [b]) => compare(a, b));
 }

@@ -1,6 +1,6 @@
 /** Readers of the canonical picture: a folder of facts, a version's folder, or a whole `dist` (its latest version). */
 
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import {
@@ -28,12 +28,12 @@ import type { CanonicalDataset } from './model.ts';
  * @throws Error naming the folder that is neither facts nor a dataset.
  */
 export async function readDataset(folder: string, builtIn: string): Promise<CanonicalDataset> {
-  if (await isFile(join(folder, 'manifest.json'))) return readVersion(folder);
-  if (await isFile(join(folder, 'index.json'))) {
+  if (existsSync(join(folder, 'manifest.json'))) return readVersion(folder);
+  if (existsSync(join(folder, 'index.json'))) {
     const { latest } = await readJson<DistIndex>(join(folder, 'index.json'));
     return readVersion(join(folder, latest));
   }
-  if (await isFile(join(folder, 'categories.jsonl'))) return readFactsFolder(folder, builtIn);
+  if (existsSync(join(folder, 'categories.jsonl'))) return readFactsFolder(folder, builtIn);
   throw new InputError(
     `${folder} holds no dataset: give a version's folder (with manifest.json), a dist folder (with index.json) ` +
       'or a folder of facts (with categories.jsonl).',
@@ -110,11 +110,4 @@ function add(
   // Facts are the same in all; the order of languages must not decide which record is asked.
   const [first, ...rest] = [...records].sort((a, b) => (a.lang < b.lang ? -1 : 1));
   if (first) settings.set(first.slug, canonicalSetting([first, ...rest], floor));
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

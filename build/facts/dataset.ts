@@ -1,7 +1,7 @@
 /** `facts/dataset.json`: when the facts were released. A fact and not a clock, so that every machine compiles the same. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishReplacing, isErrno, writeFileAtomic } from '../atomic.ts';
+import { finishReplacing, unlessMissing, writeFileAtomic } from '../atomic.ts';
 
 export const DATASET_FILE = 'dataset.json';
 
@@ -18,12 +18,11 @@ export async function writeGeneratedAt(facts: string, now: Date): Promise<void> 
 /** @returns ISO 8601 UTC. @throws Error that names the file where it is missing or says no time. */
 export async function readGeneratedAt(facts: string): Promise<string> {
   const file = join(facts, DATASET_FILE);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (!isErrno(error, 'ENOENT')) throw error;
+  const text = await textOf(file);
+  if (text === undefined)
     throw new Error(
       `${file} is missing: it says when the facts were released. Run "hivecheck import" again.`,
     );
-  });
   const generatedAt = timeIn(text);
   if (generatedAt !== undefined) return generatedAt;
   throw new Error(`${file} must hold {"generatedAt": "<time>"}, the time like 2026-11-20T16:56:53.000Z.`);
@@ -50,8 +49,5 @@ export async function changes(folder: string, files: Map<string, string | undefi
 }
 
 async function textOf(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw error;
-  });
+  return readFile(file, 'utf8').catch(unlessMissing(undefined));
 }

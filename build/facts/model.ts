@@ -80,11 +80,7 @@ export async function readControls(folder: string): Promise<ControlFact[]> {
 async function readSearchWords(
   pick: (name: string) => string,
 ): Promise<Pick<Facts, 'synonyms' | 'products'>> {
-  const orElse = <T>(path: string, empty: T) =>
-    readJson<T>(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return empty;
-      throw error;
-    });
+  const orElse = <T>(path: string, empty: T) => readJson<T>(path).catch(unlessMissing(empty));
   return {
     synonyms: await orElse<SynonymsFile>(pick('synonyms.json'), { groups: [] }),
     products: await orElse<ProductsFile>(pick('products.json'), { products: [], ranks: {} }),

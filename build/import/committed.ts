@@ -1,6 +1,6 @@
 /** The committed facts as their product lines state them: what an import keeps where no files are there. */
 import { join } from 'node:path';
-import { finishReplacing, isErrno } from '../atomic.ts';
+import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { append, optional } from '../collections.ts';
 import { CONTROLS, readJson, readLines } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
@@ -62,13 +62,6 @@ export async function readCommitted(folder: string, sources: SourceDeclaration[]
     report: await json<ImportReport>('import-report.json', { sources: {}, shared: [] }),
     frequencies: await json<WordFrequencies | undefined>(WORD_FREQUENCIES, undefined),
     slugs: new Map([...settings.values()].flat().map(({ policyId, slug }) => [policyId.toLowerCase(), slug])),
-  };
-}
-
-function unlessMissing<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (isErrno(error, 'ENOENT')) return instead;
-    throw error;
   };
 }
 

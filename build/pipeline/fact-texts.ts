@@ -1,7 +1,7 @@
 /** All files of a folder of facts in memory: what is compiled is then, byte for byte, what is committed. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishReplacing, replaceFiles } from '../atomic.ts';
+import { finishReplacing, replaceFiles, unlessMissing } from '../atomic.ts';
 
 /** Name → text. */
 export type FactTexts = ReadonlyMap<string, string>;
@@ -25,10 +25,7 @@ export function differing(a: FactTexts, b: FactTexts): string[] {
 
 /** The folder holds these files afterwards and no others; all of them change at one moment. */
 export async function replaceTexts(folder: string, texts: FactTexts): Promise<void> {
-  const there = await readTexts(folder).catch((error: NodeJS.ErrnoException): FactTexts => {
-    if (error.code === 'ENOENT') return new Map();
-    throw error;
-  });
+  const there = await readTexts(folder).catch(unlessMissing<FactTexts>(new Map()));
   const changed = differing(there, texts);
   if (changed.length > 0) await replaceFiles(folder, new Map(changed.map((name) => [name, texts.get(name)])));
 }

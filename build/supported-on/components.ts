@@ -7,6 +7,7 @@ import type { NamedBuilds, SupportedOnFloor } from '../../runtime/format/format.
 import { isWindows10OrLater, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 import { parseVersion, placeIn } from '../../runtime/verdict/versions.ts';
+import { checked } from '../checked.ts';
 import type { DefinitionReading } from './table.ts';
 
 const ROW = v.strictObject({
@@ -27,10 +28,7 @@ const FILE = v.strictObject({ components: v.array(ROW) });
 
 /** Throws on a file that is none. */
 export function parseComponents(json: unknown): ComponentRow[] {
-  const parsed = v.safeParse(FILE, json);
-  if (parsed.success) return parsed.output.components;
-  const causes = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'file'}: ${issue.message}`);
-  throw new Error(`windows-components.json: ${causes.join('; ')}`);
+  return checked(FILE, json, 'windows-components.json').components;
 }
 
 /** Rows of releases that the table does not have, rows given twice, and versions that cannot be read. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
+import { checked } from '../checked.ts';
 import { optional } from '../collections.ts';
 import type { SupportedOnFact } from '../facts/types.ts';
 import { readFloor } from './grammar.ts';
@@ -51,14 +52,10 @@ export function parseFloors(jsonl: string): FloorTable {
   for (const [index, line] of jsonl.split('\n').entries()) {
     if (line === '') continue;
     const place = `supported-on-floors.jsonl line ${index + 1}`;
-    const parsed = v.safeParse(ENTRY, JSON.parse(line));
-    if (!parsed.success) {
-      const causes = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'entry'}: ${issue.message}`);
-      throw new Error(`${place}: ${causes.join('; ')}`);
-    }
-    const key = keyOf(parsed.output);
+    const entry = checked(ENTRY, JSON.parse(line), place);
+    const key = keyOf(entry);
     if (table.has(key)) throw new Error(`${place}: definition given twice`);
-    table.set(key, parsed.output);
+    table.set(key, entry);
   }
   return table;
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDeclarations } from '../../build/pipeline/fetch/declarations.ts';
-import { type FetchOptions, type FetchResult, fetchSources } from '../../build/pipeline/fetch/fetch.ts';
+import { checked } from '../../build/checked.ts';
+import { declarations as DECLARATIONS } from '../../build/pipeline/fetch/declarations.ts';
+import { type FetchOptions, fetchSources } from '../../build/pipeline/fetch/fetch.ts';
+import type { FetchResult } from '../../build/pipeline/fetch/results.ts';
 import { contents, newFolder } from '../scratch.ts';
 import type { Vendors } from './_vendors.ts';
 
@@ -22,7 +24,7 @@ export async function run(
   more: Partial<FetchOptions> = {},
 ): Promise<FetchResult[]> {
   return fetchSources({
-    declarations: parseDeclarations('downloads.json', declarations),
+    declarations: checked(DECLARATIONS, declarations, 'downloads.json'),
     today: '2026-11-20',
     ...place,
     ...more,

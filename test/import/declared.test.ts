@@ -137,7 +137,10 @@ describe('the command', () => {
       [[...publish, '--key', rsaFile], 'Ed25519 is needed'],
       [['publish', '--from', dist, '--to', 's3://bucket/p'], 'needs AWS_ACCESS_KEY_ID'],
       [['fetch', 'lamp', '--into', at, '--facts', downloads], 'is not a list of downloads'],
-      [['fetch', 'lamp', '--into', at, '--facts', lock], 'downloads.lock.json: not valid JSON'],
+      [
+        ['fetch', 'lamp', '--into', at, '--facts', lock],
+        'downloads.lock.json (restore it from history): not valid JSON',
+      ],
       [['diff', join(at, 'nothere'), dist], 'holds no dataset'],
       [['verify-signature', dist], 'No key: name a file with --key'],
       [['verify-signature', dist, '--key', secret], 'Not an Ed25519 public key'],

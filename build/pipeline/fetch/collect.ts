@@ -5,10 +5,9 @@ import { replaceFolder } from '../../atomic.ts';
 import { readJson } from '../../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
 import { FetchError } from './errors.ts';
-import type { FetchResult } from './fetch.ts';
 import { LockFile } from './lock.ts';
 import { registerVersions } from './register.ts';
-import { type Fetched, RESULTS_FILES, readResults } from './results.ts';
+import { type Fetched, type FetchResult, RESULTS_FILES, readResults } from './results.ts';
 
 /** A source whose results name a version that is not declared yet. */
 export interface Collected {

@@ -1,6 +1,6 @@
 /** `facts/downloads.json`: where each source is officially downloaded, and how its version is named. */
-import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { readChecked } from '../../checked.ts';
 import { FetchError, UnknownSource } from './errors.ts';
 
 const pattern = v.pipe(
@@ -101,30 +101,19 @@ const download = v.variant('kind', [
   }),
 ]);
 
-const declarations = v.record(v.string(), download);
+export const declarations = v.record(v.string(), download);
 
 export type Download = v.InferOutput<typeof download>;
 export type Automatic = Exclude<Download, { kind: 'manual' }>;
 export type Pick = v.InferOutput<typeof pick>;
 export type VersionRule = v.InferOutput<typeof version>;
-export type Declarations = Record<string, Download>;
+export type Declarations = v.InferOutput<typeof declarations>;
 
-/** @throws FetchError naming the source and the member that is wrong; all of them at once. */
-export function parseDeclarations(file: string, json: unknown): Declarations {
-  const result = v.safeParse(declarations, json);
-  if (result.success) return result.output;
-  const lines = result.issues.map((issue) => `  ${v.getDotPath(issue) ?? '(root)'}: ${issue.message}`);
-  throw new FetchError(`${file} is not a list of downloads:\n${lines.join('\n')}`);
-}
-
+/** @throws FetchError naming each source and member that is wrong. */
 export async function readDeclarations(file: string): Promise<Declarations> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new FetchError(`${file}: ${error instanceof Error ? error.message : error}`);
-  }
-  return parseDeclarations(file, json);
+  const read = await readChecked(declarations, file, FetchError, `${file} is not a list of downloads`);
+  if (read === undefined) throw new FetchError(`${file} is missing`);
+  return read;
 }
 
 /**

@@ -1,7 +1,14 @@
 /** Vendors' downloads → `<into>/<source>/<version>/`, pinned in the lock file. */
-import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cleanAbandoned, makeFolder, releaseTemporary, replaceFolder, temporaryPath } from '../../atomic.ts';
+import {
+  cleanAbandoned,
+  isFolder,
+  makeFolder,
+  releaseTemporary,
+  replaceFolder,
+  temporaryPath,
+} from '../../atomic.ts';
 import { readJson } from '../../facts/model.ts';
 import { ROOT } from '../../paths.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
@@ -15,6 +22,7 @@ import { type Located, type LocatedFile, locate } from './locate/locate.ts';
 import { type LockedVersion, LockFile } from './lock.ts';
 import { place, wantedBy } from './pick.ts';
 import type { KnownInputs } from './pins.ts';
+import type { FetchResult } from './results.ts';
 import { labelBeforehand, versionDate, versionLabel } from './version.ts';
 
 export interface FetchOptions {
@@ -42,11 +50,6 @@ export interface FetchProgress {
   received: number;
   total: number | undefined;
 }
-
-export type FetchResult =
-  | { source: string; status: 'fetched' | 'unchanged'; version: string; date: string; files: number }
-  | { source: string; status: 'manual'; reason: string; page?: string }
-  | { source: string; status: 'failed'; error: string };
 
 const MAX_BYTES = 2 ** 30;
 
@@ -116,7 +119,7 @@ async function knownVersion(
   const label = labelBeforehand(declared, located);
   const entry = label === undefined ? job.lock.newest(job.id) : job.lock.find(job.id, label);
   if (!entry || entry.files.length !== located.files.length) return undefined;
-  return (await exists(join(job.into, job.id, entry.version))) ? entry : undefined;
+  return (await isFolder(join(job.into, job.id, entry.version))) ? entry : undefined;
 }
 
 interface Fetched extends Downloaded {
@@ -201,13 +204,6 @@ async function writeFiles(folder: string, files: ReadonlyMap<string, Uint8Array>
     await makeFolder(dirname(join(folder, path)));
     await writeFile(join(folder, path), bytes);
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function readPackage(declared: Automatic, fetched: Fetched[]): Promise<UnpackedFile[]> {

@@ -1,7 +1,8 @@
 /** What must hold before a fetched version takes its place: the bytes are those that are known, or there are none yet. */
+import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isErrno } from '../../atomic.ts';
+import { unlessMissing } from '../../atomic.ts';
 import type { InputDigest } from '../../facts/report.ts';
 import { sameInput } from '../../import/input.ts';
 import { DigestChanged, FetchError } from './errors.ts';
@@ -54,18 +55,13 @@ export async function assertExisting(folder: string, files: ReadonlyMap<string, 
 }
 
 async function filesBelow(folder: string): Promise<Set<string> | undefined> {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    return new Set(
-      files.map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(folder.length + 1)
-          .replaceAll('\\', '/'),
-      ),
-    );
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw error;
-  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    unlessMissing(undefined),
+  );
+  const files = entries?.filter((entry) => entry.isFile());
+  const pathOf = ({ parentPath, name }: Dirent) =>
+    join(parentPath, name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/');
+  return files && new Set(files.map(pathOf));
 }

@@ -1,8 +1,9 @@
 /** `facts/downloads.lock.json`: what was fetched, so that a later fetch can be compared with it. */
-import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { isErrno, writeFileAtomic } from '../../atomic.ts';
-import { FetchError, messageOf } from './errors.ts';
+import { writeFileAtomic } from '../../atomic.ts';
+import { readChecked } from '../../checked.ts';
+import { compare } from '../../collections.ts';
+import { FetchError } from './errors.ts';
 
 export const LOCK_VERSION = 1;
 
@@ -57,7 +58,8 @@ export class LockFile {
 
   /** A lock that does not exist is empty. @throws FetchError for one that cannot be read. */
   static async open(file: string): Promise<LockFile> {
-    return new LockFile(file, await readLock(file));
+    const read = await readChecked(lock, file, FetchError, `${file} (restore it from history)`);
+    return new LockFile(file, read ?? { lockVersion: LOCK_VERSION, sources: {} });
   }
 
   newest(source: string): LockedVersion | undefined {
@@ -77,39 +79,12 @@ export class LockFile {
   /** Puts the version in its place by date; one that is already there is replaced. */
   async pin(source: string, entry: LockedVersion): Promise<void> {
     const others = (this.#lock.sources[source] ?? []).filter(({ version }) => version !== entry.version);
-    this.#lock.sources[source] = [...others, entry].sort((a, b) =>
-      a.date < b.date ? -1 : a.date > b.date ? 1 : 0,
-    );
+    this.#lock.sources[source] = [...others, entry].sort((a, b) => compare(a.date, b.date));
     // One after the other: sources are fetched side by side and share the file.
     const save = this.#saving.then(() => writeLock(this.#file, this.#lock));
     this.#saving = save.catch(() => {});
     await save;
   }
-}
-
-async function readLock(file: string): Promise<Lock> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    // Any other error must not look like a first fetch, which would pin whatever comes.
-    if (isErrno(error, 'ENOENT')) return { lockVersion: LOCK_VERSION, sources: {} };
-    throw new FetchError(
-      `${file} cannot be read (${messageOf(error)}); the lock says what was fetched before`,
-    );
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new FetchError(`${file}: not valid JSON (${error instanceof Error ? error.message : error})`);
-  }
-  const result = v.safeParse(lock, json);
-  if (result.success) return result.output;
-  const issue = result.issues[0];
-  throw new FetchError(
-    `${file}: ${v.getDotPath(issue) ?? 'root'}: ${issue.message}; restore it from history`,
-  );
 }
 
 /** Sorted, so that a change is a readable diff. */

@@ -1,6 +1,6 @@
 /** What the lock and the import report say of a version's files: both are committed, and have to agree. */
 import { join } from 'node:path';
-import { isErrno } from '../../atomic.ts';
+import { unlessMissing } from '../../atomic.ts';
 import { readJson } from '../../facts/model.ts';
 import type { ImportReport, InputDigest } from '../../facts/report.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
@@ -36,11 +36,7 @@ export interface KnownInputs {
 
 /** Of a folder of facts, which may be without declarations and without a report. */
 export async function readKnownInputs(facts: string): Promise<KnownInputs> {
-  const read = <T>(name: string, none: T) =>
-    readJson<T>(join(facts, name)).catch((error: unknown) => {
-      if (isErrno(error, 'ENOENT')) return none;
-      throw error;
-    });
+  const read = <T>(name: string, none: T) => readJson<T>(join(facts, name)).catch(unlessMissing(none));
   const { sources } = await read<SourcesManifest>('sources.json', { sources: [] });
   const report = await read<ImportReport | undefined>('import-report.json', undefined);
   return {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../atomic.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
-import type { FetchResult } from './fetch.ts';
+import type { FetchResult } from './results.ts';
 
 export interface RegisterOptions {
   /** `facts/sources.json`. */

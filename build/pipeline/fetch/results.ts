@@ -1,10 +1,9 @@
 /** `results.json`: what a fetch gave, for whoever takes over its files in another place. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { isErrno, writeFileAtomic } from '../../atomic.ts';
+import { writeFileAtomic } from '../../atomic.ts';
+import { readChecked } from '../../checked.ts';
 import { FetchError } from './errors.ts';
-import type { FetchResult } from './fetch.ts';
 import { LockFile, VersionDate } from './lock.ts';
 
 export const RESULTS_FILE = 'results.json';
@@ -30,6 +29,7 @@ const manual = v.object({
   page: v.exactOptional(v.string()),
 });
 const results = v.array(v.variant('status', [fetched, failed, manual]));
+export type FetchResult = v.InferOutput<typeof results>[number];
 
 export async function writeResults(file: string, list: readonly FetchResult[]): Promise<void> {
   await writeFileAtomic(file, `${JSON.stringify(list, null, 2)}\n`);
@@ -45,24 +45,14 @@ export interface Fetched {
 /** @returns undefined where a fetch left no results. @throws FetchError for results that cannot be read. */
 export async function readResults(folder: string): Promise<Fetched | undefined> {
   const file = join(folder, RESULTS_FILE);
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined;
-    throw new FetchError(`${file}: ${error instanceof Error ? error.message : error}`);
-  }
-  const read = v.safeParse(results, json);
-  if (!read.success) {
-    const [issue] = read.issues;
-    throw new FetchError(`${file}: ${v.getDotPath(issue) ?? 'root'}: ${issue.message}`);
-  }
+  const read = await readChecked(results, file, FetchError);
+  if (read === undefined) return undefined;
   const lock = await LockFile.open(join(folder, RESULTS_LOCK));
-  for (const result of read.output) {
+  for (const result of read) {
     if ('version' in result && lock.find(result.source, result.version) === undefined)
       throw new FetchError(
         `${file}: ${RESULTS_LOCK} beside it has no pin of ${result.source} ${result.version}`,
       );
   }
-  return { folder, lock, results: read.output };
+  return { folder, lock, results: read };
 }
