@@ -1,13 +1,10 @@
 /** Policies of ingested templates in the scope that their class does not have: under any app name, and as identifiers. */
 import { expect, it } from 'vitest';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { Scope } from '../../runtime/contract/words.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
+import { verifiedEach } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
-
-/** Every node of an ingested template, and the same path in the other scope where nothing documents that. */
-let cases: { node: string; scope: Scope; names: string[] }[];
 
 const withoutApp = (uri: string) => uri.toLowerCase().replace(/\/config\/[^~]*~/, '/config/~');
 
@@ -19,8 +16,9 @@ const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US').flatMap(([, {
   matches.flatMap(({ csp }) => (csp?.via === 'admx-ingestion' ? [csp] : [])),
 );
 const known = new Set(nodes.map(({ omaUri }) => withoutApp(omaUri)));
-cases = nodes.flatMap(({ omaUri, scope }) => {
-  const to = scope === 'User' ? 'Device' : 'User';
+/** Every node of an ingested template, and the same path in the other scope where nothing documents that. */
+const cases = nodes.flatMap(({ omaUri, scope }) => {
+  const to: Scope = scope === 'User' ? 'Device' : 'User';
   const other = omaUri.replace(/^\.\/\w+/, `./${to}`);
   if (known.has(withoutApp(other))) return [];
   // `Policy_LocalPort_1` of Citrix' user is, as an identifier of the device, the option 1 of its `Policy_LocalPort`.
@@ -35,34 +33,23 @@ it('are no match, with a warning that names the other scope’s node', async () 
   const wrong: unknown[] = [];
   for (const [at, { node, names }] of cases.entries()) {
     for (const [number, omaUri] of names.entries()) {
-      for (const scope of [(at + number) % 2 === 0 ? 'Device' : 'User'] as const) {
-        const { result, confidence, warnings } = await ask.csp({ omaUri, lang: 'en-US', scope });
-        const isSaid = warnings.includes(`The path is documented for the other scope only: ${node}.`);
-        if (result.matches?.length !== 0 || result.node || confidence !== 'none' || !result.reason || !isSaid)
-          wrong.push([omaUri, result.matches?.map(({ slug }) => slug), warnings]);
-      }
+      const scope = (at + number) % 2 === 0 ? 'Device' : 'User';
+      const { result, confidence, warnings } = await ask.csp({ omaUri, lang: 'en-US', scope });
+      const isSaid = warnings.includes(`The path is documented for the other scope only: ${node}.`);
+      if (result.matches?.length !== 0 || result.node || confidence !== 'none' || !result.reason || !isSaid)
+        wrong.push([omaUri, result.matches?.map(({ slug }) => slug), warnings]);
     }
   }
   expect(wrong.slice(0, 5)).toEqual([]);
 }, 240_000);
 
 it('are unknown to verify, and set nothing', async () => {
-  const uris = cases.flatMap(({ names }) => names);
-  for (let from = 0; from < uris.length; from += 1000) {
-    const items = uris.slice(from, from + 1000).map((omaUri) => ({ omaUri, data: '<disabled/>' }));
-    const request = {
-      items,
-      files: [],
-      lang: 'fr-FR',
-      targetOs: 'Windows 11 24H2',
-      detail: 'brief',
-    } as const;
-    const told = parseJson(await ask.verify(request)).result.items;
-    const wrong = told.filter(
-      ({ verdict, matches, mdm, data }) => verdict !== 'unknown' || matches?.length !== 0 || mdm || data,
-    );
-    expect(wrong.slice(0, 3)).toEqual([]);
-  }
+  const items = cases.flatMap(({ names }) => names.map((omaUri) => ({ omaUri, data: '<disabled/>' })));
+  const answers = await verifiedEach(ask, items, { lang: 'fr-FR', targetOs: 'Windows 11 24H2' });
+  const wrong = answers.filter(
+    ([, { verdict, matches, mdm, data }]) => verdict !== 'unknown' || matches?.length !== 0 || mdm || data,
+  );
+  expect(wrong.slice(0, 3)).toEqual([]);
 }, 240_000);
 
 it('are found in their own scope, by all of these names', async () => {

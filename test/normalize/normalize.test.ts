@@ -149,7 +149,10 @@ test('keys and values: normalizing is idempotent', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const once = normalizeKeyForBuild(text);
       expect(normalizeKeyForBuild(once)).toBe(once);
-      expect(normalizeValue(normalizeValue(text))).toBe(normalizeValue(text));
+      const folded = normalizeValue(text);
+      expect(normalizeValue(folded)).toBe(folded);
+      expect([...text].map(normalizeValue).join('')).toBe(folded);
+      expect(folded).toHaveLength(text.length);
     }),
   );
   expect(normalizeKeyForBuild('Software\\Policies\\Citrix\\Secure Browser\\')).toBe(

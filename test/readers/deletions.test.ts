@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RegistryItem } from '../../runtime/readers/index.ts';
 import { itemsOf, read } from './generators.ts';
-import { type WrittenValue, writePol } from './writers.ts';
+import { writePol } from './writers.ts';
 
 interface Step {
   does: 'write' | 'delete' | 'delete-values' | 'delete-tree';
@@ -70,72 +70,73 @@ function asEntry({ does, key, value }: Step): { key: string; value: string; data
 
 /** A record names a key, so that keys at the top of the hive are not told so. */
 const below = (all: readonly Step[]) => all.map((each) => ({ ...each, key: `Software\\${each.key}` }));
-const without = (does: Step['does'], all: readonly Step[]) => all.filter((each) => each.does !== does);
+
+const asRule = ({ key, value, data }: ReturnType<typeof asEntry>) =>
+  `<ComputerConfig><Key>${key}</Key><Value>${value}</Value><RegType>REG_SZ</RegType><RegData>${data}</RegData></ComputerConfig>`;
+const asRow = ({ key, ...entry }: ReturnType<typeof asEntry>) => ({
+  key: `HKLM\\${key}`,
+  ...entry,
+  type: 'REG_SZ',
+});
+const ACTIONS: Record<string, string> = {
+  write: 'DWORD:1',
+  delete: 'DELETE',
+  'delete-values': 'DELETEALLVALUES',
+};
+
+/** Files of steps; two formats cannot say one of them. */
+const FORMATS: [
+  name: string,
+  lacks: Step['does'] | undefined,
+  write: (all: Step[]) => string | Uint8Array,
+][] = [
+  [
+    'a.reg',
+    'delete-values',
+    (all) => {
+      const lines = all.flatMap(({ does, key, value }) => {
+        const path = `HKEY_LOCAL_MACHINE\\${key}`;
+        const name = value === '' ? '@' : `"${value}"`;
+        if (does === 'delete-tree') return [`[-${path}]`];
+        return [`[${path}]`, `${name}=${does === 'write' ? 'dword:00000001' : '-'}`];
+      });
+      return ['REGEDIT4', ...lines, ''].join('\n');
+    },
+  ],
+  [
+    'lgpo.txt',
+    'delete-tree',
+    (all) => {
+      const blocks = all.map(({ does, key, value }) =>
+        ['Computer', key, value, ACTIONS[does], '', ''].join('\n'),
+      );
+      return `Computer\nK\n*\nCREATEKEY\n\n${blocks.join('')}`;
+    },
+  ],
+  ['Machine/Registry.pol', undefined, (all) => writePol(all.map(asEntry).map(asRow))],
+  [
+    'a.PolicyRules',
+    undefined,
+    (all) => `<PolicyRules>\n${all.map(asEntry).map(asRule).join('\n')}\n</PolicyRules>`,
+  ],
+  ['a.json', undefined, (all) => JSON.stringify(all.map(asEntry).map(asRow))],
+  [
+    'a.csv',
+    undefined,
+    (all) => {
+      const rows = all.map(asEntry).map(asRow);
+      const lines = rows.map(({ key, value, type, data }) => `${key},${value},${type},"${data}"\n`);
+      return `key,name,type,data\n${lines.join('')}`;
+    },
+  ],
+];
 
 describe('a deletion of what stands above it', () => {
-  it('.reg', () => {
+  it.each(FORMATS)('%s', (name, lacks, write) => {
     fc.assert(
       fc.property(steps, (each) => {
-        const all = without('delete-values', each);
-        const lines = all.flatMap(({ does, key, value }) => {
-          const path = `HKEY_LOCAL_MACHINE\\${key}`;
-          const name = value === '' ? '@' : `"${value}"`;
-          if (does === 'delete-tree') return [`[-${path}]`];
-          return [`[${path}]`, `${name}=${does === 'write' ? 'dword:00000001' : '-'}`];
-        });
-        check(all, found('a.reg', ['REGEDIT4', ...lines, ''].join('\n')));
-      }),
-    );
-  });
-
-  it('Registry.pol', () => {
-    fc.assert(
-      fc.property(steps, (each) => {
-        const all = below(each);
-        const entries = all.map((step): WrittenValue => ({ ...asEntry(step), type: 'REG_SZ' }));
-        check(all, found('Machine/Registry.pol', writePol(entries)));
-      }),
-    );
-  });
-
-  it('PolicyRules', () => {
-    fc.assert(
-      fc.property(steps, (each) => {
-        const all = below(each);
-        const rules = all
-          .map(asEntry)
-          .map(
-            ({ key, value, data }) =>
-              `<ComputerConfig><Key>${key}</Key><Value>${value}</Value><RegType>REG_SZ</RegType><RegData>${data}</RegData></ComputerConfig>`,
-          );
-        check(all, found('a.PolicyRules', `<PolicyRules>\n${rules.join('\n')}\n</PolicyRules>`));
-      }),
-    );
-  });
-
-  it('LGPO text', () => {
-    fc.assert(
-      fc.property(steps, (each) => {
-        const all = without('delete-tree', each);
-        const actions = { write: 'DWORD:1', delete: 'DELETE', 'delete-values': 'DELETEALLVALUES' };
-        const blocks = all.map(({ does, key, value }) =>
-          ['Computer', key, value, actions[does as keyof typeof actions], '', ''].join('\n'),
-        );
-        check(all, found('lgpo.txt', `Computer\nK\n*\nCREATEKEY\n\n${blocks.join('')}`));
-      }),
-    );
-  });
-
-  it('CSV and JSON', () => {
-    fc.assert(
-      fc.property(steps, (each) => {
-        const all = below(each);
-        const rows = all
-          .map(asEntry)
-          .map((entry) => ({ ...entry, key: `HKLM\\${entry.key}`, type: 'REG_SZ' }));
-        const csv = rows.map(({ key, value, type, data }) => `${key},${value},${type},"${data}"\n`);
-        check(all, found('a.csv', `key,name,type,data\n${csv.join('')}`));
-        check(all, found('a.json', JSON.stringify(rows)));
+        const all = lacks === undefined ? below(each) : each.filter(({ does }) => does !== lacks);
+        check(all, found(name, write(all)));
       }),
     );
   });

@@ -1,5 +1,6 @@
 /** What an ADMX payload writes, by the record of its policy alone: naive, and without any part of `runtime/answer`. */
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
+import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
 
 /** null: deleted. */
 export type Content = { type: string; data: string | string[] } | null;
@@ -12,6 +13,20 @@ const TYPES: Record<string, string> = { decimal: 'REG_DWORD', longDecimal: 'REG_
 
 export function pairOf(key: string, name = ''): string {
   return `${key}\0${name}`.toLowerCase();
+}
+
+/** What a request writes, as payloads are made of it. `name`: where it is not in lower case. */
+export function writtenValues(
+  all: Iterable<readonly [pair: string, written: Partial<Written> | null]>,
+): WrittenValues {
+  const entries = [...new Map(all)].map(([pair, written]) => {
+    const [key = '', name = ''] = pair.split('\0');
+    return { pair, key, value: name, written: { name, ...(written ?? { delete: true as const }) } };
+  });
+  return {
+    get: (pair) => entries.find((each) => each.pair === pair)?.written,
+    below: (key) => entries.filter((each) => each.key === key),
+  };
 }
 
 function contentOf(data: string | undefined, kind: string): Content {

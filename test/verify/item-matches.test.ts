@@ -6,7 +6,7 @@ import type { PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture, ROOT } from '../answer/fixture.ts';
-import { matchesOf, resolve, verified } from '../answers.ts';
+import { matchesOf, resolve, verifiedEach } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 
@@ -37,14 +37,10 @@ function told({ slug, displayName, class: policyClass, otherHive, removedIn, lif
 
 async function expectAlike(of: Snapshot, asked: typeof pairs, lang: string): Promise<ItemMatch[]> {
   const all: ItemMatch[] = [];
-  for (let from = 0; from < asked.length; from += 500) {
-    const items = asked.slice(from, from + 500);
-    const answers = await verified(of, items, { lang });
-    for (const [at, { key, value }] of items.entries()) {
-      const wanted = matchesOf(await resolve(of, key, value, { lang })).map(told);
-      expectEqual(answers[at]?.matches, wanted, `${key} ${value}`);
-      all.push(...wanted);
-    }
+  for (const [{ key, value }, { matches }] of await verifiedEach(of, asked, { lang })) {
+    const wanted = matchesOf(await resolve(of, key, value, { lang })).map(told);
+    expectEqual(matches, wanted, `${key} ${value}`);
+    all.push(...wanted);
   }
   return all;
 }

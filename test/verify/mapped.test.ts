@@ -5,7 +5,7 @@ import type { Match } from '../../runtime/contract/match.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { judgeData } from '../../runtime/verify/data-verdict.ts';
-import { verified } from '../answers.ts';
+import { verifiedEach } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
@@ -53,25 +53,23 @@ it('names the node of a setting that takes the data, wherever any setting does, 
   const wrong: unknown[] = [];
   let unnamed = 0;
   let named = 0;
-  for (let from = 0; from < all.length; from += 1000) {
-    const cases = all.slice(from, from + 1000);
-    const items = cases.map(({ item }) => item);
-    for (const [at, told] of (await verified(ask, items, { targetOs: 'Windows 11 Pro 24H2' })).entries()) {
-      const { item, matches } = cases[at] as Case;
-      const takes = (slug: string) =>
-        matches
-          .filter((match) => match.slug === slug)
-          .some((match) => ['documented', 'free'].includes(judgeData(item, dataOf(match)).verdict));
-      const nodes = [told.mdm, ...(told.mdmAlternatives ?? [])].filter((mdm) => mdm !== undefined);
-      for (const { slug } of nodes) if (!takes(slug)) wrong.push([item, slug]);
-      if (nodes.length > 0) named++;
-      const mapped = matches.filter(({ csp }) => csp !== undefined);
-      if (nodes.length > 0 || mapped.length === 0) continue;
-      unnamed++;
-      // A setting with a node that takes the data is never left out, and one that does not is named in the reason.
-      for (const { slug } of mapped) if (takes(slug)) wrong.push([item, slug, 'left out']);
-      for (const { slug } of mapped) if (!told.noMdm?.includes(slug)) wrong.push([item, told.noMdm]);
-    }
+  const items = all.map(({ item }) => item);
+  const answers = await verifiedEach(ask, items, { targetOs: 'Windows 11 Pro 24H2' });
+  for (const [at, [item, told]] of answers.entries()) {
+    const { matches } = all[at] as Case;
+    const takes = (slug: string) =>
+      matches
+        .filter((match) => match.slug === slug)
+        .some((match) => ['documented', 'free'].includes(judgeData(item, dataOf(match)).verdict));
+    const nodes = [told.mdm, ...(told.mdmAlternatives ?? [])].filter((mdm) => mdm !== undefined);
+    for (const { slug } of nodes) if (!takes(slug)) wrong.push([item, slug]);
+    if (nodes.length > 0) named++;
+    const mapped = matches.filter(({ csp }) => csp !== undefined);
+    if (nodes.length > 0 || mapped.length === 0) continue;
+    unnamed++;
+    // A setting with a node that takes the data is never left out, and one that does not is named in the reason.
+    for (const { slug } of mapped) if (takes(slug)) wrong.push([item, slug, 'left out']);
+    for (const { slug } of mapped) if (!told.noMdm?.includes(slug)) wrong.push([item, told.noMdm]);
   }
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(named).toBeGreaterThan(10_000);

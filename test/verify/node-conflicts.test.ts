@@ -2,18 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
-import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
-import { ddfNodes } from '../verdict/editions.ts';
+import { storedNodes } from '../verdict/editions.ts';
 
 const { ask, dataset } = await corpus();
-const seen = new Set<string>();
-const nodes = (await ddfNodes()).filter(({ omaUri }) => {
-  const { uri, result } = normalizeOmaUri(omaUri);
-  return !result && seen.size < seen.add(uri).size;
-});
+const nodes = await storedNodes();
 
 interface Sent {
   omaUri: string;

@@ -2,32 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import { csp, verified } from '../answers.ts';
+import { csp, verifiedEach } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectSame } from '../same.ts';
-import { ddfNodes } from '../verdict/editions.ts';
+import { storedNodes } from '../verdict/editions.ts';
 import { slowVerdict } from '../verdict/oracle.ts';
 
 const { ask } = await corpus();
-const seen = new Set<string>();
-// Of two facts with one address the first is stored. Policy/Result is read as its Policy/Config twin.
-const nodes = (await ddfNodes()).filter(({ omaUri }) => {
-  const { uri, result } = normalizeOmaUri(omaUri);
-  return !result && seen.size < seen.add(uri).size;
-});
+const nodes = await storedNodes();
 
 async function answersFor(
   targetOs: string | null,
   lang = 'en-US',
   asked: readonly DdfFact[] = nodes,
 ): Promise<[DdfFact, VerifiedItem][]> {
-  const answers: VerifiedItem[] = [];
-  for (let from = 0; from < asked.length; from += 1000) {
-    const items = asked.slice(from, from + 1000).map(({ omaUri }) => ({ omaUri }));
-    answers.push(...(await verified(ask, items, { lang, targetOs })));
-  }
-  return asked.map((node, at) => [node, answers[at] as VerifiedItem]);
+  const items = asked.map(({ omaUri }) => ({ omaUri }));
+  const answers = await verifiedEach(ask, items, { lang, targetOs });
+  return asked.map((node, at) => [node, (answers[at] as (typeof answers)[number])[1]]);
 }
 
 /** HoloLens and Surface Hub. */

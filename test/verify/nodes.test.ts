@@ -7,9 +7,10 @@ import { FACTS } from '../../build/paths.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
-import { verified } from '../answers.ts';
+import { verified, verifiedEach } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
+import { expectEqual, expectSame } from '../same.ts';
 
 const { ask } = await corpus();
 
@@ -75,18 +76,15 @@ it('each documented value is documented, and no other', async () => {
     })),
   );
   const seen = new Map<string, number>();
-  for (let from = 0; from < items.length; from += 1000) {
-    const asked = items.slice(from, from + 1000);
-    const answers = await verified(
-      ask,
-      asked.map(({ omaUri, data }) => ({ omaUri, data })),
-    );
-    for (const [at, { omaUri, data, verdict, kind }] of asked.entries()) {
-      const answer = answers[at];
-      if (answer?.matches?.length !== 0) continue;
-      expect(answer.data?.verdict, `${omaUri} = ${data}`).toBe(verdict);
-      seen.set(`${kind} ${verdict}`, (seen.get(`${kind} ${verdict}`) ?? 0) + 1);
-    }
+  const answers = await verifiedEach(
+    ask,
+    items.map(({ omaUri, data }) => ({ omaUri, data })),
+  );
+  for (const [at, { omaUri, data, verdict, kind }] of items.entries()) {
+    const [, answer] = answers[at] ?? [];
+    if (answer?.matches?.length !== 0) continue;
+    expectSame(answer.data?.verdict, verdict, `${omaUri} = ${data}`);
+    seen.set(`${kind} ${verdict}`, (seen.get(`${kind} ${verdict}`) ?? 0) + 1);
   }
   expect(seen.get('None wrong-type')).toBeGreaterThan(10);
   for (const what of [
@@ -122,13 +120,10 @@ it('an option of the settings catalog is the value that its identifier adds to t
     ({ id, value }) => ({ omaUri: ` ${id.toUpperCase()}`, data: [`${id}_${value}`] }),
   ];
   let documented = 0;
-  for (let from = 0; from < asked.length; from += 1000) {
-    const some = asked.slice(from, from + 1000);
-    const [plain = [], ...others] = await Promise.all(forms.map((form) => verified(ask, some.map(form))));
-    for (const [at, each] of some.entries()) {
-      for (const other of others) expect(other[at]?.data, each.id).toEqual(plain[at]?.data);
-      documented += plain[at]?.data?.verdict === 'documented' ? 1 : 0;
-    }
+  const [plain = [], ...others] = await Promise.all(forms.map((form) => verifiedEach(ask, asked.map(form))));
+  for (const [at, [{ omaUri }, { data }]] of plain.entries()) {
+    for (const other of others) expectEqual(other[at]?.[1].data, data, omaUri);
+    documented += data?.verdict === 'documented' ? 1 : 0;
   }
   expect(documented).toBeGreaterThan(5000);
   // To a node by its URI the text is sent as it is.
@@ -142,18 +137,21 @@ it('an option of the settings catalog is the value that its identifier adds to t
 });
 
 it('says of a node that its setting is removed, deprecated or obsolete, as of its registry value', async () => {
-  const entries = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US');
+  const entries = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US').map(([omaUri, { matches }]) => ({
+    omaUri,
+    stored: matches,
+  }));
   const stateOf = ({ removedIn, lifecycle }: Match) =>
     removedIn === undefined ? lifecycle?.state : 'removed';
   let marked = 0;
-  for (let at = 0; at < entries.length; at += 1000) {
-    const some = entries.slice(at, at + 1000);
-    const items = some.map(([omaUri]) => ({ omaUri }));
-    for (const [index, { matches = [] }] of (await verified(ask, items)).entries()) {
-      const stored = some[index]?.[1].matches ?? [];
-      expect(matches.map(({ state }) => state)).toEqual(stored.map(stateOf));
-      marked += Number(stored.some((match) => stateOf(match) !== undefined));
-    }
+  const answers = await verifiedEach(
+    ask,
+    entries.map(({ omaUri }) => ({ omaUri })),
+  );
+  for (const [at, { omaUri, stored }] of entries.entries()) {
+    const states = answers[at]?.[1].matches?.map(({ state }) => state) ?? [];
+    expectEqual(states, stored.map(stateOf), omaUri);
+    marked += Number(stored.some((match) => stateOf(match) !== undefined));
   }
   expect(marked).toBeGreaterThan(1000);
 });

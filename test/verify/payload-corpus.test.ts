@@ -4,8 +4,7 @@ import { partsOf } from '../../build/compile/parts.ts';
 import type { ElementRecord, SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 import { readPayload } from '../../runtime/verify/admx-payload.ts';
-import { type ComposedPayload, composePayload } from '../../runtime/verify/payload.ts';
-import type { WrittenValues } from '../../runtime/verify/payload-elements.ts';
+import { composePayload } from '../../runtime/verify/payload.ts';
 import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -19,6 +18,7 @@ import {
   pairOf,
   type Registry,
   stateWrites,
+  writtenValues,
 } from './admx-interpreter.ts';
 
 const { ask } = await corpus();
@@ -70,18 +70,6 @@ function* casesOf(record: SettingRecord): Generator<Case> {
   }
   if (ways.length === 0)
     yield { record, asked: new Map(stateWrites(record, 'enabled')), state: 'enabled', data: new Map() };
-}
-
-function compose(parts: ReturnType<typeof partsOf>, asked: Registry): ComposedPayload {
-  const entries = [...asked].map(([pair, content]) => {
-    const [key = '', name = ''] = pair.split('\0');
-    return { pair, key, value: name, written: { name, ...(content ?? { delete: true as const }) } };
-  });
-  const values: WrittenValues = {
-    get: (pair) => entries.find((each) => each.pair === pair)?.written,
-    below: (key) => entries.filter((each) => each.key === key),
-  };
-  return composePayload(parts, values);
 }
 
 /** What is wrong with a payload. */
@@ -140,7 +128,12 @@ describe('a payload of a documented state of any policy', () => {
     for (const record of records) {
       const parts = partsOf(record);
       for (const { asked, state, data } of waysOf(record)) {
-        const { payload, reason, missing = [], missingValues = [] } = compose(parts, asked);
+        const {
+          payload,
+          reason,
+          missing = [],
+          missingValues = [],
+        } = composePayload(parts, writtenValues(asked));
         if (payload !== undefined) {
           payloads++;
           const faults = faultsOf(record, payload, asked);
@@ -179,7 +172,7 @@ describe('a payload of a documented state of any policy', () => {
       for (const { asked } of waysOf(record)) {
         for (const each of nearTo(asked, others)) {
           near++;
-          const { payload } = compose(parts, each);
+          const { payload } = composePayload(parts, writtenValues(each));
           const faults = payload === undefined ? [] : faultsOf(record, payload, each);
           if (faults.length > 0) wrong.push([record.slug, payload, faults]);
         }
@@ -271,7 +264,7 @@ describe('a list', () => {
       const { valuePrefix = '' } = list;
       const of = (...names: string[]) => {
         const asked = named(record, names);
-        const { payload, reason } = compose(partsOf(record), asked);
+        const { payload, reason } = composePayload(partsOf(record), writtenValues(asked));
         if (payload !== undefined) expect(faultsOf(record, payload, asked), record.slug).toEqual([]);
         return payload ?? reason?.code;
       };

@@ -5,7 +5,7 @@ import { partsOf } from '../../build/compile/parts.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
 import { readPayload } from '../../runtime/verify/admx-payload.ts';
 import { composePayload } from '../../runtime/verify/payload.ts';
-import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
+import type { Written } from '../../runtime/verify/payload-elements.ts';
 import {
   applied,
   type Content,
@@ -15,6 +15,7 @@ import {
   pairOf,
   type Registry,
   stateWrites,
+  writtenValues,
 } from './admx-interpreter.ts';
 
 const KEY = 'K';
@@ -225,18 +226,6 @@ function* payloadsOf(record: SettingRecord, asked: Registry) {
   for (const each of all) yield { state: 'enabled' as const, data: new Map(each) };
 }
 
-function valuesOf(asked: Registry, marked?: { pair: string; as: Partial<Written> }): WrittenValues {
-  const entries = [...asked].map(([each, given]) => {
-    const [key = '', value = ''] = each.split('\0');
-    const written: Written = { name: value, ...(given ?? { delete: true as const }) };
-    return { each, key, value, written: each === marked?.pair ? { ...written, ...marked.as } : written };
-  });
-  return {
-    get: (at) => entries.find(({ each }) => each === at)?.written,
-    below: (at) => entries.filter(({ key }) => key === at),
-  };
-}
-
 function edited(from: Registry, all: readonly (readonly [string, Content | undefined])[]): Registry {
   const registry = new Map(from);
   for (const [at, given] of all) {
@@ -268,7 +257,7 @@ it('sets just what is asked for', () => {
   let payloads = 0;
   fc.assert(
     fc.property(asking, ({ record, asked }) => {
-      const { payload } = composePayload(partsOf(record), valuesOf(asked));
+      const { payload } = composePayload(partsOf(record), writtenValues(asked));
       if (payload === undefined) return;
       payloads++;
       const read = readPayload(payload);
@@ -314,7 +303,7 @@ it('is there wherever one would set just that', () => {
             : (written.get(at) ?? null) !== null;
         if ([...asked.keys(), ...registry.keys()].some(isOneSided)) continue;
         right++;
-        const { payload, reason } = composePayload(partsOf(record), valuesOf(asked));
+        const { payload, reason } = composePayload(partsOf(record), writtenValues(asked));
         expect(payload, JSON.stringify([of, ...data, reason])).toBeDefined();
       }
     }),
@@ -334,7 +323,7 @@ it('is not made of deletions that either state would make', () => {
       });
       if (new Set(fitting.map((each) => each.state)).size < 2) return;
       either++;
-      expect(composePayload(partsOf(record), valuesOf(deletions))).not.toHaveProperty('payload');
+      expect(composePayload(partsOf(record), writtenValues(deletions))).not.toHaveProperty('payload');
     }),
     { numRuns: 8000 },
   );
@@ -345,7 +334,7 @@ it('is the same beside values that are none of the policy', () => {
   fc.assert(
     fc.property(asking, ({ record, asked, all }) => {
       const parts = partsOf(record);
-      expect(composePayload(parts, valuesOf(all))).toEqual(composePayload(parts, valuesOf(asked)));
+      expect(composePayload(parts, writtenValues(all))).toEqual(composePayload(parts, writtenValues(asked)));
     }),
     { numRuns: 2500 },
   );
@@ -355,10 +344,12 @@ it('is the same for a deletion that carries data', () => {
   fc.assert(
     fc.property(asking, content, ({ record, asked }, given) => {
       const parts = partsOf(record);
-      const plain = composePayload(parts, valuesOf(asked));
+      const plain = composePayload(parts, writtenValues(asked));
       for (const [pair, each] of asked) {
         if (each !== null) continue;
-        expect(composePayload(parts, valuesOf(asked, { pair, as: given ?? {} }))).toEqual(plain);
+        expect(composePayload(parts, writtenValues([...asked, [pair, { delete: true, ...given }]]))).toEqual(
+          plain,
+        );
       }
     }),
     { numRuns: 2500 },
@@ -370,11 +361,12 @@ it('is not made where a value of the policy was not read, or other items write o
   fc.assert(
     fc.property(asking, ({ record, asked }) => {
       const parts = partsOf(record);
-      if (composePayload(parts, valuesOf(asked)).payload === undefined) return;
+      if (composePayload(parts, writtenValues(asked)).payload === undefined) return;
       payloads++;
       for (const [at, given] of asked) {
         if (given === null) continue;
-        const marked = (as: Partial<Written>) => composePayload(parts, valuesOf(asked, { pair: at, as }));
+        const marked = (as: Partial<Written>) =>
+          composePayload(parts, writtenValues([...asked, [at, { ...given, ...as }]]));
         expect(marked({ conflict: true })).toEqual({ reason: { code: 'conflict' } });
         expect(marked({ unread: 'why' })).toEqual({ reason: { code: 'unread' } });
       }

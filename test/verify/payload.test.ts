@@ -1,171 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
-import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { payloadFaultText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { judgeElementText, readPayload } from '../../runtime/verify/admx-payload.ts';
-import { composePayload } from '../../runtime/verify/payload.ts';
-import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
+import { enabledPayload } from '../../runtime/verify/mdm-payload.ts';
+import { type ComposedPayload, composePayload } from '../../runtime/verify/payload.ts';
+import type { Written } from '../../runtime/verify/payload-elements.ts';
+import policies from '../vectors/payload-policies.json' with { type: 'json' };
 import { vectors } from '../vectors.ts';
+import { pairOf, writtenValues } from './admx-interpreter.ts';
 
-const RECORD: SettingRecord = {
-  slug: 'a.p',
-  lang: 'en-US',
-  name: 'P',
-  class: 'Machine',
-  registryKey: 'Software\\P',
-  valueName: 'On',
-  source: 's',
-  sourceVersion: '1',
-  confidence: 'official',
-  policyId: 'N::P',
-  namespace: 'N',
-  categoryPath: [],
-  enabledValue: '1',
-  enabledValueKind: 'decimal',
-  disabledValue: '0',
-  disabledValueKind: 'decimal',
-  stateValues: [],
-  elements: [
-    { type: 'enum', id: 'Mode', valueName: 'Mode', options: [{ value: '3', valueKind: 'decimal' }] },
-    {
-      type: 'boolean',
-      id: 'Box',
-      valueName: 'Box',
-      trueValue: '1',
-      trueValueKind: 'decimal',
-      falseValueKind: 'delete',
-    },
-    { type: 'text', id: 'Text', valueName: 'Text', maxLength: '5' },
-    { type: 'list', id: 'List', registryKey: 'Software\\P\\List', explicitValue: true },
-  ],
-};
-
-/** Values by name; those of the list begin with `List\`. */
-function values(all: Record<string, Partial<Written>>): WrittenValues {
-  const entries = Object.entries(all).map(([name, written]) => ({ name, written: { name, ...written } }));
-  return {
-    get: (pair) => entries.find(({ name }) => pair === `software\\p\0${name.toLowerCase()}`)?.written,
-    below: (key) =>
-      key === 'software\\p\\list'
-        ? entries.flatMap(({ name, written }) => {
-            const own = /^List\\(.*)$/.exec(name)?.[1];
-            return own === undefined
-              ? []
-              : [{ value: own.toLowerCase(), written: { ...written, name: own } }];
-          })
-        : [],
-  };
+interface Row {
+  what: string;
+  policy: keyof typeof policies;
+  /** By path below the key of the policies. */
+  values: Record<string, Partial<Written>>;
+  /** Parts of what is made; without a payload there is none. */
+  composed: Partial<ComposedPayload>;
 }
-
-function compose(all: Record<string, Partial<Written>>, parts: PartsEntry = partsOf(RECORD)) {
-  return composePayload(parts, values(all));
-}
-
-const ALL = {
-  On: { type: 'REG_DWORD', data: 1 },
-  Mode: { type: 'REG_DWORD', data: 3 },
-  Box: { delete: true as const },
-  Text: { type: 'REG_SZ', data: 'a&"b' },
-  'List\\Name': { type: 'REG_SZ', data: 'x' },
-};
 
 describe('a payload made of the values of a request', () => {
-  it('has every element, escaped once, and is read back', () => {
-    const { payload = '' } = compose(ALL);
-    expect(payload).toBe(
-      [
-        '<enabled/>',
-        '<data id="Mode" value="3"/>',
-        '<data id="Box" value="false"/>',
-        '<data id="Text" value="a&amp;&quot;b"/>',
-        '<data id="List" value="Name&#xF000;x"/>',
-      ].join('\n'),
-    );
-    expect(readPayload(payload)).toEqual({
+  it.each(vectors<Row>('composed-payloads'))('$policy: $what', ({ policy, values, composed }) => {
+    const written = Object.entries(values).map(([path, each]) => {
+      const [, key, name = ''] = /^(?:(.*)\\)?(.*)$/su.exec(path) ?? [];
+      return [pairOf(`Software\\P${key === undefined ? '' : `\\${key}`}`, name), { name, ...each }] as const;
+    });
+    const parts = partsOf(policies[policy] as unknown as SettingRecord);
+    const found = composePayload(parts, writtenValues(written));
+    expect(found).toMatchObject(composed);
+    expect(found.payload).toBe(composed.payload);
+  });
+
+  it('is read back', () => {
+    const data = { Mode: '3', Box: 'false', Text: 'a&"b\r\n\tc', List: 'Name\uf000x' };
+    expect(readPayload(enabledPayload(Object.entries(data)))).toEqual({
       state: 'enabled',
-      data: new Map([
-        ['Mode', '3'],
-        ['Box', 'false'],
-        ['Text', 'a&"b'],
-        ['List', 'Name\uf000x'],
-      ]),
-    });
-  });
-
-  it('is not made where an element or the policy’s own value is missing', () => {
-    const { Text: _, ...withoutText } = ALL;
-    expect(compose(withoutText)).toMatchObject({ missing: ['Text'] });
-    const { On: _on, ...withoutOwn } = ALL;
-    expect(compose(withoutOwn)).toMatchObject({ missingValues: ['software\\p + on'] });
-    expect(compose(withoutOwn)).not.toHaveProperty('payload');
-  });
-
-  it('is not made of contents that are not documented, contradict one another, or tell no state', () => {
-    expect(compose({ ...ALL, Mode: { data: 4 } }).reason).toEqual({
-      code: 'elementUndocumented',
-      elementId: 'Mode',
-    });
-    expect(compose({ ...ALL, Text: { data: 'longer' } }).reason).toMatchObject({ elementId: 'Text' });
-    expect(compose({ ...ALL, Text: { data: ['a'] } }).reason).toMatchObject({ elementId: 'Text' });
-    expect(compose({ ...ALL, 'List\\Name': { data: ['x'] } }).reason).toMatchObject({ elementId: 'List' });
-    expect(compose({ ...ALL, On: { data: 0 } }).reason).toEqual({ code: 'statesDiffer' });
-    expect(compose({ ...ALL, On: { data: 7 } }).reason).toMatchObject({ code: 'stateUnclear' });
-    expect(compose({ ...ALL, Text: { data: 'a', conflict: true } }).reason).toEqual({ code: 'conflict' });
-  });
-
-  it('keeps tabs and line breaks, and is not made of what XML cannot hold or an entry would be divided by', () => {
-    const { payload = '' } = compose({ ...ALL, Text: { data: 'a\r\n\tb' } });
-    expect(payload).toContain('value="a&#13;&#10;&#9;b"');
-    const read = readPayload(payload);
-    expect('data' in read && read.data.get('Text')).toBe('a\r\n\tb');
-    for (const data of ['\u0001', 'a\0', '\ud800', '\uffff']) {
-      expect(compose({ ...ALL, Text: { data } })).toEqual({
-        reason: { code: 'notCarried', elementId: 'Text' },
-      });
-    }
-    expect(compose({ ...ALL, 'List\\a\uf000b': { data: 'x' } }).reason).toMatchObject({ elementId: 'List' });
-    expect(compose({ ...ALL, 'List\\a': { data: 'x\uf000y' } }).reason).toMatchObject({ code: 'notCarried' });
-    expect(compose({ ...ALL, Text: { data: '\uf000' } }).payload).toContain('"&#xF000;"');
-  });
-
-  it('takes neither the values of other parts of the policy nor those of another type for entries of a list', () => {
-    const record: SettingRecord = { ...RECORD, registryKey: 'Software\\P\\List', elements: [] };
-    record.elements = RECORD.elements.filter(({ type }) => type === 'list');
-    const parts = partsOf(record);
-    const on = { name: 'On', type: 'REG_DWORD', data: 1 };
-    const entry = { name: 'Name', type: 'REG_SZ', data: 'x' };
-    const of = (...all: Written[]) =>
-      composePayload(parts, {
-        get: (pair) => all.find(({ name }) => pair === `software\\p\\list\0${name.toLowerCase()}`),
-        below: () => all.map((written) => ({ value: written.name.toLowerCase(), written })),
-      });
-    expect(of(entry, on).payload).toBe('<enabled/>\n<data id="List" value="Name&#xF000;x"/>');
-    expect(of(on)).toMatchObject({ missing: ['List'] });
-    expect(of(entry, on, { name: 'Two', type: 'REG_DWORD', data: 2 }).reason).toMatchObject({
-      code: 'elementUndocumented',
-    });
-  });
-
-  it('of the disabled policy needs no element', () => {
-    expect(compose({ On: { data: 0 } })).toEqual({ payload: '<disabled/>' });
-  });
-
-  it('never guesses the state from a deletion alone', () => {
-    const {
-      valueName: _v,
-      enabledValue: _e,
-      enabledValueKind: _k,
-      disabledValue: _d,
-      disabledValueKind: _dk,
-      ...rest
-    } = RECORD;
-    const parts = partsOf({ ...rest, elements: RECORD.elements.slice(1, 2) });
-    expect(compose({ Box: { delete: true } }, parts)).not.toHaveProperty('payload');
-    expect(compose({ Box: { data: 1 } }, parts)).toEqual({
-      payload: '<enabled/>\n<data id="Box" value="true"/>',
+      data: new Map(Object.entries(data)),
     });
   });
 });
