@@ -15,7 +15,7 @@ import { createService } from '../../runtime/service.ts';
 import { contents, folder, madeDist, pair, publicKey, sealed } from '../publish/_dist.ts';
 import { type Made, threeVersions } from './_versions.ts';
 
-const { a, b, c, dropped, moved, entitled } = await threeVersions(12);
+const { a, b, c, dropped, moved, entitled } = await threeVersions(12, true);
 
 let to: string;
 beforeEach(async () => {
