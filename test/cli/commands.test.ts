@@ -1,5 +1,6 @@
 /** All commands: --quiet, completion, help, options without a value, outputs that end early; runs.test.ts has exit codes. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -118,36 +119,30 @@ it.each(CALLED)('the help of $path names its operands and options', ({ path, ...
   for (const name of names) expect(help.replaceAll(/\s+/g, ' '), path.join(' ')).toContain(name);
 });
 
-it('a reader that stops reading ends the command without a message', async () => {
-  const child = spawn(process.execPath, [COMMAND, 'coverage', '--json'], {
-    cwd: ROOT,
-  });
-  child.stdout.destroy();
+/** A command with its standard output at `stdout`: the process, and its exit code and what it says. */
+function started(args: string[], stdout: 'pipe' | number) {
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: ROOT, stdio: ['ignore', stdout, 'pipe'] });
   let err = '';
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     err += chunk;
   });
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  expect([code, err]).toEqual([0, '']);
+  const ended = once(child, 'close').then(([code]) => ({ code, err }));
+  return { child, ended };
+}
+
+it('a reader that stops reading ends the command without a message', async () => {
+  const { child, ended } = started(['coverage', '--json'], 'pipe');
+  child.stdout?.destroy();
+  expect(await ended).toEqual({ code: 0, err: '' });
 });
 
 it.skipIf(!existsSync('/dev/full')).each([['coverage'], ['resolve', KEY, 'NoAutoUpdate'], ['--help']])(
   '2: %s says that its output cannot be written',
   async (...args) => {
     const full = await open('/dev/full', 'w');
-    const child = spawn(process.execPath, [COMMAND, ...args], {
-      cwd: ROOT,
-      stdio: ['ignore', full.fd, 'pipe'],
-    });
-    let err = '';
-    child.stderr?.on('data', (chunk) => {
-      err += chunk;
-    });
-    const code = await new Promise((resolve) => child.on('close', resolve));
+    const { code, err } = await started(args, full.fd).ended;
     await full.close();
-    expect([code, err]).toEqual([
-      2,
-      expect.stringMatching(/^hivecheck: the output cannot be written: ENOSPC.*\n$/),
-    ]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^hivecheck: the output cannot be written: ENOSPC.*\n$/);
   },
 );
