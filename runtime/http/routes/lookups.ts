@@ -30,10 +30,11 @@ export function addLookups(place: RoutePlace, keep: Keep): void {
 export function addSetting(place: RoutePlace, keep: Keep): void {
   addRoute(place, 'GET', '/setting/:slug', async (event) => {
     const snapshot = snapshotOf(event);
-    const { lang, negotiated } = languageOf(event, snapshot);
+    const query = event.url.search === '' ? undefined : event.url.searchParams;
+    const { lang, negotiated } = languageOf(query, event, snapshot);
     const slug = decodedPart(event.context.params?.slug ?? '');
     // A warning names each parameter that is not known.
-    const request = { ...Object.fromEntries(event.url.searchParams), slug, lang };
+    const request = { ...(query && Object.fromEntries(query)), slug, lang };
     // Letter case does not matter.
     const id = JSON.stringify(['setting', { ...request, slug: slug.toLowerCase() }]);
     const { body, tag = '' } = await keep(snapshot, id, async () => {
@@ -56,8 +57,12 @@ export function addSetting(place: RoutePlace, keep: Keep): void {
 }
 
 /** The query's language, else the best match of the header. */
-function languageOf({ url, req }: H3Event, { languages }: Snapshot): { lang: string; negotiated: boolean } {
-  const asked = url.search === '' ? null : url.searchParams.get('lang');
+function languageOf(
+  query: URLSearchParams | undefined,
+  { req }: H3Event,
+  { languages }: Snapshot,
+): { lang: string; negotiated: boolean } {
+  const asked = query?.get('lang') ?? null;
   return asked === null
     ? { lang: negotiateLanguage(req.headers.get('accept-language'), languages), negotiated: true }
     : { lang: asked, negotiated: false };
