@@ -99,6 +99,7 @@ function commandWord(raw: string): CommandWord {
   // A doubled mark, or an escaped one outside of a text: cmd.exe and reg divide the line in two ways.
   const isUnclear = parts.some((part, at) => /^"|\\$/.test(part) && parts[at + 1]?.startsWith('"'));
   const computed = isComputed || isUnclear || ENDS_BLOCK.test(raw);
+  // With its marks, so that nothing takes a part of it for the whole.
   return { text: isUnclear ? raw : text.replaceAll(DOUBLED, '%$1%'), ...(computed && { computed }) };
 }
 

@@ -75,7 +75,10 @@ function parseOptions(words: readonly CommandWord[]): Options | string {
   return unclearOption(found) ?? found;
 }
 
-/** Of `\\%PC%\HKLM\…` only the machine is computed, and the answer is the same for each. */
+/**
+ * Of `\\%PC%\HKLM\…` only the machine is computed, and the answer is the same for each. A word that may be computed
+ * further on, that ends a block, or that holds a quotation mark stays as it is.
+ */
 function withoutMachine(word: CommandWord): CommandWord {
   const path = /^\\\\[^\\]+\\(HK(?:LM|U|EY_LOCAL_MACHINE|EY_USERS)\\[^%!$")]+)$/i.exec(word.text)?.[1];
   return word.computed && path !== undefined ? { text: path } : word;
