@@ -89,6 +89,6 @@ export class LockFile {
 
 /** Sorted, so that a change is a readable diff. */
 async function writeLock(file: string, { sources }: Lock): Promise<void> {
-  const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => compare(a, b)));
   await writeFileAtomic(file, `${JSON.stringify({ lockVersion: LOCK_VERSION, sources: sorted }, null, 2)}\n`);
 }
