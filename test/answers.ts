@@ -58,16 +58,18 @@ export async function verified(
   return parseJson(await ask.verify(request, options)).result.items;
 }
 
-/** Of any number of items, each with its answer, in requests of a thousand. */
-export async function verifiedEach<Item extends object>(
+/** Of any number of cases, each with the answer on its item, in requests of a thousand. */
+export async function verifiedEach<Case>(
   ask: Snapshot,
-  items: readonly Item[],
+  cases: readonly Case[],
+  itemOf: (each: Case) => object,
   more?: Partial<Omit<VerifyRequest, 'items'>>,
-): Promise<[item: Item, answer: VerifiedItem][]> {
+): Promise<[each: Case, answer: VerifiedItem][]> {
+  const items = cases.map(itemOf);
   const answers: VerifiedItem[] = [];
   for (let from = 0; from < items.length; from += 1000)
     answers.push(...(await verified(ask, items.slice(from, from + 1000), more)));
-  return items.map((item, at) => [item, answers[at] as VerifiedItem]);
+  return cases.map((each, at) => [each, answers[at] as VerifiedItem]);
 }
 
 /** The matches of a look-up (not of a setting record). */

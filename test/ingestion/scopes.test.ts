@@ -16,22 +16,20 @@ const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US').flatMap(([, {
   matches.flatMap(({ csp }) => (csp?.via === 'admx-ingestion' ? [csp] : [])),
 );
 const known = new Set(nodes.map(({ omaUri }) => withoutApp(omaUri)));
-/** Every second node of an ingested template, and the same path in the other scope where nothing documents that. */
-const cases = nodes
-  .filter((_, at) => at % 2 === 0)
-  .flatMap(({ omaUri, scope }) => {
-    const to: Scope = scope === 'User' ? 'Device' : 'User';
-    const other = omaUri.replace(/^\.\/\w+/, `./${to}`);
-    if (known.has(withoutApp(other))) return [];
-    // `Policy_LocalPort_1` of Citrix' user is, as an identifier of the device, the option 1 of its `Policy_LocalPort`.
-    const isOption = known.has(withoutApp(other).replace(/_[01]$/, ''));
-    const names = [other, renamed(other), ...(isOption ? [] : [asIdentifier(other)])];
-    return [{ node: omaUri, scope: to, names }];
-  });
+/** Every node of an ingested template, and the same path in the other scope where nothing documents that. */
+const cases = nodes.flatMap(({ omaUri, scope }) => {
+  const to: Scope = scope === 'User' ? 'Device' : 'User';
+  const other = omaUri.replace(/^\.\/\w+/, `./${to}`);
+  if (known.has(withoutApp(other))) return [];
+  // `Policy_LocalPort_1` of Citrix' user is, as an identifier of the device, the option 1 of its `Policy_LocalPort`.
+  const isOption = known.has(withoutApp(other).replace(/_[01]$/, ''));
+  const names = [other, renamed(other), ...(isOption ? [] : [asIdentifier(other)])];
+  return [{ node: omaUri, scope: to, names }];
+});
 
 it('are no match, with a warning that names the other scope’s node', async () => {
   expect(new Set(cases.map(({ scope }) => scope))).toEqual(new Set(['Device', 'User']));
-  expect(cases.length).toBeGreaterThan(1_500);
+  expect(cases.length).toBeGreaterThan(3_000);
   const wrong: unknown[] = [];
   for (const [at, { node, names }] of cases.entries()) {
     for (const [number, omaUri] of names.entries()) {
@@ -46,8 +44,9 @@ it('are no match, with a warning that names the other scope’s node', async () 
 }, 240_000);
 
 it('are unknown to verify, and set nothing', async () => {
-  const items = cases.flatMap(({ names }) => names.map((omaUri) => ({ omaUri, data: '<disabled/>' })));
-  const answers = await verifiedEach(ask, items, { lang: 'fr-FR', targetOs: 'Windows 11 24H2' });
+  const uris = cases.flatMap(({ names }) => names);
+  const itemOf = (omaUri: string) => ({ omaUri, data: '<disabled/>' });
+  const answers = await verifiedEach(ask, uris, itemOf, { lang: 'fr-FR', targetOs: 'Windows 11 24H2' });
   const wrong = answers.filter(
     ([, { verdict, matches, mdm, data }]) => verdict !== 'unknown' || matches?.length !== 0 || mdm || data,
   );

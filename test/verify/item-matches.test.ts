@@ -37,7 +37,7 @@ function told({ slug, displayName, class: policyClass, otherHive, removedIn, lif
 
 async function expectAlike(of: Snapshot, asked: typeof pairs, lang: string): Promise<ItemMatch[]> {
   const all: ItemMatch[] = [];
-  for (const [{ key, value }, { matches }] of await verifiedEach(of, asked, { lang })) {
+  for (const [{ key, value }, { matches }] of await verifiedEach(of, asked, (each) => each, { lang })) {
     const wanted = matchesOf(await resolve(of, key, value, { lang })).map(told);
     expectEqual(matches, wanted, `${key} ${value}`);
     all.push(...wanted);

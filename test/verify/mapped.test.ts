@@ -53,10 +53,8 @@ it('names the node of a setting that takes the data, wherever any setting does, 
   const wrong: unknown[] = [];
   let unnamed = 0;
   let named = 0;
-  const items = all.map(({ item }) => item);
-  const answers = await verifiedEach(ask, items, { targetOs: 'Windows 11 Pro 24H2' });
-  for (const [at, [item, told]] of answers.entries()) {
-    const { matches } = all[at] as Case;
+  const targetOs = 'Windows 11 Pro 24H2';
+  for (const [{ item, matches }, told] of await verifiedEach(ask, all, (each) => each.item, { targetOs })) {
     const takes = (slug: string) =>
       matches
         .filter((match) => match.slug === slug)

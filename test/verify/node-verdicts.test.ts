@@ -16,9 +16,7 @@ async function answersFor(
   lang = 'en-US',
   asked: readonly DdfFact[] = nodes,
 ): Promise<[DdfFact, VerifiedItem][]> {
-  const items = asked.map(({ omaUri }) => ({ omaUri }));
-  const answers = await verifiedEach(ask, items, { lang, targetOs });
-  return asked.map((node, at) => [node, (answers[at] as (typeof answers)[number])[1]]);
+  return verifiedEach(ask, asked, ({ omaUri }) => ({ omaUri }), { lang, targetOs });
 }
 
 /** HoloLens and Surface Hub. */

@@ -76,13 +76,9 @@ it('each documented value is documented, and no other', async () => {
     })),
   );
   const seen = new Map<string, number>();
-  const answers = await verifiedEach(
-    ask,
-    items.map(({ omaUri, data }) => ({ omaUri, data })),
-  );
-  for (const [at, { omaUri, data, verdict, kind }] of items.entries()) {
-    const [, answer] = answers[at] ?? [];
-    if (answer?.matches?.length !== 0) continue;
+  const answers = await verifiedEach(ask, items, ({ omaUri, data }) => ({ omaUri, data }));
+  for (const [{ omaUri, data, verdict, kind }, answer] of answers) {
+    if (answer.matches?.length !== 0) continue;
     expectSame(answer.data?.verdict, verdict, `${omaUri} = ${data}`);
     seen.set(`${kind} ${verdict}`, (seen.get(`${kind} ${verdict}`) ?? 0) + 1);
   }
@@ -120,9 +116,9 @@ it('an option of the settings catalog is the value that its identifier adds to t
     ({ id, value }) => ({ omaUri: ` ${id.toUpperCase()}`, data: [`${id}_${value}`] }),
   ];
   let documented = 0;
-  const [plain = [], ...others] = await Promise.all(forms.map((form) => verifiedEach(ask, asked.map(form))));
-  for (const [at, [{ omaUri }, { data }]] of plain.entries()) {
-    for (const other of others) expectEqual(other[at]?.[1].data, data, omaUri);
+  const [plain = [], ...others] = await Promise.all(forms.map((form) => verifiedEach(ask, asked, form)));
+  for (const [at, [{ id }, { data }]] of plain.entries()) {
+    for (const other of others) expectEqual(other[at]?.[1].data, data, id);
     documented += data?.verdict === 'documented' ? 1 : 0;
   }
   expect(documented).toBeGreaterThan(5000);
@@ -137,20 +133,17 @@ it('an option of the settings catalog is the value that its identifier adds to t
 });
 
 it('says of a node that its setting is removed, deprecated or obsolete, as of its registry value', async () => {
-  const entries = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US').map(([omaUri, { matches }]) => ({
-    omaUri,
-    stored: matches,
-  }));
+  const entries = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US');
   const stateOf = ({ removedIn, lifecycle }: Match) =>
     removedIn === undefined ? lifecycle?.state : 'removed';
   let marked = 0;
-  const answers = await verifiedEach(
-    ask,
-    entries.map(({ omaUri }) => ({ omaUri })),
-  );
-  for (const [at, { omaUri, stored }] of entries.entries()) {
-    const states = answers[at]?.[1].matches?.map(({ state }) => state) ?? [];
-    expectEqual(states, stored.map(stateOf), omaUri);
+  const answers = await verifiedEach(ask, entries, ([omaUri]) => ({ omaUri }));
+  for (const [[omaUri, { matches: stored }], { matches = [] }] of answers) {
+    expectEqual(
+      matches.map(({ state }) => state),
+      stored.map(stateOf),
+      omaUri,
+    );
     marked += Number(stored.some((match) => stateOf(match) !== undefined));
   }
   expect(marked).toBeGreaterThan(1000);
