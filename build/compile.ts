@@ -135,7 +135,7 @@ function addAnswers(
 /** What clients without a runtime need: names of releases, and the verdicts of each. */
 function addReleases(files: Files, context: CompileContext, rules: Rules, table: ReleaseTable): void {
   const { releases, editionLists } = context;
-  const names = releaseNames(table.releases);
+  const names = releaseNames(releases);
   files.set('releases.json', JSON.stringify({ ...table, names, templates: templatesOf(context) }));
   for (const release of table.releases) {
     const verdicts = releaseVerdicts(rules, release, { releases, editionLists: editionLists.lists });

@@ -7,9 +7,8 @@ import type { Match } from '../../runtime/contract/match.ts';
 import type { Verdict } from '../../runtime/contract/words.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
 import { Verbatim } from '../../runtime/format/verbatim.ts';
-import type { AskedRules, Rules, Tables } from '../../runtime/verdict/index.ts';
-import type { Release } from '../../runtime/verdict/releases.ts';
-import { append } from '../collections.ts';
+import { type AskedRules, type Rules, readTarget, type Tables } from '../../runtime/verdict/index.ts';
+import type { Release, Releases } from '../../runtime/verdict/releases.ts';
 
 /** Verdicts on the whole, on the registry value and on the MDM node, where there is one to judge. */
 export type ReleaseVerdict = [verdict: Verdict, registry: Verdict | null, mdm: Verdict | null];
@@ -26,17 +25,17 @@ export function slugOf({ family, label }: Pick<Release, 'family' | 'label'>): st
   return `${family} ${label}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/** Names of releases, as one may write them → slugs; several where the name is ambiguous. */
-export function releaseNames(releases: readonly Release[]): Record<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const release of releases) {
-    const slug = slugOf(release);
-    const labels = [release.label, ...(release.aliases ?? [])].map((label) => label.toLowerCase());
-    const family = release.family.toLowerCase();
-    const own = [...labels, ...labels.map((label) => `${family} ${label}`)];
-    for (const name of new Set([...own, release.build])) append(names, name, slug);
-  }
-  return Object.fromEntries([...names].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Names of releases, as one may write them → slugs; several where the service takes the name for ambiguous. */
+export function releaseNames(releases: Releases): Record<string, string[]> {
+  const names = releases.all.flatMap(({ family, label, aliases = [], build }) =>
+    [label, ...aliases].flatMap((each) => [each, `${family} ${each}`]).concat(build),
+  );
+  const slugsOf = (name: string) => {
+    const target = readTarget(name, releases);
+    return (target.kind === 'build' ? target.releases : target.candidates).map(slugOf);
+  };
+  const sorted = [...new Set(names.map((name) => name.toLowerCase()))].sort();
+  return Object.fromEntries(sorted.map((name) => [name, slugsOf(name)]));
 }
 
 /** Without an edition and a revision. */

@@ -4,7 +4,7 @@ import { type ReleaseVerdicts, releaseNames, slugOf } from '../../build/compile/
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
-import type { Release, ReleaseTable } from '../../runtime/verdict/releases.ts';
+import { createReleases, type Release, type ReleaseTable } from '../../runtime/verdict/releases.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectSame } from '../same.ts';
@@ -72,6 +72,9 @@ describe('names of releases', () => {
     for (const release of releases as Release[])
       expect(names[`${release.family} ${release.label}`.toLowerCase()]).toContain(slugOf(release));
     expect(new Set(releases.map(slugOf)).size).toBe(releases.length);
-    expect(names).toEqual(releaseNames(releases));
+    expect(names).toEqual(releaseNames(createReleases(table)));
+    // A year is that of an LTSC release too, and a service pack that of a server.
+    expect(names['2019']).toEqual(['windows-10-1809', 'windows-server-2019']);
+    expect(names.sp2).toEqual(['windows-vista-sp2', 'windows-server-2008-sp2']);
   });
 });
