@@ -45,9 +45,12 @@ export function readTarget(text: string | null | undefined, table: Releases): Ta
   if (!text?.trim()) return { kind: 'none', reason: { code: 'noTarget' }, candidates: [] };
   if (text.length > MAX_LENGTH) return UNREADABLE;
   const { editions, rest } = readEditions(editionWords(text), table);
-  const words = readWords(maskEditions(text, rest), table);
+  const masked = maskEditions(text, rest);
+  const words = readWords(masked, table);
   if (words === undefined) return UNREADABLE;
   const target = findTarget({ ...words, choice: choiceOf(words, text, editions) }, editions, table);
+  // An installation of a server; of a client Windows itself calls Home so (EditionID).
+  if (target.kind === 'build' && target.line !== 'server' && /\bcore\b/i.test(masked)) return UNREADABLE;
   return target.kind === 'unreadable' || editions.length === 0 ? target : { ...target, editions };
 }
 

@@ -23,7 +23,7 @@ const IGNORED_WORDS = new Set(
     'workstation workstations for single language sl kn multi session multisession ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
     'ac sac annual channel semi famille professionnel entreprise éducation édition ' +
-    'x64 x86 amd64 arm64 arm aarch64 i386 bit'
+    'x64 x86 amd64 on arm64 arm aarch64 i386 bit'
   ).split(' '),
 );
 
