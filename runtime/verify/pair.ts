@@ -44,8 +44,11 @@ export async function pairAnswer(pair: AskedPair, context: VerifyContext): Promi
   warnings.push(...conflicts.map((conflict) => conflictText(conflict, verifyTexts)));
   const { mdmAlternatives: several } = answer;
   if (several) warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));
+  const whole = context.full ? await resolveParts(pair.question) : undefined;
+  // What to ask instead costs more look-ups than a brief answer is worth.
+  if (answer.matches?.length === 0) warnings.push(...(whole?.warnings ?? []));
   if (warnings.length > 0) answer.warnings = [...new Set(warnings)];
-  if (context.full) answer.result = parsedResult((await resolveParts(pair.question)).result);
+  if (whole) answer.result = parsedResult(whole.result);
   return answer;
 }
 

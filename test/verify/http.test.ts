@@ -180,6 +180,8 @@ describe('items', () => {
       [`${AU}\\AU`, 'NoAutoUpdate'],
       ['HKCU\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate', 'ActiveHoursEnd'],
       [AU, 'Nonesuch'],
+      [`${AU}\\ActiveHoursEnd`, ''],
+      ['HKLM\\Software\\Nonesuch', 'Zyxwv'],
       ['HKCR\\x', 'y'],
       [AU, '**delvals.'],
       ['HKLM\\SOFTWARE\\Microsoft\\PolicyManager\\current\\device\\Update', 'ActiveHoursEnd'],
@@ -193,7 +195,10 @@ describe('items', () => {
       expect(brief[at]?.verdict).toBe(result.compatibility?.verdict);
       expect(brief[at]?.matches?.map(({ slug }) => slug)).toEqual(result.matches?.map(({ slug }) => slug));
       if (result.matches?.length) expect(brief[at]?.warnings ?? []).toEqual(warnings);
-      else expect(brief[at]?.reason).toBe(result.reason);
+      else {
+        expect(brief[at]?.reason).toBe(result.reason);
+        expect(full[at]?.warnings ?? []).toEqual(warnings);
+      }
     }
   });
 
