@@ -43,8 +43,8 @@ export async function isFolder(path: string): Promise<boolean> {
 
 /** Names the file in an error of Node that does not: that of a write to a full disk. */
 export function namingFile(error: unknown, file: string): unknown {
-  if (error instanceof Error && 'code' in error && !('path' in error)) error.message += ` '${file}'`;
-  return error;
+  if (!(error instanceof Error) || !('code' in error) || 'path' in error) return error;
+  return Object.assign(error, { message: `${error.message} '${file}'`, path: file });
 }
 
 /** Temporary paths that this process is writing at the moment. */

@@ -28,6 +28,10 @@ export async function run(
 ): Promise<void> {
   const { units, problems, notes } = await collect(paths);
   const items = units.flatMap((unit) => unit.items);
+  if (items.length === 0) {
+    const reasons = [...problems.map(problemText), ...notes.map(noteText), 'there are no values to convert'];
+    throw new CliError(reasons.join('\n'), EXIT.usage);
+  }
   const { snapshot, dataset, explaining } = await openSnapshot(location);
   const request = { ...options, items: items.map(requestItem), lang: 'en-US' };
   const { result, warnings } = parseJson(await explaining(() => snapshot.convert(request)));

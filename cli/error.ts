@@ -43,6 +43,35 @@ export function remark(text: string): void {
   process.stderr.write(folded(`hivecheck: ${text}`));
 }
 
+/** What the codes of the system mean, and what to do. Those of others are rare, and stay as the system names them. */
+const REASONS: Record<string, string> = {
+  EACCES: 'this user may not do that; change the permissions, or name another place',
+  EDQUOT: 'the quota of this user is used up; free some space, or name another place',
+  EEXIST: 'a file has that name; name another place',
+  EISDIR: 'it is a folder; name a file',
+  ENOENT: 'there is no such file or folder; check the path',
+  ENOSPC: 'the disk is full; free some space, or name another place',
+  ENOTDIR: 'a part of the path is not a folder; check the path',
+  EPERM: 'this user may not do that; change the permissions, or name another place',
+  EROFS: 'the file system is read-only; name another place',
+};
+
+interface SystemError extends NodeJS.ErrnoException {
+  /** Of a rename. */
+  dest?: string;
+}
+
+/** Of an error of the system: the path, the reason and the remedy. */
+export function messageOf(error: Error): string {
+  const { code = '', syscall, path, dest = path, message }: SystemError = error;
+  const reason = REASONS[code];
+  // Others have such a code too, and a message of their own.
+  if (reason === undefined || !message.startsWith(`${code}: `)) return message;
+  // Files and folders are written under a temporary name beside their own.
+  const at = dest === undefined ? '' : `${dest.replace(/\.tmp-\d+-[\da-f]{8}-([^\\/]*).*/, '$1')}: `;
+  return `${at}${reason} (${code}, ${syscall})`;
+}
+
 /** Errors of other rooms, by name: importing their classes would load them at every start. */
 const CODES: Record<string, number> = {
   ConfigError: EXIT.usage,

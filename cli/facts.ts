@@ -1,6 +1,7 @@
 /** From vendors' files to facts, what of them other machines have fetched, and from facts to a dataset. */
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { writeFileAtomic } from '../build/atomic.ts';
 import { runChecks } from '../build/checks/run.ts';
 import { compile as compileDataset } from '../build/compile.ts';
@@ -96,8 +97,10 @@ export async function collect(from: string, flags: CollectFlags): Promise<void> 
   for (const { source, isNew } of all) if (isNew) print(`${source}\n`);
 }
 
+const Ids = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+
 function idsOf(text = '[]'): string[] {
-  const ids: unknown = JSON.parse(text);
-  if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return ids;
+  const ids = v.safeParse(Ids, text);
+  if (ids.success) return ids.output;
   throw new CliError(`--expected ${text}: a JSON array of source ids is expected`, EXIT.usage);
 }

@@ -57,6 +57,8 @@ export async function listKeys(file: string): Promise<KeyEntry[]> {
 
 /** Revokes the key with this id for good; one that is revoked already stays as it is. */
 export async function revokeKey(file: string, id: string): Promise<KeyEntry> {
+  // Where there is no file, none is made, nor a folder for it.
+  await listKeys(file);
   return change(file, (keys) => {
     const entry = keys.find((candidate) => candidate.id === id);
     if (entry === undefined)

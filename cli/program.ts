@@ -8,7 +8,7 @@ import { PIPELINE, PUBLISHING_COMMANDS } from './commands/pipeline.ts';
 import { LOOK_UPS, OF_FILES } from './commands/questions.ts';
 import { KEYS, SERVING } from './commands/serving.ts';
 import { type Declaration, register } from './declare.ts';
-import { CliError, EXIT, exitCodeOf, print, setQuiet } from './error.ts';
+import { CliError, EXIT, exitCodeOf, messageOf, print, setQuiet } from './error.ts';
 
 const QUOTING =
   "Quote arguments that hold blanks: 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'.\n";
@@ -107,8 +107,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
     else {
-      const { message, stack } = error instanceof Error ? error : new Error(String(error));
-      process.stderr.write(`${foldedLines(`hivecheck: ${process.env.DEBUG ? stack : message}`)}\n`);
+      const known = error instanceof Error ? error : new Error(String(error));
+      const text = process.env.DEBUG ? known.stack : messageOf(known);
+      process.stderr.write(`${foldedLines(`hivecheck: ${text}`)}\n`);
       process.exitCode = exitCodeOf(error);
     }
   }

@@ -1,5 +1,6 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
 
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +74,8 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, failOn);
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Works on the dataset that is named, or on one of the built-in facts and the templates of `--admx`. */
 async function withOwnTemplates<T>(
   { admx, dataset }: VerifyOptions,
@@ -82,10 +85,17 @@ async function withOwnTemplates<T>(
   // Loaded only here: the import of templates is most of the program.
   const { ownDist } = await import('../../build/pipeline/own-dist.ts');
   const scratch = await mkdtemp(join(tmpdir(), 'hivecheck-'));
+  // Ctrl-C would leave a whole dataset there.
+  const stop = (signal: NodeJS.Signals) => {
+    rmSync(scratch, { recursive: true, force: true });
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
   try {
     const { dist, slugs } = await ownDist(admx, scratch);
     return await work(dist, slugs);
   } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
     await rm(scratch, { recursive: true, force: true });
   }
 }

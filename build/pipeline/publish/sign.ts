@@ -9,7 +9,7 @@ import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
 import { type OnChecked, verifyDataset } from '../../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../../runtime/format/format.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
-import { isErrno, writeFileAtomic } from '../../atomic.ts';
+import { isErrno, isFolder, writeFileAtomic } from '../../atomic.ts';
 import {
   folderFiles,
   folderVersions,
@@ -20,6 +20,7 @@ import {
   writeIndex,
   writeSigned,
 } from '../../dist-index.ts';
+import { InputError } from '../../errors.ts';
 import { tracesOfIndex } from '../../lost-index.ts';
 import { asPublishError, PublishError } from './errors.ts';
 import { signerOf } from './keys.ts';
@@ -33,12 +34,13 @@ export interface VersionPlace {
   latest: boolean;
 }
 
-/** @param folder a `dist` folder, which stands for its latest version, or the folder of one version. */
+/** @param folder a `dist` folder, which stands for its latest version, or the folder of one version. @throws InputError without a folder */
 export async function findVersion(folder: string): Promise<VersionPlace> {
   const at = resolve(folder);
   if (await isFile(join(at, 'manifest.json'))) {
     return { dist: dirname(at), version: basename(at), latest: false };
   }
+  if (!(await isFolder(at))) throw new InputError(`There is no folder ${folder}.`);
   return { dist: at, version: await latestOf(folderVersions(at)), latest: true };
 }
 
