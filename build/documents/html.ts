@@ -23,8 +23,10 @@ export function htmlPage(title: string, body: string): string {
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
+<main>
 <h1>${escapeHtml(title)}</h1>
 ${body}
+</main>
 </html>
 `;
 }

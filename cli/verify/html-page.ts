@@ -96,7 +96,9 @@ export function page(title: string, body: Html): string {
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-${body}</body>
+<main>
+${body}</main>
+</body>
 </html>
 `.text;
 }

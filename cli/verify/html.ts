@@ -87,8 +87,8 @@ const READINESS: Share<Readiness>[] = [
   ['ingestion', 'needs the template', 'fair', 'First send the vendor’s template.'],
   ['whole-policy', 'whole policy', 'warn', 'The node sets more than the list has.'],
   ['noPayload', 'no data known', 'open', 'What to send is not documented.'],
-  ['none', 'no equivalent', 'none', 'Deploy it as registry value or by GPO.'],
-  ['undocumented', 'not documented', 'bad', 'No source documents the value.'],
+  ['none', 'no equivalent', 'bad', 'Deploy it as registry value or by GPO.'],
+  ['undocumented', 'not documented', 'none', 'No source documents the value.'],
 ];
 
 /** Undefined: not verified. */
