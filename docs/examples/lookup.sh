@@ -51,7 +51,7 @@ found=$(entry resolve '"\($key)\u0000\($value)"' "$own")
 names=$(checked releases.json | jq -r --arg name "$(lower "$4")" '.names // {} |
   .[$name] // [keys[] | select(startswith($name + " "))] | join(", ")')
 case $names in
-  '') echo "releases.json does not name $4" >&2; exit 1 ;;
+  '') echo "releases.json does not name $4: write a release without edition (Windows 11 24H2) or a whole build (10.0.26100)" >&2; exit 1 ;;
   *' '*) echo "$4 is not one release, give one of: $names" >&2; exit 1 ;;
 esac
 checked "verdicts/$names.json" | jq --argjson answer "$found" '. as $all | ($answer.rule // null) as $rule |

@@ -245,7 +245,8 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
     const refusals = {
       '22H2': '22H2 is not one release, give one of: windows-10-22h2, windows-11-22h2',
       'Windows 7': 'Windows 7 is not one release, give one of: windows 7 rtm, windows 7 sp1',
-      'Windows 77': 'releases.json does not name Windows 77',
+      'Windows 11 Pro 24H2':
+        'releases.json does not name Windows 11 Pro 24H2: write a release without edition (Windows 11 24H2) or a whole build (10.0.26100)',
     };
     for (const [release, stderr] of Object.entries(refusals))
       await expect(verdictOf('HKLM', release)).rejects.toMatchObject({ code: 1, stderr: `${stderr}\n` });
