@@ -8,6 +8,7 @@ import { DatasetSource, type SourceLogger } from '../../runtime/dataset/source.t
 import { corePaths } from '../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../runtime/format/format.ts';
 import { newFolder } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { bytesOf, distIndex, type Files, memoryStore, versionFiles, writeFiles } from './make-dist.ts';
 
 const KEYS = Array.from({ length: 24 }, (_, n) => `key${n}\0value`);
@@ -19,13 +20,13 @@ function version(name: string): Files {
   return versionFiles({ version: name, indexes, wholes: { 'coverage.json': { version: name } }, bits: 3 });
 }
 
-function recorder(): SourceLogger & { lines: [level: string, fields: Record<string, unknown>][] } {
-  const lines: [string, Record<string, unknown>][] = [];
-  return {
-    lines,
-    info: (_, fields) => void lines.push(['info', fields]),
-    error: (_, fields) => void lines.push(['error', fields]),
-  };
+type Line = [level: 'info' | 'error', fields: Record<string, unknown>, at: string];
+
+function recorder(now: () => number): SourceLogger & { lines: Line[] } {
+  const lines: Line[] = [];
+  const log = (level: Line[0]) => (_: string, fields: Record<string, unknown>) =>
+    void lines.push([level, fields, new Date(now()).toISOString()]);
+  return { lines, info: log('info'), error: log('error') };
 }
 
 function setUp(...versions: string[]) {
@@ -33,8 +34,8 @@ function setUp(...versions: string[]) {
   const files: Files = new Map(versions.flatMap((name) => [...version(name)]));
   if (first !== undefined) files.set('index.json', distIndex(first));
   const store = memoryStore(files);
-  const logger = recorder();
   const clock = { now: 0 };
+  const logger = recorder(() => clock.now);
   const source = new DatasetSource(store, { logger, now: () => clock.now });
   return { files, store, logger, clock, source };
 }
@@ -51,6 +52,59 @@ async function answers(dataset: Dataset | undefined): Promise<Set<string>> {
   return seen.add((await dataset.file<{ version: string }>('coverage.json')).version);
 }
 
+/** What happens to a place, looks at it, and what is served then. */
+type Step =
+  /** The first is the latest; `-` before one that is withdrawn. */
+  | ['index', ...string[]]
+  | ['alter' | 'lose', path: string]
+  | ['write', path: string, text: string]
+  /** Puts the versions there as they were; or the store fails until it is up. */
+  | ['mend' | 'down' | 'up' | 'start']
+  | ['look', afterSeconds: number]
+  | ['is', version: string | null, refusals: number, refused?: string | null, reason?: string]
+  | ['answers', version: string];
+
+async function play(versions: readonly string[], steps: readonly Step[]): Promise<void> {
+  const { files, store, logger, clock } = setUp(...versions);
+  const sound = new Map(files);
+  // Looks are taken by the steps, not by its timer.
+  const source = new DatasetSource(store, { logger, now: () => clock.now, intervalMs: 1e9 });
+  onTestFinished(() => source.stop());
+  for (const [what, ...given] of steps) {
+    const [first = '', refusals, version, reason = ''] = given as [string, number, string?, string?];
+    if (what === 'index') files.set('index.json', indexOf(given as string[]));
+    else if (what === 'alter') alter(files, new RegExp(first, 'g'));
+    else if (what === 'lose') files.delete(first);
+    else if (what === 'write') files.set(first, bytesOf(given[1]));
+    else if (what === 'mend') for (const [path, bytes] of sound) files.set(path, bytes);
+    else if (what === 'down') store.before = () => Promise.reject(new Error('down: 10.0.0.1'));
+    else if (what === 'up') store.before = () => {};
+    else if (what === 'start') await source.start();
+    else if (what === 'answers') expect(await answers(source.snapshot())).toEqual(new Set([first]));
+    else if (what === 'look') {
+      clock.now += Number(first) * 1000;
+      await source.check();
+    } else {
+      // Each is logged once, and keeps the time of its first look.
+      const logged = logger.lines.filter(([, { reason }]) => reason !== undefined);
+      expect(logged).toHaveLength(refusals);
+      const at = logged.findLast(([, fields]) => fields.version === (version ?? undefined))?.[2];
+      const refused = { ...(version && { version }), reason: expect.stringMatching(reason), at };
+      const expected = { ...(first && { version: first }), ...(reason && { refused }), refusals };
+      expect(source.status()).toEqual(expected);
+    }
+  }
+}
+
+function indexOf([latest = '', ...others]: string[]) {
+  const versions = (others.length > 0 ? others : [latest]).map((name) => ({
+    version: name.replace('-', ''),
+    generatedAt: '2026-07-29T00:00:00Z',
+    ...(name.startsWith('-') && { withdrawn: true }),
+  }));
+  return bytesOf({ latest, versions });
+}
+
 describe('the change to a new version', () => {
   test('happens as a whole, and a request that began before keeps its version', async () => {
     const { files, source, logger } = setUp('aaaaaaaa', 'bbbbbbbb');
@@ -64,8 +118,8 @@ describe('the change to a new version', () => {
     expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
     expect(source.status()).toMatchObject({ version: 'bbbbbbbb' });
     expect(logger.lines).toEqual([
-      ['info', { version: 'aaaaaaaa' }],
-      ['info', { version: 'bbbbbbbb', before: 'aaaaaaaa' }],
+      ['info', { version: 'aaaaaaaa' }, expect.any(String)],
+      ['info', { version: 'bbbbbbbb', before: 'aaaaaaaa' }, expect.any(String)],
     ]);
   });
 
@@ -155,51 +209,6 @@ describe('the change to a new version', () => {
 });
 
 describe('a new version that does not verify', () => {
-  const damages: [string, (files: Files) => void, RegExp][] = [
-    ['no manifest', (files) => files.delete('bbbbbbbb/manifest.json'), /manifest\.json is missing/],
-    [
-      'another format',
-      (files) => files.set('bbbbbbbb/manifest.json', bytesOf({ schemaVersion: 99 })),
-      /format 99/,
-    ],
-    ['a file less', (files) => files.delete('bbbbbbbb/coverage.json'), /coverage\.json is missing/],
-    ['an altered shard', (files) => alter(files, /^bbbbbbbb\/setting/), /is altered/],
-    [
-      'all files altered',
-      (files) => alter(files, /^bbbbbbbb\/(?!manifest)/g),
-      /is altered.* Files with a fault: \d+\./,
-    ],
-    [
-      'an index that is not valid JSON',
-      (files) => files.set('index.json', bytesOf('{')),
-      /^index\.json is not valid JSON/,
-    ],
-    ['an index that is gone', (files) => files.delete('index.json'), /^index\.json is missing/],
-  ];
-  test.each(damages)('%s: refused, told once, taken over when repaired', async (_, damage, reason) => {
-    const { files, source, logger, clock } = setUp('aaaaaaaa', 'bbbbbbbb');
-    await source.check();
-    const sound = new Map(files).set('index.json', distIndex('bbbbbbbb'));
-    files.set('index.json', distIndex('bbbbbbbb'));
-    damage(files);
-    await source.check();
-    clock.now += 5000;
-    await source.check();
-    const status = source.status();
-    expect(status.version).toBe('aaaaaaaa');
-    expect(status.refused?.reason).toMatch(reason);
-    expect(status.refused?.at).toBe('1970-01-01T00:00:00.000Z');
-    expect(status.refused?.version).toBe(reason.source.startsWith('^index') ? undefined : 'bbbbbbbb');
-    expect(logger.lines.filter(([level]) => level === 'error')).toHaveLength(1);
-    expect(await answers(source.snapshot())).toEqual(new Set(['aaaaaaaa']));
-
-    for (const [path, bytes] of sound) files.set(path, bytes);
-    clock.now += 60_000;
-    await source.check();
-    expect(source.status()).toMatchObject({ version: 'bbbbbbbb' });
-    expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
-  });
-
   test('is proved again ever more rarely, but at once when the index is written anew', async () => {
     const { files, store, source, clock } = setUp('aaaaaaaa', 'bbbbbbbb');
     await source.check();
@@ -216,31 +225,6 @@ describe('a new version that does not verify', () => {
     expect(tries).toHaveLength(8);
   });
 
-  test('going back to the version in service clears the refusal', async () => {
-    const { files, source } = setUp('aaaaaaaa');
-    await source.check();
-    files.set('index.json', distIndex('bbbbbbbb'));
-    await source.check();
-    expect(source.status().refused?.version).toBe('bbbbbbbb');
-    files.set('index.json', distIndex('aaaaaaaa'));
-    await source.check();
-    expect(source.status()).toMatchObject({ version: 'aaaaaaaa' });
-  });
-
-  test('a host that is down for a while does not hide the refusal of a version', async () => {
-    const { files, store, source } = setUp('aaaaaaaa');
-    await source.check();
-    files.set('index.json', distIndex('bbbbbbbb'));
-    await source.check();
-    const { before } = store;
-    store.before = () => Promise.reject(new Error('down: 10.0.0.1'));
-    await source.check();
-    expect(source.status().refused?.reason).toBe('index.json cannot be read.');
-    store.before = before;
-    await source.check();
-    expect(source.status().refused?.version).toBe('bbbbbbbb');
-  });
-
   test('what is wrong with the service itself is not told', async () => {
     const { files, store } = setUp('aaaaaaaa');
     files.set('index.json.sig', bytesOf('no signature'));
@@ -251,17 +235,6 @@ describe('a new version that does not verify', () => {
 });
 
 describe('the start', () => {
-  test('without a dataset: none, until there is one', async () => {
-    const { files, source } = setUp();
-    await source.check();
-    expect(source.snapshot()).toBeUndefined();
-    expect(source.status().refused?.reason).toBe('index.json is missing.');
-    for (const [path, bytes] of version('aaaaaaaa')) files.set(path, bytes);
-    files.set('index.json', distIndex('aaaaaaaa'));
-    await source.check();
-    expect(source.status()).toMatchObject({ version: 'aaaaaaaa' });
-  });
-
   test('with a damaged shard: serves all but that, because there is nothing to fall back on', async () => {
     const { files, source, store } = setUp('aaaaaaaa');
     alter(files, /^aaaaaaaa\/csp/);
@@ -402,75 +375,28 @@ describe('the version of the start is proved by the second look', () => {
   });
 
   test('whichever file is damaged, the newest version that verifies is served until the latest is mended', async () => {
-    const sound = version('cccccccc');
-    for (const [path, bytes] of sound) {
+    for (const path of version('cccccccc').keys()) {
       if (path.endsWith('manifest.json')) continue;
-      const { files, source, clock, logger } = started('cccccccc', 'bbbbbbbb', 'aaaaaaaa');
-      files.set(path, bytesOf('{}'));
-      files.delete('bbbbbbbb/coverage.json');
-      await source.start();
-      onTestFinished(() => source.stop());
-      expect(source.status()).toEqual({ version: 'cccccccc', refusals: 0 });
-      await source.check();
-      const refused = { version: 'cccccccc', reason: expect.stringContaining(path) };
-      // It may be a read that failed once.
-      expect(source.status()).toMatchObject({ version: 'cccccccc', refused, refusals: 1 });
-      clock.now += 60_000;
-      await source.check();
-      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
-      expect(logger.lines).toContainEqual(['error', expect.objectContaining(refused)]);
-      expect(await answers(source.snapshot())).toEqual(new Set(['aaaaaaaa']));
-      files.set(path, bytes);
-      clock.now += 60_000;
-      await source.check();
-      expect(source.status()).toEqual({ version: 'cccccccc', refusals: 1 });
+      await play(
+        ['cccccccc', 'bbbbbbbb', 'aaaaaaaa'],
+        [
+          ['index', 'cccccccc', 'cccccccc', 'bbbbbbbb', 'aaaaaaaa'],
+          ['write', path, '{}'],
+          ['lose', 'bbbbbbbb/coverage.json'],
+          ['start'],
+          ['is', 'cccccccc', 0],
+          ['look', 0],
+          // It may be a read that failed once.
+          ['is', 'cccccccc', 1, 'cccccccc', path],
+          ['look', 60],
+          ['is', 'aaaaaaaa', 1, 'cccccccc', path],
+          ['answers', 'aaaaaaaa'],
+          ['mend'],
+          ['look', 60],
+          ['is', 'cccccccc', 1],
+        ],
+      );
     }
-  });
-
-  test.each([
-    ['in front of the latest', ['cccccccc', 'bbbbbbbb', 'aaaaaaaa'], []],
-    ['behind the next one', ['bbbbbbbb', 'cccccccc', 'aaaaaaaa'], ['cccccccc']],
-  ])('a version that was rolled back is never taken for it: %s', async (_, names, withdrawn) => {
-    const { files, source, clock } = started('aaaaaaaa', 'bbbbbbbb', 'cccccccc');
-    const versions = names.map((version) => ({
-      version,
-      generatedAt: '2026-07-29T00:00:00Z',
-      ...(withdrawn.includes(version) && { withdrawn: true }),
-    }));
-    files.set('index.json', bytesOf({ latest: 'bbbbbbbb', versions }));
-    alter(files, /^bbbbbbbb\/csp/);
-    await source.start();
-    onTestFinished(() => source.stop());
-    for (let look = 0; look < 3; look++, clock.now += 60_000) await source.check();
-    expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
-  });
-
-  test('where no other is intact it stays, and health says what is wrong with it until it is mended', async () => {
-    const { files, source, clock } = started('aaaaaaaa');
-    const sound = new Map(files);
-    alter(files, /^aaaaaaaa\/csp/);
-    await source.start();
-    onTestFinished(() => source.stop());
-    for (let look = 0; look < 3; look++, clock.now += 60_000) {
-      await source.check();
-      const refused = { version: 'aaaaaaaa', reason: expect.stringContaining('is altered') };
-      expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused, refusals: 1 });
-    }
-    for (const [path, bytes] of sound) files.set(path, bytes);
-    await source.check();
-    expect(source.status()).toEqual({ version: 'aaaaaaaa', refusals: 1 });
-  });
-
-  test('a newer one that is refused before does not cost what is warm', async () => {
-    const { files, source } = started('aaaaaaaa', 'bbbbbbbb');
-    await source.start();
-    onTestFinished(() => source.stop());
-    const dataset = source.snapshot();
-    files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
-    files.delete('bbbbbbbb/coverage.json');
-    await source.check();
-    expect(source.snapshot()).toBe(dataset);
-    expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
   });
 
   test('at the depth of its kind of place', async () => {
@@ -570,33 +496,9 @@ describe('with a public key', () => {
   });
 });
 
-describe('a start with a damaged latest version', () => {
-  test('serves the newest version that verifies, says what is wrong, and takes the latest once it is mended', async () => {
-    const { files, source, clock } = setUp('cccccccc', 'bbbbbbbb', 'aaaaaaaa');
-    files.set('index.json', distIndex('cccccccc', ['cccccccc', 'bbbbbbbb', 'aaaaaaaa']));
-    const manifest = files.get('cccccccc/manifest.json');
-    files.delete('cccccccc/manifest.json');
-    // The next one opens, but does not verify.
-    files.delete('bbbbbbbb/coverage.json');
-    await source.check();
-    expect(source.snapshot()?.manifest.version).toBe('aaaaaaaa');
-    expect(source.status()).toMatchObject({
-      version: 'aaaaaaaa',
-      refused: { version: 'cccccccc', reason: expect.stringContaining('manifest.json is missing') },
-      refusals: 1,
-    });
-    if (manifest) files.set('cccccccc/manifest.json', manifest);
-    clock.now = 60_000;
-    await source.check();
-    expect(source.status()).toEqual({ version: 'cccccccc', refusals: 1 });
-  });
-
-  test('serves nothing where no version is sound', async () => {
-    const { files, source } = setUp('bbbbbbbb', 'aaaaaaaa');
-    files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
-    for (const version of ['aaaaaaaa', 'bbbbbbbb']) files.delete(`${version}/manifest.json`);
-    await source.check();
-    expect(source.snapshot()).toBeUndefined();
-    expect(source.status()).toMatchObject({ refused: { version: 'bbbbbbbb' } });
-  });
+describe('what is served after', () => {
+  test.each(vectors<{ what: string; versions: string[]; steps: Step[] }>('dataset-histories'))(
+    '$what',
+    ({ versions, steps }) => play(versions, steps),
+  );
 });
