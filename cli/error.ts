@@ -32,9 +32,9 @@ export function print(text: string | Uint8Array): void {
   if (!quiet) process.stdout.write(text);
 }
 
-/** The same, into the file of `--out` where one is named. */
+/** The same, into the file of `--out` where one is named; `-` is standard output. */
 export async function printTo(out: string | undefined, text: string | Uint8Array): Promise<void> {
-  if (out === undefined) print(text);
+  if (out === undefined || out === '-') print(text);
   else await writeFileAtomic(resolve(out), text);
 }
 

@@ -17,12 +17,15 @@ export function allowsEdition({ codes }: EditionList, edition: NamedEdition): 'a
 const SEPARATORS: ReadonlySet<string> = new Set('/ | , ; & + and or et ou'.split(' '));
 const SEPARATOR_OR_WORD = /[/|,;&+]|[^\s()[\]{}"'`:=®™_/|,;&+-]+/gu;
 
-/** A text's words, separators kept as words, `multi-session` and `multi session` as `multisession`. */
+/**
+ * A text's words, separators kept as words, `multi-session` and `multi session` as `multisession`. In what systeminfo
+ * prints, `10.0.22631 N/A Build 22631`, is no edition N.
+ */
 export function editionWords(text: string): string[] {
-  return (
-    text.replace(/(?<![a-z\d])multi[\s_-]+session(?![a-z\d])/gi, 'multisession').match(SEPARATOR_OR_WORD) ??
-    []
-  );
+  const plain = text
+    .replace(/(?<![a-z\d])multi[\s_-]+session(?![a-z\d])/gi, 'multisession')
+    .replace(/(?<![a-z\d])n\/a(?![a-z\d])/gi, ' ');
+  return plain.match(SEPARATOR_OR_WORD) ?? [];
 }
 
 /**

@@ -20,7 +20,7 @@ const IGNORED_WORDS = new Set(
     'microsoft ms nt 10.0 os operating system systems based build version ver v release feature edition ' +
     'editions cpe o 2.3 * n a installation ' +
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
-    'workstation workstations for single language sl kn multi session multisession ' +
+    'workstation workstations for für pour les de travail single language sl kn multi session multisession ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
     'ac sac annual channel semi famille professionnel entreprise éducation édition ' +
     'x64 x86 amd64 on arm64 arm aarch64 i386 bit'
@@ -59,7 +59,7 @@ const GLUED: readonly [pattern: RegExp, parts: string][] = [
   [/^r2(?=sp)/, 'r2 '],
   [/^(?:windows|win|w)(?=\d)/, 'windows '],
   [/^win(?:dows)?(?=server)/, 'windows '],
-  [/^(?:server|srv|ws)(?=\d)/, 'server '],
+  [/^(?:server|srv|ws)(?=\d)|^server(?=datacenter|standard)/, 'server '],
   [/^(?:version|build|ver|v|b)(?=\d)/, 'version '],
 ];
 
