@@ -60,27 +60,6 @@ describe('comparing a target with the alternatives', () => {
     );
   });
 
-  it('never loses support by a higher revision', () => {
-    fc.assert(
-      fc.property(build, revision, revision, alternatives, (base, a, b, minimums) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)];
-        const rank = { unsupported: 0, unknown: 1, unverified: 1, supported: 2 };
-        const lower = judged(`${base}.${low}`, minimums).verdict;
-        expect(rank[judged(`${base}.${high}`, minimums).verdict]).toBeGreaterThanOrEqual(rank[lower]);
-      }),
-    );
-  });
-
-  it('never supports a target below every alternative', () => {
-    fc.assert(
-      fc.property(withRevision, alternatives, (target, minimums) => {
-        const number = (text: string) => Number(text.split('.')[2]);
-        fc.pre(minimums.every((minimum) => number(minimum) > number(target)));
-        expect(judged(target, minimums).verdict).toBe('unsupported');
-      }),
-    );
-  });
-
   it('leaves a verdict open for want of a revision only where some revision would decide it', () => {
     fc.assert(
       fc.property(build, alternatives, (base, minimums) => {

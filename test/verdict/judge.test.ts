@@ -14,23 +14,26 @@ interface Row {
   settings: (Facts & { node?: Partial<GivenNode> })[];
   /** Several are judged one after the other. */
   target: string | null | string[];
+  /** The numbers alone are compared: the builds of servers, which no node documents, as those of clients. */
+  line?: 'client';
   judgement: Record<string, unknown>;
 }
 
-const ask = (facts: Facts, targetOs: string | null) => judge(facts, readTarget(targetOs, releases), tables);
+const ask = (facts: Facts, targetOs: string | null, line: Pick<Row, 'line'> = {}) =>
+  judge(facts, { ...readTarget(targetOs, releases), ...line }, tables);
 
-function judged(settings: Row['settings'], targetOs: string | null): object {
+function judged({ settings, line }: Row, targetOs: string | null): object {
   const judgements = settings.map(({ node, ...facts }, at) => ({
     slug: `s.${at}`,
-    judgement: ask({ ...facts, ...(node && nodeOf(node)) }, targetOs),
+    judgement: ask({ ...facts, ...(node && nodeOf(node)) }, targetOs, line && { line }),
   }));
   const [first, ...others] = judgements;
   return first && others.length === 0 ? first.judgement : combine(judgements);
 }
 
-it.each(vectors<Row>('judgements'))('$what: $target', ({ settings, target, judgement }) => {
-  for (const targetOs of [target].flat())
-    expectParts(judged(settings, targetOs), judgement, `the judgement for ${targetOs}`);
+it.each(vectors<Row>('judgements'))('$what: $target', (row) => {
+  for (const targetOs of [row.target].flat())
+    expectParts(judged(row, targetOs), row.judgement, `the judgement for ${targetOs}`);
 });
 
 describe('the minimum of another product’s host OS', () => {
