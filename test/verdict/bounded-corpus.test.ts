@@ -13,6 +13,7 @@ import {
   readTarget,
 } from '../../runtime/verdict/index.ts';
 import { corpus } from '../corpus/dist.ts';
+import { expectEqual } from '../same.ts';
 import { vectors } from '../vectors.ts';
 
 type Line = 'client' | 'server';
@@ -92,18 +93,20 @@ describe('the headline of every rule', () => {
   });
 
   it('does not depend on an edition word', () => {
-    const wrong = new Set<string>();
-    for (const { family, label, line } of table.releases) {
-      if (line !== 'client' || !/^Windows 1[01]$/.test(family)) continue;
+    const clients = table.releases.filter(({ family }) => /^Windows 1[01]$/.test(family));
+    let compared = 0;
+    for (const [number, { family, label }] of clients.entries()) {
       const plain = readTarget(`${family} ${label}`, tables.releases);
       const named = EDITIONS.map((edition) => readTarget(`${family} ${edition} ${label}`, tables.releases));
-      for (const facts of rules) {
-        const { verdict } = judge(facts, plain, tables);
-        for (const target of named)
-          if (target.kind === 'build' && judge(facts, target, tables).verdict !== verdict)
-            wrong.add(`${family} ${label}: ${JSON.stringify(facts)}`);
+      for (const [at, facts] of rules.entries()) {
+        // Each release has another edition for the rule.
+        const target = named[(at + number) % EDITIONS.length];
+        if (target?.kind !== 'build') continue;
+        const [a, b] = [judge(facts, plain, tables), judge(facts, target, tables)];
+        expectEqual([b.verdict, b.basis, b.reason], [a.verdict, a.basis, a.reason], JSON.stringify(facts));
+        compared++;
       }
     }
-    expect([...wrong]).toEqual([]);
-  }, 120_000);
+    expect(compared).toBeGreaterThan(10_000);
+  });
 });
