@@ -1,40 +1,27 @@
-/** Product versions in the answers: for every setting, also over HTTP, against the pure functions. */
+/** Product versions in the answers: for every setting, also over HTTP, against the pure functions. Single cases: answers-named.jsonl. */
 import * as v from 'valibot';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Item } from '../../build/compile/context.ts';
 import type { Coverage } from '../../build/compile/coverage.ts';
 import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
 import { CspEnvelope, ResolveEnvelope, type SettingEnvelope } from '../../runtime/contract/answers.ts';
 import type { ProductVerdict } from '../../runtime/contract/product.ts';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import { createService, type Snapshot } from '../../runtime/service.ts';
+import { createService } from '../../runtime/service.ts';
 import { corpus } from '../corpus/dist.ts';
+import { postInit } from '../http/fake.ts';
 import { readItems, readingOf } from '../products/corpus.ts';
 import { expectEqual, expectMembers, expectSame } from '../same.ts';
 import { expected, pairOf, QUESTIONS, SYSTEMS, versionsOf } from './product-oracle.ts';
 
-let dataset: Dataset;
-let items: Map<string, Item>;
-let app: ReturnType<typeof createHttpApp>;
-let snapshot: Snapshot;
-let ask: (path: string, body: unknown) => Promise<{ status: number; text: string }>;
+const { dataset, ask: snapshot } = await corpus();
+const items = new Map((await readItems()).map((item) => [item.setting.slug, item]));
+const app = createHttpApp(createService({ snapshot: () => dataset }));
 
-beforeAll(async () => {
-  ({ dataset, ask: snapshot } = await corpus());
-  items = new Map((await readItems()).map((item) => [item.setting.slug, item]));
-  app = createHttpApp(createService({ snapshot: () => dataset }));
-  ask = async (path, body) => {
-    const response = await app.fetch(
-      new Request(`http://localhost${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-    return { status: response.status, text: await response.text() };
-  };
-});
+async function ask(path: string, body: object): Promise<{ status: number; text: string }> {
+  const response = await app.request(path, postInit(body));
+  return { status: response.status, text: await response.text() };
+}
 
 interface Question {
   targetProducts: Record<string, string>;
@@ -100,22 +87,22 @@ describe('resolve with targetProducts', () => {
     );
     for (const [at, item] of asked.entries()) {
       for (const [number, question] of QUESTIONS.entries()) {
-        // Each setting with two of the questions, and the neighbour with the others.
-        if ((at + number) % 2 !== 0) continue;
-        const targetOs = SYSTEMS[(at + number) % SYSTEMS.length] ?? null;
+        // Each setting with one of the questions, and the neighbours with the others.
+        if ((at + number) % QUESTIONS.length !== 0) continue;
+        const targetOs = SYSTEMS[at % SYSTEMS.length] ?? null;
         const overHttp = at % (4 * QUESTIONS.length) === number;
         verdicts.push(await expectPart(item, { targetProducts: question, targetOs, overHttp }));
       }
     }
     for (const verdict of ['supported', 'unsupported', 'unverified', 'unknown']) {
-      expect(verdicts.filter((each) => each === verdict).length, verdict).toBeGreaterThan(500);
+      expect(verdicts.filter((each) => each === verdict).length, verdict).toBeGreaterThan(250);
     }
   });
 
   it('changes nothing but the part on the product, the question and its warnings', async () => {
     for (const [at, item] of [...items.values()].entries()) {
       const pair = pairOf(item);
-      if (at % 23 !== 0 || pair === undefined) continue;
+      if (at % 97 !== 0 || pair === undefined) continue;
       const body = { key: pair.key, value: pair.valueName, targetOs: 'Windows 11 24H2' };
       const plain = await ask('/v1/resolve', body);
       for (const none of [{}, null]) {
@@ -131,70 +118,6 @@ describe('resolve with targetProducts', () => {
       expect(after.warnings).toEqual(expect.arrayContaining(before.warnings));
     }
   });
-
-  it('serves what newer templates have dropped as current for no version of them', async () => {
-    const product = async (version: string) => {
-      const { text } = await ask('/v1/resolve', {
-        key: 'HKLM\\Software\\Policies\\Microsoft\\Edge',
-        value: 'ShowHistoryThumbnails',
-        targetProducts: { Edge: version },
-      });
-      return (JSON.parse(text) as ResolveEnvelope).result.compatibility?.product;
-    };
-    expect((await product('120'))?.verdict).toBe('supported');
-    for (const version of ['153', '153.0.4224.0', '160']) {
-      const part = await product(version);
-      expect(part?.verdict).toBe('unverified');
-      expect(part?.reason).toContain('153.0.4224.0');
-    }
-  });
-
-  it('documents a version by its template, and nothing between two templates', async () => {
-    const product = async (version: string, value = 'MetricsReportingEnabled') => {
-      const { text } = await ask('/v1/resolve', {
-        key: 'HKLM\\Software\\Policies\\Google\\Chrome',
-        value,
-        targetProducts: { Chrome: version },
-      });
-      const part = (JSON.parse(text) as ResolveEnvelope).result.compatibility?.product;
-      return [part?.verdict, part?.reason];
-    };
-    expect(await product('120')).toEqual(['supported', expect.stringContaining('of 120.0.6099.217 have')]);
-    expect(await product('151.0.1.2')).toEqual(['supported', expect.stringContaining('151.0.7922.174')]);
-    expect(await product('130')).toEqual([
-      'unverified',
-      'The vendor’s templates of 120.0.6099.217 and 151.0.7922.174 both have this setting; what lies between, such as Google Chrome 130, is not documented.',
-    ]);
-    for (const beside of ['119', '152', '120 beta'])
-      expect((await product(beside))[0], beside).toBe('unverified');
-  });
-
-  it('names what it cannot read, and guesses nothing', async () => {
-    const edge = [...items.values()].find(
-      (item) => pairOf(item) && readingOf(item)?.products?.[0]?.product === 'Microsoft Edge',
-    );
-    const pair = edge && pairOf(edge);
-    const product = async (targetProducts: Record<string, string>) => {
-      const { text } = await ask('/v1/resolve', { key: pair?.key, value: pair?.valueName, targetProducts });
-      const { result, warnings } = JSON.parse(text) as ResolveEnvelope;
-      return { verdict: result.compatibility?.product?.verdict, warnings: warnings.join('\n') };
-    };
-    for (const given of [{ Edge: '120 beta stable' }, { Edge: 'latest' }, { Edge: '120', msedge: '121' }]) {
-      const { verdict, warnings } = await product(given);
-      expect(verdict).toBe('unknown');
-      for (const name of Object.keys(given)) expect(warnings).toContain(name);
-    }
-    const unknown = await product({ 'Netscape Navigator': '4' });
-    expect(unknown.verdict).toBe('unknown');
-    expect(unknown.warnings).toContain('Netscape Navigator');
-    // A value that nothing writes: the entry is named all the same.
-    const { text } = await ask('/v1/resolve', {
-      key: 'HKLM\\None',
-      value: 'x',
-      targetProducts: { toaster: '1' },
-    });
-    expect(JSON.parse(text).warnings.join()).toContain('toaster');
-  });
 });
 
 describe('csp with targetProducts', () => {
@@ -203,7 +126,7 @@ describe('csp with targetProducts', () => {
     const verdicts = new Set<ProductVerdict['verdict']>();
     for (const [at, item] of [...items.values()].entries()) {
       const { ingestion } = item;
-      if (at % 5 !== 0 || ingestion === undefined || 'refused' in ingestion) continue;
+      if (at % 13 !== 0 || ingestion === undefined || 'refused' in ingestion) continue;
       const { csp } = await setting(item.setting.slug);
       const omaUri = csp?.omaUri ?? '';
       const { status, text } = await ask('/v1/csp', { omaUri, targetProducts: question });
@@ -223,15 +146,14 @@ describe('csp with targetProducts', () => {
 });
 
 async function setting(slug: string) {
-  const response = await app.fetch(new Request(`http://localhost/v1/setting/${slug}`));
-  const { result } = (await response.json()) as SettingEnvelope;
+  const { result } = (await (await app.request(`/v1/setting/${slug}`)).json()) as SettingEnvelope;
   return result.setting;
 }
 
 describe('the record and the figures', () => {
   it('tell versions and lifecycle of every setting', { timeout: 120_000 }, async () => {
     for (const [at, [slug, item]] of [...items].entries()) {
-      if (at % 3 !== 0) continue;
+      if (at % 7 !== 0) continue;
       const record = await setting(slug);
       expectEqual(record.products, versionsOf(item), slug);
       expectEqual(record.lifecycle, lifecycleOf(item.setting, item.categories), slug);
