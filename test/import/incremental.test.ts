@@ -80,16 +80,11 @@ describe.skipIf(!present)('on the committed facts', () => {
     return differing({ ...facts, settings, nodes });
   }
 
-  it('all files give the committed facts, and the committed frequencies of words', async () => {
-    expect(await differing(assemble(all, frequencies, { sources, corrections, committed }))).toEqual([]);
-    expect(countLoaded(all)).toEqual(frequencies);
-  });
-
   it('all files give them without any committed facts, but for the slugs once given', async () => {
     const { slugs: knownSlugs } = committed;
-    expect(await differing(assemble(all, countLoaded(all), { sources, corrections, knownSlugs }))).toEqual(
-      [],
-    );
+    const counted = countLoaded(all);
+    expect(counted).toEqual(frequencies);
+    expect(await differing(assemble(all, counted, { sources, corrections, knownSlugs }))).toEqual([]);
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
@@ -121,56 +116,59 @@ describe.skipIf(!present)('on the committed facts', () => {
 
   const versionsOf = (line: string) =>
     sources.filter((each) => each.line === line).flatMap((source) => source.versions);
+  const plansOf = ({ plans }: ImportedFacts) =>
+    plans.filter(({ how }) => how !== 'kept').map(({ line, how }) => `${line} ${how}`);
+  // Some lines at a time, each beside others that are kept.
+  const parts = (all: string[], count: number) =>
+    Array.from({ length: count }, (_, part) => all.filter((_, at) => at % count === part));
   const several = lines.filter((line) => versionsOf(line).length > 1);
-  const single = lines.filter((line) => !several.includes(line));
-  // Of those with one version a third at a time, each beside others that are kept.
-  const thirds = [0, 1, 2].map((third) => single.filter((_, at) => at % 3 === third));
 
-  it.each([...several.map((line) => [line]), ...thirds])(
+  it.each(parts(lines, 3))(
     'the files of %s … without those of other lines give the committed facts',
     async (...built) => {
       const own = all.filter(({ source }) => built.includes(source.line));
       const facts = assemble(own, frequencies, { sources, corrections, committed });
-      const plans = facts.plans.filter(({ how }) => how !== 'kept');
-      expect(new Set(plans.map(({ line, how }) => `${line} ${how}`))).toEqual(
-        new Set(built.map((line) => `${line} built`)),
-      );
+      expect(plansOf(facts)).toEqual(built.map((line) => `${line} built`));
       expect(await differingFromKept(facts)).toEqual([]);
     },
   );
 
-  it.each(several)(
-    'the newest version of %s, put onto the facts without it, gives the committed facts',
-    async (line) => {
-      const own = all.filter(({ source }) => source.line === line);
-      const newest = [...own].sort(byDate).at(-1);
-      if (!newest) throw new Error(`no version of ${line}`);
+  it.each(parts(several, 2))(
+    'the newest versions of %s, %s …, put onto the facts without them, give the committed facts',
+    async (...folded) => {
+      const own = all.filter(({ source }) => folded.includes(source.line));
+      const newest = folded.flatMap((line) =>
+        own
+          .filter(({ source }) => source.line === line)
+          .sort(byDate)
+          .slice(-1),
+      );
+      expect(newest).toHaveLength(folded.length);
       const without = sources.map(
         (source): SourceDeclaration => ({
           ...source,
-          versions: source.versions.filter((version) => version !== newest.version),
+          versions: source.versions.filter((each) => !newest.some(({ version }) => version === each)),
         }),
       );
-      const knownSlugs = committed.slugs;
       // All other lines are as committed, which is what their files give.
       const earlier = assemble(
-        own.filter((each) => each !== newest),
+        own.filter((each) => !newest.includes(each)),
         frequencies,
         { sources: without, corrections, committed, allowLoss: true, allowMoved: true },
       );
-      expect(earlier.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'built' }]);
+      expect(plansOf(earlier)).toEqual(folded.map((line) => `${line} built`));
       const rendered = renderFacts(earlier);
       expect(await differingOf(rendered)).not.toEqual([]);
       const folder = await newFolder();
       await replaceFiles(folder, rendered);
-      const facts = assemble([newest], frequencies, {
+      const facts = assemble(newest, frequencies, {
         sources,
         corrections,
         committed: await readCommitted(folder, sources),
-        knownSlugs,
+        knownSlugs: committed.slugs,
         allowMoved: true,
       });
-      expect(facts.plans.filter(({ how }) => how !== 'kept')).toMatchObject([{ line, how: 'folded' }]);
+      expect(plansOf(facts)).toEqual(folded.map((line) => `${line} folded`));
       expect(await differing(facts)).toEqual([]);
     },
   );
