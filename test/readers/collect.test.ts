@@ -1,77 +1,46 @@
-/** Bounds of what is collected, each at the bound and one beyond it; deletions by names that are not plain. */
+/** Bounds of what is collected, each at the bound and one beyond it. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type { Item } from '../../runtime/readers/index.ts';
+import { expect, it } from 'vitest';
 import { itemsOf, read } from './generators.ts';
-import { writePol } from './writers.ts';
 
-describe('bounds', () => {
-  it('data has the bytes that the registry has for it, and not one more than allowed', () => {
-    const entry = (data: unknown, type?: string) =>
-      JSON.stringify([{ key: 'SYSTEM', value: 'v', type, data }]);
-    const text = fc.stringMatching(/^[a-z]{0,20}$/);
-    const sized = fc.oneof(
-      fc.tuple(text, fc.constantFrom(undefined, 'REG_SZ', 'REG_EXPAND_SZ')).map(([data, type]) => ({
-        json: entry(data, type),
-        bytes: 2 * data.length,
-      })),
-      fc.array(text, { maxLength: 4 }).map((data) => ({
-        json: entry(data, 'REG_MULTI_SZ'),
-        bytes: data.reduce((sum, each) => sum + 2 * (each.length + 1), 0),
-      })),
-      fc.uint8Array({ maxLength: 20 }).map((data) => ({
-        json: entry(Buffer.from(data).toString('hex'), 'REG_BINARY'),
-        bytes: data.length,
-      })),
-    );
-    fc.assert(
-      fc.property(sized, ({ json, bytes }) => {
-        expect(itemsOf(read('a.json', json, { maxValueBytes: bytes }))[0]).not.toHaveProperty('unread');
-        if (bytes === 0) return;
-        expect(itemsOf(read('a.json', json, { maxValueBytes: bytes - 1 }))[0]).toHaveProperty('unread');
-      }),
-    );
-  });
-
-  it('a key of 1,024 characters is whole; a longer one has one more than these, in its notes too', () => {
-    for (const length of [1023, 1024, 1025, 1026, 5000]) {
-      const key = 'k'.repeat(length);
-      const result = read('a.json', JSON.stringify([{ key, value: 'v', type: 'x', data: 'y' }]));
-      if (result.problem !== undefined) throw new Error(result.problem.message);
-      const lengths = [...result.items, ...result.notes].map((each) =>
-        'key' in each ? each.key?.length : 0,
-      );
-      expect(lengths).toEqual([Math.min(length, 1025), Math.min(length, 1025)]);
-    }
-  });
-
-  it('notes are as many as values may be', () => {
-    const rows = (count: number) => read('a.csv', `key,name\n${',x\n'.repeat(count)}`, { maxItems: 5 });
-    expect(rows(5)).toMatchObject({ notes: { length: 5 } });
-    expect(rows(6).problem).toMatchObject({ line: 7, message: expect.stringContaining('more than 5 notes') });
-  });
+it('data has the bytes that the registry has for it, and not one more than allowed', () => {
+  const entry = (data: unknown, type?: string) => JSON.stringify([{ key: 'SYSTEM', value: 'v', type, data }]);
+  const text = fc.stringMatching(/^[a-z]{0,20}$/);
+  const sized = fc.oneof(
+    fc.tuple(text, fc.constantFrom(undefined, 'REG_SZ', 'REG_EXPAND_SZ')).map(([data, type]) => ({
+      json: entry(data, type),
+      bytes: 2 * data.length,
+    })),
+    fc.array(text, { maxLength: 4 }).map((data) => ({
+      json: entry(data, 'REG_MULTI_SZ'),
+      bytes: data.reduce((sum, each) => sum + 2 * (each.length + 1), 0),
+    })),
+    fc.uint8Array({ maxLength: 20 }).map((data) => ({
+      json: entry(Buffer.from(data).toString('hex'), 'REG_BINARY'),
+      bytes: data.length,
+    })),
+  );
+  fc.assert(
+    fc.property(sized, ({ json, bytes }) => {
+      expect(itemsOf(read('a.json', json, { maxValueBytes: bytes }))[0]).not.toHaveProperty('unread');
+      if (bytes === 0) return;
+      expect(itemsOf(read('a.json', json, { maxValueBytes: bytes - 1 }))[0]).toHaveProperty('unread');
+    }),
+  );
 });
 
-describe('a deletion reaches', () => {
-  const items = (name: string, content: string | Uint8Array) =>
-    (itemsOf(read(name, content)) as Item[]).map((item) =>
-      'key' in item ? `${item.key}|${item.value}|${item.delete ? 'delete' : 'write'}` : item.omaUri,
-    );
+it('a key of 1,024 characters is whole; a longer one has one more than these, in its notes too', () => {
+  for (const length of [1023, 1024, 1025, 1026, 5000]) {
+    const key = 'k'.repeat(length);
+    const result = read('a.json', JSON.stringify([{ key, value: 'v', type: 'x', data: 'y' }]));
+    if (result.problem !== undefined) throw new Error(result.problem.message);
+    const lengths = [...result.items, ...result.notes].map((each) => ('key' in each ? each.key?.length : 0));
+    expect(lengths).toEqual([Math.min(length, 1025), Math.min(length, 1025)]);
+  }
+});
 
-  it('subkeys by a path, each once although it is named twice, and no key whose name differs in blanks', () => {
-    const value = { value: 'x', type: 'REG_SZ', data: '1' };
-    const content = writePol([
-      { ...value, key: 'HKLM\\S\\A\\B' },
-      { ...value, key: 'HKLM\\S\\A\\C' },
-      { ...value, key: 'HKLM\\S\\A ' },
-      { key: 'HKLM\\S', value: '**DeleteKeys', type: 'REG_SZ', data: 'A\\B;a\\b' },
-      { key: 'HKLM\\S\\A', value: '**delvals.', type: 'REG_SZ', data: ' ' },
-    ]);
-    expect(items('Machine/Registry.pol', content)).toEqual([
-      'HKLM\\S\\A\\B|x|write',
-      'HKLM\\S\\A\\C|x|write',
-      'HKLM\\S\\A |x|write',
-      'HKLM\\S\\A\\B|x|delete',
-    ]);
-  });
+it('notes are as many as values may be', () => {
+  const rows = (count: number) => read('a.csv', `key,name\n${',x\n'.repeat(count)}`, { maxItems: 5 });
+  expect(rows(5)).toMatchObject({ notes: { length: 5 } });
+  expect(rows(6).problem).toMatchObject({ line: 7, message: expect.stringContaining('more than 5 notes') });
 });

@@ -19,19 +19,8 @@ it('every type has its name, by number and in every spelling', () => {
   }
   expect(typeName(0xffff0005)).toBe('0xffff0005');
   expect(readTypeName('0xFFFF0005')).toBe('0xffff0005');
-  for (const other of [
-    '',
-    'REG',
-    'REG_',
-    'DWORD32',
-    '4',
-    '0x',
-    '0x1ffff0005',
-    '0xg',
-    'constructor',
-    '__proto__',
-  ])
-    expect(readTypeName(other), other).toBeUndefined();
+  const others = ['', 'REG', 'REG_', 'DWORD32', '4', '0x', '0x1ffff0005', '0xg', 'constructor', '__proto__'];
+  expect(others.filter((other) => readTypeName(other) !== undefined)).toEqual([]);
 });
 
 describe('bytes', () => {
@@ -74,14 +63,8 @@ describe('bytes', () => {
 it('a number is one of its type, however it is written', () => {
   const near = [
     0n,
-    2n ** 31n,
-    2n ** 32n,
-    2n ** 53n,
-    2n ** 64n,
-    10n ** 9n,
-    10n ** 10n,
-    10n ** 18n,
-    10n ** 19n,
+    ...[31n, 32n, 53n, 64n].map((power) => 2n ** power),
+    ...[9n, 10n, 18n, 19n].map((power) => 10n ** power),
   ];
   const number = fc
     .tuple(fc.constantFrom(...near), fc.bigInt({ min: -2n, max: 2n }))

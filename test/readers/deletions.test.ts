@@ -120,15 +120,6 @@ const FORMATS: [
     (all) => `<PolicyRules>\n${all.map(asEntry).map(asRule).join('\n')}\n</PolicyRules>`,
   ],
   ['a.json', undefined, (all) => JSON.stringify(all.map(asEntry).map(asRow))],
-  [
-    'a.csv',
-    undefined,
-    (all) => {
-      const rows = all.map(asEntry).map(asRow);
-      const lines = rows.map(({ key, value, type, data }) => `${key},${value},${type},"${data}"\n`);
-      return `key,name,type,data\n${lines.join('')}`;
-    },
-  ],
 ];
 
 describe('a deletion of what stands above it', () => {

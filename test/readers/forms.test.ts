@@ -1,5 +1,3 @@
-import { createContext, runInContext } from 'node:vm';
-import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFile, readFileInPieces } from '../../runtime/readers/index.ts';
@@ -14,35 +12,31 @@ import { encode } from './writers.ts';
 const RULE =
   '<UserConfig><Key>K</Key><Value>V</Value><RegType>REG_SZ</RegType><RegData>d</RegData></UserConfig>';
 
-const NESTED = {
-  XML: (depth: number) => {
+const NESTED: [string, name: string, (depth: number) => string][] = [
+  [
+    'XML',
+    'a.PolicyRules',
     // The root is the first.
-    const inside = `${'<a>'.repeat(depth - 1)}${'</a>'.repeat(depth - 1)}`;
-    return { name: 'a.PolicyRules', text: `<PolicyRules>${RULE}${inside}</PolicyRules>` };
-  },
-  JSON: (depth: number) => {
+    (depth) => `<PolicyRules>${RULE}${'<a>'.repeat(depth - 1)}${'</a>'.repeat(depth - 1)}</PolicyRules>`,
+  ],
+  [
+    'JSON',
+    'a.json',
     // The list and its entry are the first two.
-    const inside = `${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}`;
-    return { name: 'a.json', text: `[{"key":"HKLM\\\\K","value":"V","data":"d","note":${inside}}]` };
-  },
-};
+    (depth) =>
+      `[{"key":"HKLM\\\\K","value":"V","data":"d","note":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}]`,
+  ],
+];
 
 it('the bound is 64', () => expect(MAX_DEPTH).toBe(64));
 
-describe.each(Object.entries(NESTED))('%s', (_, nested) => {
-  it('is read where it nests as deep as the bound', () => {
-    for (const depth of [3, MAX_DEPTH - 1, MAX_DEPTH]) {
-      const { name, text } = nested(depth);
-      expect(itemsOf(read(name, text)), `${depth}`).toHaveLength(1);
-    }
-  });
-
-  it('is a problem where it nests deeper', () => {
-    for (const depth of [MAX_DEPTH + 1, MAX_DEPTH + 2, 500]) {
-      const { name, text } = nested(depth);
-      expect(read(name, text).problem?.message, `${depth}`).toContain(`nest more than ${MAX_DEPTH} deep`);
-    }
-  });
+it.each(NESTED)('%s is read as deep as the bound, and deeper it is a problem', (_, name, nested) => {
+  for (const depth of [3, MAX_DEPTH - 1, MAX_DEPTH])
+    expect(itemsOf(read(name, nested(depth))), `${depth}`).toHaveLength(1);
+  for (const depth of [MAX_DEPTH + 1, MAX_DEPTH + 2, 500]) {
+    const message = `nest more than ${MAX_DEPTH} deep`;
+    expect(read(name, nested(depth)).problem?.message, `${depth}`).toContain(message);
+  }
 });
 
 it('a fragment of XML counts its own elements from 1', () => {
@@ -102,19 +96,7 @@ describe('XML', () => {
 });
 
 /** Long texts with escapes are replaced in parts: the parts join to what the whole gives. */
-const unit = fc.constantFrom(
-  '\\\\',
-  '\\x41',
-  '\\u00e9',
-  '\\U0001F600',
-  '\\n',
-  '\\"',
-  'a',
-  'é',
-  '😀',
-  'x4',
-  ' ',
-);
+const unit = fc.constantFrom(...String.raw`\\ \x41 \u00e9 \U0001F600 \n \" a é 😀 x4`.split(' '), ' ');
 
 it('equals the plain form', () => {
   fc.assert(
@@ -158,32 +140,4 @@ describe.each(texts)('$name', ({ name, text }) => {
       expect(lineOf(shifted)).toEqual(lineOf(plain).map((line) => line && line + blanks.length));
     },
   );
-});
-
-/** The readers run where there is no Node: bundled for a browser, in a context with nothing but what a worker has. */
-it('reads every format without Node', async () => {
-  const { outputFiles, metafile } = await build({
-    entryPoints: ['runtime/readers/index.ts'],
-    bundle: true,
-    write: false,
-    metafile: true,
-    format: 'iife',
-    globalName: 'readers',
-    platform: 'browser',
-  });
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  expect(imports).toEqual([]);
-  const context = createContext({
-    TextDecoder,
-    TextEncoder,
-    Uint8Array,
-    ArrayBuffer,
-    DataView,
-    atob,
-    files: soundFiles(3),
-  });
-  const script = `${outputFiles[0]?.text ?? ''}; JSON.stringify(files.map((file) => readers.readFile(file)))`;
-  const here = soundFiles(3).map((file) => readFile(file));
-  expect(here.every((result) => result.problem === undefined && result.items.length === 3)).toBe(true);
-  expect(JSON.parse(runInContext(script, context))).toEqual(here);
 });

@@ -28,23 +28,16 @@ describe('.reg', () => {
 
   it('reads back REGEDIT4, whose strings in hexadecimal are ANSI', () => {
     const form: RegForm = { version: 4, encoding: 'utf-8', lineBreak: '\r\n' };
-    const property = fc.property(ASCII_VALUES, (values) => {
-      const result = read(
-        'a.reg',
-        writeReg(
-          inReg(values).map((each) => ({ ...each, key: each.key.replaceAll(/[é語]/g, 'e') })),
-          form,
-        ),
-      );
-      expect(itemsOf(result)).toEqual(
-        inReg(values).map((each) => ({ ...each, key: each.key.replaceAll(/[é語]/g, 'e') })),
-      );
-    });
-    fc.assert(property);
+    fc.assert(
+      fc.property(ASCII_VALUES, (values) => {
+        const all = inReg(values).map((each) => ({ ...each, key: each.key.replaceAll(/[é語]/g, 'e') }));
+        expect(itemsOf(read('a.reg', writeReg(all, form)))).toEqual(all);
+      }),
+    );
   });
 
-  it('does not read a value of 10 MB, and reads the next', () => {
-    const bytes = '00,'.repeat(10_000_000);
+  it('does not read a value of 2 MB, and reads the next', () => {
+    const bytes = '00,'.repeat(2_000_000);
     expect(itemsOf(read('a.reg', `${HEAD}"x"=hex:${bytes}00\r\n"y"=dword:1\r\n`))).toMatchObject([
       { value: 'x', unread: expect.stringContaining('1048576 bytes') },
       { value: 'y', data: 1 },

@@ -1,7 +1,7 @@
 /** Commands of scripts: what is written literally is read back, and a note names each other command with its line. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemsOf, read, VALUES } from './generators.ts';
+import { inReg, itemsOf, read, VALUES } from './generators.ts';
 import type { WrittenValue } from './writers.ts';
 
 /** Without names that are instructions in a Registry.pol, half surrogate pairs, and NUL, which no script can hold. */
@@ -124,21 +124,17 @@ describe('the output of reg query', () => {
     );
     fc.assert(
       fc.property(values, (all) => {
-        const blocks = all.map(({ key, value, type, data }) => {
-          const text = Array.isArray(data)
-            ? data.join('\\0')
-            : type === 'REG_DWORD' || type === 'REG_QWORD'
-              ? `0x${BigInt(String(data)).toString(16)}`
-              : String(data).toUpperCase() === data && type !== 'REG_BINARY'
-                ? data
-                : data;
-          return `\r\n${key.replace('HKLM', 'HKEY_LOCAL_MACHINE').replace('HKCU', 'HKEY_CURRENT_USER')}\r\n    ${value}    ${type}    ${text}\r\n`;
-        });
         fc.pre(all.length > 0);
-        const expected = all.map((value) => ({
-          ...value,
-          key: value.key.replace('HKLM', 'HKEY_LOCAL_MACHINE').replace('HKCU', 'HKEY_CURRENT_USER'),
-        }));
+        const printed = ({ type, data }: WrittenValue) =>
+          Array.isArray(data)
+            ? data.join('\\0')
+            : ['REG_DWORD', 'REG_QWORD'].includes(type ?? '')
+              ? `0x${BigInt(String(data)).toString(16)}`
+              : data;
+        const expected = inReg(all);
+        const blocks = expected.map(
+          (each) => `\r\n${each.key}\r\n    ${each.value}    ${each.type}    ${printed(each)}\r\n`,
+        );
         const text = `${blocks.join('')}\r\nEnd of search: ${all.length} match(es) found.\r\n`;
         expect(itemsOf(read('query.txt', text))).toEqual(expected);
       }),

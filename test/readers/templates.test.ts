@@ -32,6 +32,13 @@ const DATA = fc.oneof(
     const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
     return { type: 'REG_BINARY', number: 3, data: digits.join(''), text: digits.join(' , ').toUpperCase() };
   }),
+  fc.array(fc.stringMatching(/^e[a-z0-9,;=\\]{0,6}$/), { minLength: 1, maxLength: 4 }).map((data) => ({
+    type: 'REG_MULTI_SZ',
+    number: 7,
+    data,
+    // The comma of an entry is written in quotation marks.
+    text: data.map((each) => each.replaceAll(',', '","')).join(','),
+  })),
 );
 
 describe('a line of [Registry Values]', () => {
