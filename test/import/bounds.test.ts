@@ -13,7 +13,17 @@ import { importSources } from '../../build/import/run.ts';
 import { readSecurityOptions } from '../../build/import/security-options.ts';
 import { slugOf } from '../../build/import/version.ts';
 import { parseXml } from '../../build/import/xml.ts';
-import { adml, admx, folderOf, importFiles, policy, problemsOf, settingsOf, source } from './fixture.ts';
+import {
+  adml,
+  admx,
+  folderOf,
+  importFiles,
+  pack,
+  policy,
+  problemsOf,
+  settingsOf,
+  source,
+} from './fixture.ts';
 
 const KINDS = [
   ['admx', 'a.admx'],
@@ -28,7 +38,7 @@ const told = (root: string, kind: (typeof KINDS)[number][0]) =>
 
 describe('files', () => {
   it.each(KINDS)('%s %s of 600 MB of zeros is refused unread', async (kind, name) => {
-    const root = await folderOf({ 'fixture/1/a.admx': admx(''), 'fixture/1/en-US/a.adml': adml({}) });
+    const root = await folderOf(pack(admx(''), {}));
     const path = join(root, 'fixture/1', name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, '');
@@ -62,19 +72,15 @@ describe('patterns are linear on', () => {
     const [backslashes, blanks] = [many('\\'), many(' ')];
     expect(trimKey(`${backslashes}a${backslashes}b${backslashes}`)).toBe(`a${backslashes}b`);
     expect(trimKey(`a${backslashes}${blanks}b`)).toBe(`a${backslashes}${blanks}b`);
-    const facts = await importFiles({
-      'fixture/1/a.admx': admx(policy('A', '', { key: `Software\\A${backslashes}B${backslashes}` })),
-      'fixture/1/en-US/a.adml': adml({ A: 'A' }),
-    });
+    const own = policy('A', '', { key: `Software\\A${backslashes}B${backslashes}` });
+    const facts = await importFiles(pack(admx(own), { A: 'A' }));
     expect(settingsOf(facts).get('A')?.key).toBe(`Software\\A${backslashes}B`);
   });
 
   it('references, blanks and names of templates', async () => {
     const nested = many('$(string.');
-    const facts = await importFiles({
-      'fixture/1/a.admx': admx(policy('A', '', { title: `${nested})x`, attrs: `valueName="${many(')')}"` })),
-      'fixture/1/en-US/a.adml': adml({ A: 'A' }),
-    });
+    const own = policy('A', '', { title: `${nested})x`, attrs: `valueName="${many(')')}"` });
+    const facts = await importFiles(pack(admx(own), { A: 'A' }));
     expect(settingsOf(facts).get('A')?.text).toEqual({});
     expect(label(many(' \u200b', 'x'))).toBe('x');
     expect(isTrue(many('\u00a0', 'true x'))).toBe(false);

@@ -1,7 +1,6 @@
 /** Encodings that lie, ADML files found by name, shared and missing strings. */
 import { describe, expect, it } from 'vitest';
-import type { SourceDeclaration } from '../../build/facts/sources.ts';
-import { adml, admx, importFiles, policy, settingsOf, source } from './fixture.ts';
+import { adml, admx, importFiles, pack, policy, settingsOf, source, version } from './fixture.ts';
 
 const TITLE = 'Überprüfung – été';
 const STRINGS = { One: TITLE };
@@ -37,9 +36,6 @@ describe.each(Object.entries(ENCODED))('%s', (_, encode) => {
   });
 });
 
-const bilingual = (parts: Partial<SourceDeclaration> = {}) =>
-  source({ versions: [{ version: '1', date: '2024-01-01', languages: ['en-US', 'fr-FR'] }], ...parts });
-
 describe('strings', () => {
   it('come from an ADML whose name and folder differ in case', async () => {
     const facts = await importFiles({
@@ -52,8 +48,7 @@ describe('strings', () => {
   it('come from an ADML that belongs to no ADMX, where just one says them', async () => {
     const category = '<category name="top" displayName="$(string.Top)"/>';
     const files = {
-      'fixture/1/a.admx': admx(policy('One'), { categories: category }),
-      'fixture/1/en-US/a.adml': adml(STRINGS),
+      ...pack(admx(policy('One'), { categories: category }), STRINGS),
       'fixture/1/en-US/base.adml': adml({ Top: 'Shared top' }),
     };
     const facts = await importFiles(files);
@@ -83,7 +78,7 @@ describe('strings', () => {
           '<presentation id="One"><textBox refId="t"><label>Nom</label></textBox></presentation>',
         ),
       },
-      [bilingual()],
+      [source({ versions: [version('1', '2024-01-01', ['en-US', 'fr-FR'])] })],
     );
     expect(settingsOf(facts).get('One')?.text).toEqual({
       'en-US': { displayName: TITLE, labels: { t: 'Name' } },
@@ -114,10 +109,8 @@ describe('strings', () => {
   });
 
   it('of explanations are read only when asked for', async () => {
-    const files = {
-      'fixture/1/a.admx': admx(policy('One', '', { attrs: 'explainText="$(string.Why)"' })),
-      'fixture/1/en-US/a.adml': adml({ ...STRINGS, Why: 'Because we made it up.' }),
-    };
+    const own = policy('One', '', { attrs: 'explainText="$(string.Why)"' });
+    const files = pack(admx(own), { ...STRINGS, Why: 'Because we made it up.' });
     const text = async (explainText: boolean) =>
       settingsOf(await importFiles(files, [source()], { explainText })).get('One')?.text['en-US']
         ?.explainText;
@@ -128,27 +121,24 @@ describe('strings', () => {
 
 describe('references', () => {
   const windows = source({ id: 'base', line: 'windows' });
+  const definitions = '<definition name="SUPPORTED_X" displayName="$(string.X)"/>';
+  const using = '<using prefix="win" namespace="Example.Windows"/>';
+  const categories =
+    '<category name="top" displayName="$(string.One)"><parentCategory ref="win:Gone"/></category>';
+  const policies = [
+    policy('One', '<parentCategory ref="top"/><supportedOn ref="win:SUPPORTED_X"/>'),
+    policy('Lost', '<parentCategory ref="nobody:top"/><supportedOn ref="win:SUPPORTED_Y"/>'),
+  ].join('\n');
 
   it('go through the prefixes of the file to the namespace that defines them', async () => {
     const facts = await importFiles(
       {
-        'base/1/w.admx': admx('', {
-          namespace: 'Example.Windows',
-          definitions: '<definition name="SUPPORTED_X" displayName="$(string.X)"/>',
-        }),
-        'base/1/en-US/w.adml': adml({ X: 'At least release X' }),
-        'fixture/1/a.admx': admx(
-          [
-            policy('One', '<parentCategory ref="top"/><supportedOn ref="win:SUPPORTED_X"/>'),
-            policy('Lost', '<parentCategory ref="nobody:top"/><supportedOn ref="win:SUPPORTED_Y"/>'),
-          ].join('\n'),
-          {
-            using: '<using prefix="win" namespace="Example.Windows"/>',
-            categories:
-              '<category name="top" displayName="$(string.One)"><parentCategory ref="win:Gone"/></category>',
-          },
+        ...pack(
+          admx('', { namespace: 'Example.Windows', definitions }),
+          { X: 'At least release X' },
+          'base/1/w',
         ),
-        'fixture/1/en-US/a.adml': adml({ One: 'One', Lost: 'Lost' }),
+        ...pack(admx(policies, { using, categories }), { One: 'One', Lost: 'Lost' }),
       },
       [windows, source()],
     );

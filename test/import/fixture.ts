@@ -13,6 +13,7 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { snapshotOf } from '../corpus/dist.ts';
 import { type FileMap, newFolder, writeFiles } from '../scratch.ts';
+import { adml } from './templates.ts';
 
 export { adml, admx, NAMESPACE, policy, template } from './templates.ts';
 
@@ -37,6 +38,15 @@ export function version(
   languages = ['en-US'],
 ): SourceDeclaration['versions'][0] {
   return { version: label, date, languages };
+}
+
+/** A template with its texts in English; `place`: folder and name, without the ending. */
+export function pack(content: string, strings: Record<string, string>, place = 'fixture/1/a'): FileMap {
+  const end = place.lastIndexOf('/');
+  return {
+    [`${place}.admx`]: content,
+    [`${place.slice(0, end)}/en-US${place.slice(end)}.adml`]: adml(strings),
+  };
 }
 
 /** Files lie under `<source>/<version>/`. */

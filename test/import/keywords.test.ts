@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { countWords, keywordFacts, keywordsOf, readTexts } from '../../build/import/keywords.ts';
-import { adml, admx, importFiles, policy, source } from './fixture.ts';
+import { adml, admx, importFiles, pack, policy, source, version } from './fixture.ts';
 import { flawsOf, listsOf, readOff } from './keyword-lists.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
@@ -24,19 +24,7 @@ function setting(id: string): SettingFact {
 }
 
 describe('any text', () => {
-  const word = fc.constantFrom(
-    'alpha',
-    'Bravo',
-    'été',
-    'delta',
-    'ECHO',
-    'fox-trot',
-    'golf',
-    'RunOnce',
-    'x',
-    '42',
-    'été.',
-  );
+  const word = fc.constantFrom(...'alpha Bravo été delta ECHO fox-trot golf RunOnce x 42 été.'.split(' '));
   test('its keywords are sorted, bounded single words, no two of them neighbours', () => {
     fc.assert(
       fc.property(fc.array(fc.array(word, { maxLength: 60 }), { minLength: 1, maxLength: 5 }), (texts) => {
@@ -59,20 +47,15 @@ describe('any text', () => {
   });
 
   test('a later version’s text replaces the earlier one of that language alone', async () => {
-    const [older, newer] = [
-      { version: '1', date: '2020-01-01', languages: ['en-US', 'fr-FR'] },
-      { version: '2', date: '2021-01-01', languages: ['en-US'] },
-    ];
-    const text = (of: string) => policy('One', '', { attrs: `explainText="${of}"` });
+    const versions = [version('1', '2020-01-01', ['en-US', 'fr-FR']), version('2', '2021-01-01')];
+    const content = admx(policy('One', '', { attrs: 'explainText="$(string.Help)"' }));
     const facts = await importFiles(
       {
-        'fixture/1/a.admx': admx(text('$(string.Help)')),
-        'fixture/1/en-US/a.adml': adml({ One: 'x', Help: 'firstword' }),
+        ...pack(content, { One: 'x', Help: 'firstword' }),
         'fixture/1/fr-FR/a.adml': adml({ One: 'x', Help: 'premier' }),
-        'fixture/2/a.admx': admx(text('$(string.Help)')),
-        'fixture/2/en-US/a.adml': adml({ One: 'x', Help: 'secondword' }),
+        ...pack(content, { One: 'x', Help: 'secondword' }, 'fixture/2/a'),
       },
-      [source({ versions: [older, newer] })],
+      [source({ versions })],
     );
     expect(facts.keywords).toEqual([{ slug: 'a.one', 'en-US': ['secondword'], 'fr-FR': ['premier'] }]);
   });

@@ -1,7 +1,7 @@
 /** Versions of one product line become one set of settings. */
 import { describe, expect, it } from 'vitest';
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
-import { adml, admx, importFiles, policy, settingsOf, source, version } from './fixture.ts';
+import { adml, admx, importFiles, pack, policy, settingsOf, source, version } from './fixture.ts';
 
 const value = (n: number) => `<value><decimal value="${n}"/></value>`;
 const choices = (...values: number[]) =>
@@ -12,13 +12,10 @@ const strings = (lang: string, names: string[]) =>
 
 /** Two sources of one line, declared newest first: dates decide, not the order of the manifest. */
 const SOURCES: SourceDeclaration[] = [
-  source({ id: 'new', versions: [{ version: 'N', date: '2025-05-05', languages: ['en-US'] }] }),
+  source({ id: 'new', versions: [version('N', '2025-05-05')] }),
   source({
     id: 'old',
-    versions: [
-      { version: 'O1', date: '2020-01-01', languages: ['fr-FR'] },
-      { version: 'O2', date: '2022-02', languages: ['fr-FR', 'en-US'] },
-    ],
+    versions: [version('O1', '2020-01-01', ['fr-FR']), version('O2', '2022-02', ['fr-FR', 'en-US'])],
   }),
 ];
 
@@ -28,8 +25,11 @@ const FILES = {
   'old/O2/Was-Here.admx': admx(`${policy('Same', choices(1, 2))}\n${policy('Changed')}`),
   'old/O2/fr-FR/Was-Here.adml': adml(strings('fr 2', ['Same', 'Changed'])),
   'old/O2/en-US/Was-Here.adml': adml(strings('en 2', ['Same', 'Changed'])),
-  'new/N/Is_There.admx': admx(`${policy('Same', choices(3, 1))}\n${policy('Changed')}\n${policy('Fresh')}`),
-  'new/N/en-US/Is_There.adml': adml(strings('en N', ['Same', 'Changed', 'Fresh'])),
+  ...pack(
+    admx(`${policy('Same', choices(3, 1))}\n${policy('Changed')}\n${policy('Fresh')}`),
+    strings('en N', ['Same', 'Changed', 'Fresh']),
+    'new/N/Is_There',
+  ),
 };
 
 describe('a product line', () => {
@@ -69,22 +69,13 @@ describe('a product line', () => {
   });
 
   it('dates no change where only a language came or went', async () => {
-    const sources = [
-      source({
-        versions: [
-          version('1', '2020-01-01', ['fr-FR']),
-          version('2', '2021-01-01'),
-          version('3', '2022-01-01'),
-        ],
-      }),
-    ];
+    const french = version('1', '2020-01-01', ['fr-FR']);
+    const sources = [source({ versions: [french, version('2', '2021-01-01'), version('3', '2022-01-01')] })];
     const files = {
       'fixture/1/a.admx': admx(policy('One')),
       'fixture/1/fr-FR/a.adml': adml({ One: 'Un' }),
-      'fixture/2/a.admx': admx(policy('One')),
-      'fixture/2/en-US/a.adml': adml({ One: 'One' }),
-      'fixture/3/A.admx': admx(policy('One')),
-      'fixture/3/en-US/A.adml': adml({ One: 'One' }),
+      ...pack(admx(policy('One')), { One: 'One' }, 'fixture/2/a'),
+      ...pack(admx(policy('One')), { One: 'One' }, 'fixture/3/A'),
     };
     const one = settingsOf(await importFiles(files, sources)).get('One');
     const { firstSeen, lastModified, text, formerAdmx } = one ?? {};
@@ -113,10 +104,8 @@ describe('two product lines', () => {
   it('that document one policy give one setting, of the newer', async () => {
     const facts = await importFiles(
       {
-        'one/1/a.admx': admx(policy('Both', '', { attrs: 'valueName="New"' })),
-        'one/1/en-US/a.adml': adml({ Both: 'New' }),
-        'two/2/a.admx': admx(policy('Both', '', { attrs: 'valueName="Old"' })),
-        'two/2/en-US/a.adml': adml({ Both: 'Old' }),
+        ...pack(admx(policy('Both', '', { attrs: 'valueName="New"' })), { Both: 'New' }, 'one/1/a'),
+        ...pack(admx(policy('Both', '', { attrs: 'valueName="Old"' })), { Both: 'Old' }, 'two/2/a'),
       },
       lines,
     );
@@ -127,10 +116,8 @@ describe('two product lines', () => {
 
   it('whose policies come to one slug keep both, each under its own, whatever the order', async () => {
     const files = {
-      'one/1/a.admx': admx(policy('P'), { namespace: 'Z.First' }),
-      'one/1/en-US/a.adml': adml({ P: 'Z' }),
-      'two/2/a.admx': admx(policy('P'), { namespace: 'A.Second' }),
-      'two/2/en-US/a.adml': adml({ P: 'A' }),
+      ...pack(admx(policy('P'), { namespace: 'Z.First' }), { P: 'Z' }, 'one/1/a'),
+      ...pack(admx(policy('P'), { namespace: 'A.Second' }), { P: 'A' }, 'two/2/a'),
     };
     const slugs = async (sources: SourceDeclaration[]) => {
       const facts = await importFiles(files, sources);
