@@ -40,7 +40,7 @@ export function zip(files: Files, options: ZipOptions = {}): Buffer {
   let offset = 0;
   for (const [path, content] of Object.entries(files)) {
     const bytes = bytesOf(content);
-    const packed = deflateRawSync(bytes);
+    const packed = deflateRawSync(bytes, { level: 1 });
     const name = Buffer.from(path);
     const head = Buffer.concat([
       u16(20, 0x0800, 8, 0, 0x21),
@@ -88,7 +88,7 @@ export function tar(files: Files, link?: string): Buffer {
 }
 
 export function tarGz(files: Files, link?: string): Buffer {
-  return gzipSync(tar(files, link));
+  return gzipSync(tar(files, link), { level: 1 });
 }
 
 /** A cabinet of one uncompressed folder. */

@@ -28,13 +28,10 @@ describe('what the network does', () => {
     vendors.file('https://dl.example.com/lamp_3.5.zip', zip(PACKAGE), '"r"');
     const version = { from: 'url', pattern: 'lamp_([\\d.]+)\\.zip' };
     const place = await workspace();
-    const more = { version, redirects: ['dl.example.com'] };
-    const result = await run(vendors, place, direct('https://aka.example.com/lamp', more));
-    expect(result).toEqual([{ ...done, version: '3.5' }]);
-    const below = { version, redirects: ['*.example.com'] };
-    expect(await run(vendors, await workspace(), direct('https://aka.example.com/lamp', below))).toEqual(
-      result,
-    );
+    const more = { version, redirects: ['*.example.com'] };
+    expect(await run(vendors, place, direct('https://aka.example.com/lamp', more))).toEqual([
+      { ...done, version: '3.5' },
+    ]);
   });
 
   test('redirects to a host that the declaration does not name end', async () => {
@@ -154,17 +151,6 @@ describe('what the network does', () => {
     expect(await run(vendors, place, direct(URL_ZIP))).toEqual([done]);
     expect(vendors.asked.at(-1)?.headers.range).toBe('bytes=200-');
     expect(await readdir(place.cache)).toEqual([]);
-  });
-
-  test('a body larger than allowed is refused, announced or not', async () => {
-    const body = zip(PACKAGE);
-    const small = direct(URL_ZIP, { maxBytes: body.length - 1 });
-    vendors.on(URL_ZIP, { body });
-    const error = expect.stringContaining(`larger than the ${body.length - 1} bytes allowed`);
-    expect(await run(vendors, await workspace(), small)).toMatchObject([{ status: 'failed', error }]);
-    vendors.on(URL_ZIP, { body, chunked: true });
-    expect(await run(vendors, await workspace(), small)).toMatchObject([{ status: 'failed', error }]);
-    expect(vendors.asked).toHaveLength(2);
   });
 
   test('what has not changed is not sent again', async () => {

@@ -144,6 +144,17 @@ test.each(vectors<[name: string, parsed: object]>('value-names'))('the value nam
   expect(parseValue(name)).toEqual(parsed);
 });
 
+test('values are folded by ASCII and by letters whose mapping goes both ways, and by no others', () => {
+  expect(normalizeValue('ABCxyz ÄÖÜ ÉÇ ЖЯ ΑΩ')).toBe('abcxyz äöü éç жя αω');
+  // KELVIN SIGN, ANGSTROM SIGN, LONG S, DOTLESS I, I WITH DOT, SHARP S as a capital, OHM SIGN.
+  for (const letter of '\u212a\u212b\u017f\u0131\u0130\u1e9e\u2126') {
+    expect(normalizeValue(letter)).toBe(letter);
+    expect(parseKey(`HKLM\\Software\\${letter}`).key).toBe(`software\\${letter}`);
+  }
+  const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_, at) => at));
+  expect(normalizeValue(ascii)).toBe(ascii.toLowerCase());
+});
+
 test('keys and values: normalizing is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
