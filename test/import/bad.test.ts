@@ -72,18 +72,18 @@ for (const name of Object.keys(ALL).filter((each) => each.endsWith('.admx') && e
 const under = (folder: string, files: FileMap): FileMap =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
 
-const problemsOf = (facts: ImportedFacts) =>
-  facts.problems.map(formatProblem).map((each) => each.replace('fixture/1/', ''));
+const told = ({ problems }: Pick<ImportedFacts, 'problems'>) =>
+  problems.map(formatProblem).map((each) => each.replaceAll('fixture/1/', ''));
 
 describe('an import of bad files', () => {
   it('reports every one of them at once, with file, line and column', async () => {
-    const { problems, message } = await failure(importFiles(under('fixture/1', ALL)));
-    const told = problems.map(formatProblem).map((each) => each.replaceAll('fixture/1/', ''));
-    for (const { what, problem } of BAD) expect(told, what).toContainEqual(expect.stringMatching(problem));
-    expect(told).toHaveLength(BAD.length);
-    for (const { line, column } of problems)
+    const failed = await failure(importFiles(under('fixture/1', ALL)));
+    const all = told(failed);
+    for (const { what, problem } of BAD) expect(all, what).toContainEqual(expect.stringMatching(problem));
+    expect(all).toHaveLength(BAD.length);
+    for (const { line, column } of failed.problems)
       expect([line, column]).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(message).toContain('nothing was written');
+    expect(failed.message).toContain('nothing was written');
   });
 
   it('with keepGoing leaves out each file whole and keeps the rest', async () => {
@@ -106,13 +106,11 @@ describe('an import of bad files', () => {
   });
 
   it('keeps the languages that an ADMX has when one is missing', async () => {
-    const sources = [
-      source({ versions: [{ version: '1', date: '2024-01-01', languages: ['en-US', 'fr-FR'] }] }),
-    ];
+    const sources = [source({ versions: [version('1', '2024-01-01', ['en-US', 'fr-FR'])] })];
     const files = { ...under('fixture/1', GOOD), 'fixture/1/fr-FR/good.adml': '<policyDefinitionResources>' };
     const facts = await importFiles(files, sources, { keepGoing: true });
     expect(settingsOf(facts).get('Good')?.text).toEqual({ 'en-US': { displayName: 'Good' } });
-    expect(problemsOf(facts)).toEqual([expect.stringMatching(/^fr-FR\/good\.adml:1:\d+: unclosed tag/)]);
+    expect(told(facts)).toEqual([expect.stringMatching(/^fr-FR\/good\.adml:1:\d+: unclosed tag/)]);
   });
 
   it('names missing and empty folders, DDF files that are none, and files that cannot be read', async () => {

@@ -9,18 +9,18 @@ import { encode, writePol } from './writers.ts';
 const KEY = 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const value = { value: 'x', type: 'REG_DWORD', data: 1 };
 
+const text = (make: (key: string) => string) => (key: string) => encode(make(key), 'utf-8');
 const FILES: [name: string, make: (key: string) => Uint8Array][] = [
-  ['a.reg', (key) => encode(`REGEDIT4\n[HKEY_LOCAL_MACHINE\\${key}]\n"x"=dword:1\n`, 'utf-8')],
+  ['a.reg', text((key) => `REGEDIT4\n[HKEY_LOCAL_MACHINE\\${key}]\n"x"=dword:1\n`)],
   ['Machine/Registry.pol', (key) => writePol([{ ...value, key: `HKLM\\${key}` }])],
-  ['lgpo.txt', (key) => encode(`Computer\n${key}\nx\nDWORD:1\n\n`, 'utf-8')],
-  ['GptTmpl.inf', (key) => encode(`[Registry Values]\nMACHINE\\${key}\\x=4,1\n`, 'utf-8')],
+  ['lgpo.txt', text((key) => `Computer\n${key}\nx\nDWORD:1\n\n`)],
+  ['GptTmpl.inf', text((key) => `[Registry Values]\nMACHINE\\${key}\\x=4,1\n`)],
   [
     'a.PolicyRules',
-    (key) =>
-      encode(
+    text(
+      (key) =>
         `<PolicyRules><ComputerConfig><Key>${key}</Key><Value>x</Value><RegType>REG_DWORD</RegType><RegData>1</RegData></ComputerConfig></PolicyRules>`,
-        'utf-8',
-      ),
+    ),
   ],
 ];
 

@@ -68,6 +68,18 @@ describe('Registry.pol', () => {
     ]);
   });
 
+  it('refuses every truncation inside a record with an offset, and reads one between records as what is left', () => {
+    const values = [sz('Software\\A', 'b', 'text'), sz('Software\\C', 'd', 'more')];
+    const whole = writePol(values);
+    const boundaries = [0, 1, 2].map((count) => writePol(values.slice(0, count)).length);
+    for (let length = 4; length < whole.length; length++) {
+      const result = read(PATH, whole.subarray(0, length));
+      const count = boundaries.indexOf(length);
+      if (count >= 0) expect(itemsOf(result)).toEqual(values.slice(0, count));
+      else expect(result.problem, `at ${length}`).toMatchObject({ file: PATH, offset: expect.any(Number) });
+    }
+  });
+
   it.each([
     { type: 'REG_SZ', data: 'text', bytes: 10 },
     { type: 'REG_BINARY', data: '00ff01', bytes: 3 },
