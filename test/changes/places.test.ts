@@ -1,8 +1,7 @@
 /** The feed in each kind of place: told by the runtime over HTTP, signed, of publications that meet each other. */
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { locationOf } from '../../build/pipeline/publish/places/location.ts';
-import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
+import { publish } from '../../build/pipeline/publish/publish.ts';
 import { signVersion, verifyIndex } from '../../build/pipeline/publish/sign.ts';
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -12,11 +11,8 @@ import { httpStore } from '../../runtime/node/http-store.ts';
 import { createService } from '../../runtime/service.ts';
 import { Bucket } from '../publish/_bucket.ts';
 import { pair, publicKey, sealed } from '../publish/_dist.ts';
-import { KINDS, type Tried } from '../publish/_places.ts';
+import { BASIC, type Tried } from '../publish/_places.ts';
 import { threeVersions } from './_versions.ts';
-
-/** One place of each kind of program goes the whole way; the others differ in how one file is written. */
-const WHOLE = new Set(['a folder', 'a bucket', 'a branch over file://']);
 
 // Each file of a version is several requests to a bucket.
 const { a, b, c, dropped, entitled, moved } = await threeVersions(3, true);
@@ -39,69 +35,60 @@ async function changes(url: string, since: string): Promise<ChangesEnvelope['res
   return body.result;
 }
 
-describe.each(Object.entries(KINDS))('%s', (kind, start) => {
+describe.each(BASIC)('%s', (_, start) => {
   let place: Tried;
   beforeEach(async () => {
     place = await start();
-    return () => place[Symbol.asyncDispose]();
   });
-  const put = (from: string, keep: number, more: object = sealed) =>
-    publish({ from, to: place.to, environment: place.environment, keep, ...more });
   const feedOf = async (): Promise<ChangeFeed> => JSON.parse(await place.file('changes/index.json'));
 
-  test.runIf(WHOLE.has(kind))(
-    'tells what changed after versions are pruned and rolled back, under one signature',
-    async () => {
-      await put(a.dist, 2);
-      await put(b.dist, 2);
-      const first = await changes(await place.url(), a.version);
-      expect(first.removed.map(({ slug }) => slug)).toEqual([dropped]);
-      expect(first.changed.map(({ slug }) => slug)).toEqual([moved]);
-      await put(c.dist, 2);
-      await rollback({ to: place.to, environment: place.environment, ...sealed });
-      const back = await changes(await place.url(), c.version);
-      expect(back.steps.map(({ version }) => version)).toEqual([b.version]);
-      expect(back.removed.map(({ slug }) => slug)).toEqual([dropped]);
-      await put(c.dist, 1);
-      const served = await place.served();
-      expect(Object.keys(served).some((path) => path.startsWith(b.version))).toBe(false);
-      const url = await place.url();
-      expect((await changes(url, a.version)).removed.map(({ slug }) => slug)).toEqual([entitled]);
-      expect((await changes(url, b.version)).added.map(({ slug }) => slug)).toEqual([dropped]);
-      expect((await ask(url, 'ffffffff')).status).toBe(404);
-      // Each entry's file is there, and no other one.
-      const named = (await feedOf()).entries.flatMap((entry) => entry.changes?.path ?? []);
-      const beside = Object.keys(served).filter((path) => path.startsWith('changes/'));
-      const fixed = ['changes/atom.xml', 'changes/index.json', 'changes/index.json.sig'];
-      expect(beside.sort()).toEqual([...new Set([...named, ...fixed])].sort());
-      expect(served['changes/atom.xml']).toContain(`Dataset ${c.version}`);
-      await locationOf(place.to, place.environment).read(({ store }) => verifyIndex(store, publicKey));
-    },
-  );
+  test('tells what changed after versions are pruned and rolled back, under one signature', async () => {
+    await place.put(a.dist, { keep: 2, ...sealed });
+    await place.put(b.dist, { keep: 2, ...sealed });
+    const first = await changes(await place.url(), a.version);
+    expect(first.removed.map(({ slug }) => slug)).toEqual([dropped]);
+    expect(first.changed.map(({ slug }) => slug)).toEqual([moved]);
+    await place.put(c.dist, { keep: 2, ...sealed });
+    await place.back(sealed);
+    const back = await changes(await place.url(), c.version);
+    expect(back.steps.map(({ version }) => version)).toEqual([b.version]);
+    expect(back.removed.map(({ slug }) => slug)).toEqual([dropped]);
+    await place.put(c.dist, { keep: 1, ...sealed });
+    const served = await place.served();
+    expect(Object.keys(served).some((path) => path.startsWith(b.version))).toBe(false);
+    const url = await place.url();
+    expect((await changes(url, a.version)).removed.map(({ slug }) => slug)).toEqual([entitled]);
+    expect((await changes(url, b.version)).added.map(({ slug }) => slug)).toEqual([dropped]);
+    expect((await ask(url, 'ffffffff')).status).toBe(404);
+    // Each entry's file is there, and no other one.
+    const named = (await feedOf()).entries.flatMap((entry) => entry.changes?.path ?? []);
+    const beside = Object.keys(served).filter((path) => path.startsWith('changes/'));
+    const fixed = ['changes/atom.xml', 'changes/index.json', 'changes/index.json.sig'];
+    expect(beside.sort()).toEqual([...new Set([...named, ...fixed])].sort());
+    expect(served['changes/atom.xml']).toContain(`Dataset ${c.version}`);
+    await place.location.read(({ store }) => verifyIndex(store, publicKey));
+  });
 
-  test.skipIf(kind === 'a branch over http://')(
-    'whose feed was altered, or is not one, is neither good nor published into',
-    async () => {
-      await put(a.dist, 2);
-      const location = locationOf(place.to, place.environment);
-      const text = JSON.stringify(await feedOf());
-      const replace = (content: string) =>
-        location.change(async (at) => {
-          await at.read('changes/index.json');
-          await at.write('changes/index.json', content);
-        });
-      await replace(`${text} `);
-      await expect(location.read(({ store }) => verifyIndex(store, publicKey))).rejects.toThrow(
-        /changes\/index\.json\.sig is not a signature/,
-      );
-      await replace('[]');
-      const before = await place.file('index.json');
-      await expect(put(b.dist, 2)).rejects.toThrow(
-        /changes\/index\.json\.sig is not a signature by the key given/,
-      );
-      expect(await place.file('index.json')).toBe(before);
-    },
-  );
+  test('whose feed was altered, or is not one, is neither good nor published into', async () => {
+    await place.put(a.dist, { keep: 2, ...sealed });
+    const { location } = place;
+    const text = JSON.stringify(await feedOf());
+    const replace = (content: string) =>
+      location.change(async (at) => {
+        await at.read('changes/index.json');
+        await at.write('changes/index.json', content);
+      });
+    await replace(`${text} `);
+    await expect(location.read(({ store }) => verifyIndex(store, publicKey))).rejects.toThrow(
+      /changes\/index\.json\.sig is not a signature/,
+    );
+    await replace('[]');
+    const before = await place.file('index.json');
+    await expect(place.put(b.dist, { keep: 2, ...sealed })).rejects.toThrow(
+      /changes\/index\.json\.sig is not a signature by the key given/,
+    );
+    expect(await place.file('index.json')).toBe(before);
+  });
 });
 
 describe('two publishers into one bucket', () => {

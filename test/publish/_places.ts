@@ -1,14 +1,26 @@
-/** Each kind of place that versions are published to, with a real server of its kind. */
+/** Each kind of place that versions are published to, with a real server of its kind, for the time of a test. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { locationOf } from '../../build/pipeline/publish/places/location.ts';
+import {
+  type PublishOptions,
+  publish,
+  type RollbackOptions,
+  rollback,
+} from '../../build/pipeline/publish/publish.ts';
+import { verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import type { DistIndex } from '../../runtime/format/format.ts';
+import { httpStore } from '../../runtime/node/http-store.ts';
 import { plainHost } from '../dataset/hosts.ts';
 import { BRANCH, bareRepository, gitServer } from './_branch.ts';
-import { Bucket } from './_bucket.ts';
-import { contents, folder } from './_dist.ts';
+import { Bucket, type BucketOptions } from './_bucket.ts';
+import { contents, folder, publicKey } from './_dist.ts';
 
-export interface Tried extends AsyncDisposable {
+interface Served {
   to: string;
   environment: Record<string, string>;
   /** What a static host would serve. */
@@ -19,76 +31,96 @@ export interface Tried extends AsyncDisposable {
   url(): Promise<string>;
 }
 
-const nothing = { environment: {}, async [Symbol.asyncDispose]() {} };
+export type Tried = ReturnType<typeof tried>;
+type Kind = [kind: string, start: () => Promise<Tried>];
 
-async function hosted(files: Record<string, string>): Promise<string> {
-  const host = await plainHost(
-    new Map(Object.entries(files).map(([path, text]) => [path, new Uint8Array(Buffer.from(text, 'latin1'))])),
-  );
-  hosts.push(host);
-  return host.url;
+function tried(place: Served) {
+  const { to, environment } = place;
+  const location = locationOf(to, environment);
+  const index = async (): Promise<DistIndex> => JSON.parse(await place.file('index.json'));
+  return {
+    ...place,
+    location,
+    index,
+    put: (from: string, more: Partial<PublishOptions> = {}) =>
+      publish({ to, environment, from, keep: 3, ...more }),
+    back: (more: Partial<RollbackOptions> = {}) => rollback({ to, environment, ...more }),
+    /** As `verify-signature` does, and a server that reads over HTTP with the public key. @returns the version. */
+    async good(key = publicKey): Promise<string> {
+      const { latest } = await index();
+      await location.read(async ({ store }) => {
+        await verifyVersion({ dist: store, version: latest }, { publicKey: key });
+        await verifyIndex(store, key);
+      });
+      await using store = Object.assign(httpStore(await place.url()), {
+        [Symbol.asyncDispose]: () => store.close(),
+      });
+      const { manifest } = await openDataset(store, undefined, { publicKey: key });
+      expect(await verifyDataset(store, manifest, 'all')).toBe(Object.keys(manifest.files).length);
+      expect(manifest.version).toBe(latest);
+      return latest;
+    },
+  };
 }
 
-const hosts: AsyncDisposable[] = [];
-afterAll(async () => {
-  for (const host of hosts) await host[Symbol.asyncDispose]();
-});
+function forTest<T extends AsyncDisposable>(server: T): T {
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+}
 
-/** One of each code: the others differ in how an index is replaced and how a remote is reached. */
-export const BASIC: Record<string, () => Promise<Tried>> = {
-  'a folder': async () => {
+async function hosted(files: Record<string, string>): Promise<string> {
+  const bytes = ([path, text]: [string, string]) =>
+    [path, new Uint8Array(Buffer.from(text, 'latin1'))] as const;
+  return forTest(await plainHost(new Map(Object.entries(files).map(bytes)))).url;
+}
+
+export const FOLDER: Kind = [
+  'a folder',
+  async () => {
     const to = join(await folder(), 'served');
-    return {
-      ...nothing,
+    return tried({
       to,
+      environment: {},
       served: () => contents(to),
       file: (path) => readFile(join(to, path), 'utf8'),
       url: async () => hosted(await contents(to)),
-    };
+    });
   },
-  'a bucket': async () => bucketOf(await Bucket.start()),
-  'a branch over file://': async () => {
-    const repository = await bareRepository();
-    return branchOf(repository, pathToFileURL(repository.path).href);
-  },
-};
+];
 
-export const KINDS: Record<string, () => Promise<Tried>> = {
-  ...BASIC,
-  'a bucket of a service without conditions': async () =>
-    bucketOf(await Bucket.start({ conditions: 'ignore' })),
-  'a bucket of a service that refuses conditions': async () =>
-    bucketOf(await Bucket.start({ conditions: 'refuse' })),
-  'a branch over http://': async () => {
-    const repository = await bareRepository();
-    const server = await gitServer(repository.path);
-    return {
-      ...branchOf(repository, server.url),
-      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-    };
-  },
-};
+export const BUCKET: Kind = ['a bucket', () => bucketOf()];
 
-function bucketOf(bucket: Bucket): Tried {
-  return {
+/** One of each code. */
+export const BASIC: Kind[] = [FOLDER, BUCKET, ['a branch over file://', () => branchOf()]];
+
+/** They differ in how an index is replaced and how a remote is reached. */
+export const OTHERS: Kind[] = [
+  ['a bucket of a service without conditions', () => bucketOf({ conditions: 'ignore' })],
+  ['a bucket of a service that refuses conditions', () => bucketOf({ conditions: 'refuse' })],
+  ['a branch over http://', () => branchOf(async (path) => forTest(await gitServer(path)).url)],
+];
+
+async function bucketOf(options?: BucketOptions): Promise<Tried> {
+  const bucket = forTest(await Bucket.start(options));
+  return tried({
     to: bucket.place(),
     environment: bucket.environment,
     served: () => bucket.contents(),
     file: async (path) => (await fetch(`${bucket.url()}/${path}`)).text(),
     url: async () => bucket.url(),
-    [Symbol.asyncDispose]: () => bucket[Symbol.asyncDispose](),
-  };
+  });
 }
 
-function branchOf(repository: Awaited<ReturnType<typeof bareRepository>>, remote: string): Tried {
-  return {
-    ...nothing,
-    to: `git+${remote}#${BRANCH}`,
+async function branchOf(remoteOf = async (path: string) => pathToFileURL(path).href): Promise<Tried> {
+  const repository = await bareRepository();
+  return tried({
+    to: `git+${await remoteOf(repository.path)}#${BRANCH}`,
+    environment: {},
     served: async () => {
       const { '.nojekyll': _, ...files } = await repository.contents();
       return files;
     },
     file: (path) => repository.git('show', `${BRANCH}:${path}`),
     url: async () => hosted(await repository.contents()),
-  };
+  });
 }

@@ -165,15 +165,6 @@ describe('a service that fails', () => {
     },
     120_000,
   );
-
-  test('a damaged version of the same name: what to remove is said, and helps', async () => {
-    const { dist, version } = await signedDist('one');
-    await put(dist, sealed);
-    await bucket.put(`dist/${version}/coverage.json`, '[]');
-    await expect(put(dist, sealed)).rejects.toThrow(
-      new RegExp(`Remove s3://data/dist/${version}/manifest.json and publish again`),
-    );
-  });
 });
 
 describe('two publishers at once', () => {
