@@ -116,6 +116,12 @@ describe('diff --only', () => {
     expect((await Promise.all([hivecheck(['diff', old, now]), ...codes])).map(({ code }) => code)).toEqual([
       0, 0, 1, 0,
     ]);
+    const whole = async (...args: string[]) => (await hivecheck(['diff', old, now, ...args])).out;
+    expect(JSON.parse(await whole('--json'))).toMatchObject({
+      summary: { added: 0, removed: 1, changed: 3 },
+    });
+    expect(await whole()).toMatch(/^firefox +\S+ +0 +1 /m);
+    expect(await whole('--markdown')).toMatch(/^# Dataset .*: 0 added, 1 removed/);
     const lost = await diffOnly(old, now, { only: [`${list}.lost`], json: true });
     expect(lost.unread).toBe(true);
     expect((await hivecheck(['diff', old, now, '--only', `${list}.lost`, '--fail-on', 'none'])).code).toBe(2);

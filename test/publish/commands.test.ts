@@ -1,7 +1,7 @@
-/** The commands with a bucket in place of a folder. */
+/** The commands with a folder and with a bucket. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -12,40 +12,54 @@ import { signVersion } from '../../build/pipeline/publish/sign.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { Bucket } from './_bucket.ts';
 import { contents, folder, madeDist } from './_dist.ts';
+import { BUCKET, FOLDER } from './_places.ts';
 
-test('publish, sign, verify-signature and rollback', async () => {
-  await using bucket = await Bucket.start();
-  const { AWS_ENDPOINT_URL_S3: endpoint = '', ...credentials } = bucket.environment;
-  const run = (args: string[]) => hivecheck(args, undefined, credentials);
-  const keys = await folder();
-  const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
-  expect(await run(['signing-key', secret, open])).toMatchObject({ code: 0 });
-  const key = await signingKey({ file: secret, environment: {} });
-  const [one, two] = [await madeDist('one'), await madeDist('two')];
-  const at = (...args: string[]) => run([...args, '--s3-endpoint', endpoint]);
-  const to = bucket.place();
+test.each([FOLDER, BUCKET])(
+  '%s: publish, sign, verify-signature and rollback',
+  async (_, start) => {
+    const { to, environment, location } = await start();
+    const { AWS_ENDPOINT_URL_S3: endpoint, ...credentials } = environment;
+    const run = (args: string[]) => hivecheck(args, undefined, credentials);
+    if (endpoint === undefined) await mkdir(to);
+    const keys = await folder();
+    const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
+    expect(await run(['signing-key', secret, open])).toMatchObject({ code: 0 });
+    const key = await signingKey({ file: secret, environment: {} });
+    const [one, two] = [await madeDist('one'), await madeDist('two')];
+    const at = (...args: string[]) => run(endpoint ? [...args, '--s3-endpoint', endpoint] : args);
 
-  await signVersion(join(two.dist, two.version), key);
-  const verify = ['verify-signature', to, '--key', open];
-  const back = ['rollback', '--to', to, '--key', secret, '--public-key', open];
-  const publishTwo = ['publish', '--from', two.dist, '--to', to];
-  const checked = 'the signatures of the version and of the index and all 3 files were checked';
-  const steps: [args: string[], expected: { code: number; out?: string; err?: string }][] = [
-    [verify, { code: 1, err: expect.stringContaining(`${to} is not a dataset`) }],
-    [['publish', '--from', one.dist, '--to', to], { code: 0, out: `${to} serves ${one.version}\n` }],
-    [verify, { code: 1, err: expect.stringContaining('is not signed') }],
-    [['sign', to, '--key', secret], { code: 0, out: `signed ${to}/${one.version} and the index\n` }],
-    [publishTwo, { code: 1, err: expect.stringContaining('is signed: name the signing key with --key') }],
-    [[...publishTwo, '--key', secret], { code: 0 }],
-    [back, { code: 0, out: `${to} serves ${one.version}\n` }],
-    [verify, { code: 0, out: `${to}/${one.version} is good: ${checked}\n` }],
-  ];
-  for (const [args, expected] of steps) expect(await at(...args), args[0]).toMatchObject(expected);
-  expect(await run(['publish', '--to', to, '--s3-endpoint', 'nowhere'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('"nowhere" is not an http(s) URL'),
-  });
-}, 120_000);
+    await signVersion(join(two.dist, two.version), key);
+    const verify = ['verify-signature', to, '--key', open];
+    const sealed = ['--to', to, '--key', secret, '--public-key', open];
+    const publishOne = ['publish', '--from', one.dist, '--to', to];
+    const publishTwo = ['publish', '--from', two.dist, '--to', to];
+    const checked = 'the signatures of the version and of the index and all 3 files were checked';
+    const steps: [args: string[], expected: { code: number; out?: string; err?: string }][] = [
+      [verify, { code: 1, err: expect.stringContaining(`${to} is not a dataset`) }],
+      [publishOne, { code: 0, out: `${to} serves ${one.version}\n` }],
+      [verify, { code: 1, err: expect.stringContaining('is not signed') }],
+      [['sign', to, '--key', secret], { code: 0, out: `signed ${to}/${one.version} and the index\n` }],
+      [publishTwo, { code: 1, err: expect.stringContaining('is signed: name the signing key with --key') }],
+      [
+        ['publish', '--from', one.dist, ...sealed],
+        { code: 1, err: expect.stringContaining('sig is missing') },
+      ],
+      [[...publishTwo, '--key', secret], { code: 0 }],
+      [['rollback', ...sealed], { code: 0, out: `${to} serves ${one.version}\n` }],
+      [verify, { code: 0, out: `${to}/${one.version} is good: ${checked}\n` }],
+      [[...publishTwo, '--keep', 'many'], { code: 2 }],
+    ];
+    for (const [args, expected] of steps) expect(await at(...args), args[0]).toMatchObject(expected);
+    await location.change((place) => place.write(`${one.version}/coverage.json`, 'x'.repeat(99)));
+    const err = expect.stringMatching(/coverage\.json cannot be read.*more than the \d+ expected/);
+    expect(await at(...verify)).toMatchObject({ code: 1, err });
+    expect(await run(['publish', '--to', 's3://data', '--s3-endpoint', 'nowhere'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('"nowhere" is not an http(s) URL'),
+    });
+  },
+  120_000,
+);
 
 test('what a bucket serves is copied to compare with it, and gone afterwards', async () => {
   await using bucket = await Bucket.start();

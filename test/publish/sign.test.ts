@@ -7,8 +7,6 @@ import { publicKey, publicKeyText, signingKey, writeKeyPair } from '../../build/
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { signIndex, signVersion, verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
 import { fileState } from '../../cli/open.ts';
-import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
-import { openDataset } from '../../runtime/dataset/open.ts';
 import { rawPublicKey, SIGNATURE_FILE, verifyDetached } from '../../runtime/dataset/signature.ts';
 import { DatasetSource, type SourceOptions } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -152,25 +150,6 @@ describe('keys', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     await writeFile(file, rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await expect(signingKey({ file, environment: {} })).rejects.toThrow('is a rsa key; Ed25519 is needed.');
-  });
-});
-
-describe('a runtime that was given a public key', () => {
-  const open = (dist: string, key: string) => openDataset(folderStore(dist), undefined, { publicKey: key });
-
-  test('opens what that key signed', async () => {
-    const { dist } = await signed();
-    expect((await open(dist, raw)).manifest.files).not.toEqual({});
-  });
-
-  test('refuses what is signed by another, changed since, or not signed at all', async () => {
-    const { dist, at, manifest } = await signed();
-    await expect(open(dist, publicKeyText(other.publicKey))).rejects.toThrow(/is not a signature/);
-    await writeFile(join(at, 'manifest.json'), Buffer.concat([manifest, Buffer.from(' ')]));
-    await expect(open(dist, raw)).rejects.toBeInstanceOf(DatasetUnavailable);
-    const bare = await madeDist('unsigned');
-    await expect(open(bare.dist, raw)).rejects.toThrow(/missing/);
-    expect((await openDataset(folderStore(bare.dist))).manifest.version).toBe(bare.version);
   });
 });
 

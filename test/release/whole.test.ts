@@ -1,6 +1,6 @@
 /** From the vendor's server to the served dataset, with a real vendor's real files; and the commands as one runs them. */
 import { existsSync } from 'node:fs';
-import { appendFile, cp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runChecks } from '../../build/checks/run.ts';
@@ -119,64 +119,6 @@ describe('the commands', () => {
     return { code: run.code, out: run.code === 0 ? run.out : run.err };
   };
 
-  test('release, sign, verify, diff, publish and rollback', async () => {
-    const [facts, to, keys] = [await smallFacts(['wsl']), join(await folder(), 'served'), await folder()];
-    const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
-    expect(await hivecheck('signing-key', secret, open)).toMatchObject({ code: 0 });
-
-    const [one, two] = [await folder(), await folder()];
-    const oldVersion = await compileSmall(facts, one);
-    await editFacts(facts, 'wsl', (all) => all.slice(1));
-    const newVersion = await compileSmall(facts, two);
-    const tampered = await folder();
-    expect(await hivecheck('sign', one, '--key', secret)).toMatchObject({ code: 0 });
-    expect(await hivecheck('verify-signature', one, '--key', open)).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/is good: .* all \d+ files were checked/),
-    });
-    expect(await hivecheck('verify-signature', two, '--key', open)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('is not signed'),
-    });
-    await cp(one, tampered, { recursive: true });
-    await appendFile(join(tampered, oldVersion, 'coverage.json'), ' ');
-    expect(await hivecheck('verify-signature', tampered, '--key', open)).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/coverage\.json cannot be read.*more than the \d+ expected/),
-    });
-
-    const diff = await hivecheck('diff', join(one, oldVersion), two, '--json');
-    expect(JSON.parse(diff.out)).toMatchObject({ summary: { added: 0, removed: 1, changed: 0 } });
-    expect((await hivecheck('diff', one, two)).out).toMatch(/^wsl +\S+ +0 +1 /m);
-    expect(await hivecheck('diff', one, two, '--fail-on', 'added,changed')).toMatchObject({ code: 0 });
-    expect(await hivecheck('diff', one, two, '--fail-on', 'removed')).toMatchObject({ code: 1 });
-    expect((await hivecheck('diff', one, two, '--markdown')).out).toMatch(
-      /^# Dataset .*: 0 added, 1 removed/,
-    );
-    expect(await hivecheck('diff', one, keys)).toMatchObject({
-      code: 2,
-      out: expect.stringContaining('holds no dataset'),
-    });
-
-    const sealed = ['--to', to, '--public-key', open, '--key', secret];
-    expect(await hivecheck('publish', '--from', one, ...sealed)).toMatchObject({ code: 0 });
-    expect(await hivecheck('publish', '--from', two, ...sealed)).toMatchObject({ code: 1 });
-    expect(await hivecheck('publish', '--from', two, '--to', to)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('name the signing key with --key'),
-    });
-    expect(await hivecheck('publish', '--from', two, '--to', to, '--key', secret)).toMatchObject({ code: 0 });
-    const { latest, serial = Number.NaN } = await index(to);
-    expect(latest).toBe(newVersion);
-    expect(await hivecheck('rollback', ...sealed)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining(oldVersion),
-    });
-    expect(await index(to)).toMatchObject({ latest: oldVersion, serial: serial + 1 });
-    expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
-    expect(await hivecheck('publish', '--to', to, '--keep', 'many')).toMatchObject({ code: 2 });
-  });
-
   test('a first release is served though no fact changed; another key is refused before any work', async () => {
     const [facts, to, keys] = [await smallFacts(['wsl']), join(await folder(), 'served'), await folder()];
     const [secret, open, other] = ['secret', 'open', 'other'].map((name) => join(keys, `${name}.pem`)) as [
@@ -220,18 +162,5 @@ describe('the commands', () => {
     expect(released.version).toBe(version);
     expect((await index(to)).serial).toBeGreaterThan(serial);
     expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
-  });
-
-  test('fetch tells what is fetched by hand, and what is not declared', async () => {
-    const into = await folder();
-    const facts = await smallFacts(['slack']);
-    expect(await hivecheck('fetch', 'slack', '--into', into, '--facts', facts)).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^slack +manual$/m),
-    });
-    expect(await hivecheck('fetch', 'nonesuch', '--into', into, '--facts', facts)).toMatchObject({
-      code: 2,
-      out: expect.stringContaining('No download is declared for nonesuch'),
-    });
   });
 });
