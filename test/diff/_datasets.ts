@@ -52,7 +52,7 @@ function loaded(source: SourceDeclaration, version: SourceVersion): Promise<Load
   return found;
 }
 
-/** Imports some versions of some sources out of the vendors' files, each read once, and reads the facts back. */
+/** Imports some versions of some sources out of the vendors' files, each read once and in English, and reads the facts back. */
 export async function imported(
   versions: Record<string, string[]>,
   declared: SourcesManifest,
@@ -60,7 +60,8 @@ export async function imported(
   const sources = declared.sources.flatMap((source): SourceDeclaration[] => {
     const wanted = versions[source.id];
     if (!wanted) return [];
-    return [{ ...source, versions: source.versions.filter(({ version }) => wanted.includes(version)) }];
+    const kept = source.versions.filter(({ version }) => wanted.includes(version));
+    return [{ ...source, versions: kept.map((each) => ({ ...each, languages: ['en-US'] })) }];
   });
   const folder = await newFolder();
   const all: LoadedVersion[] = [];
