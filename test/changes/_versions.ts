@@ -1,10 +1,8 @@
 /** Three versions of a few real settings. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson } from '../../build/facts/model.ts';
-import type { ReleaseTable } from '../../runtime/verdict/releases.ts';
 import { folder } from '../publish/_dist.ts';
-import { compileSmall, editFacts, editSource, smallFacts } from '../release/_facts.ts';
+import { compileSmall, editFacts, leanFacts } from '../release/_facts.ts';
 
 export interface Made {
   dist: string;
@@ -22,11 +20,9 @@ export interface ThreeVersions {
   entitled: string;
 }
 
-/** @param count of settings. @param few files: without nodes of the DDF, in English alone, for releases of one family. */
-export async function threeVersions(count: number, few = false): Promise<ThreeVersions> {
-  const facts = await smallFacts(['firefox']);
-  await editFacts(facts, 'firefox', (all) => all.slice(0, count));
-  if (few) await withoutFiles(facts);
+/** @param count of settings. */
+export async function threeVersions(count: number): Promise<ThreeVersions> {
+  const facts = await leanFacts(['firefox'], count);
   const file = join(facts, 'firefox.jsonl');
   const whole = await readFile(file, 'utf8');
   const [dropped = '', moved = '', entitled = ''] = whole
@@ -48,20 +44,4 @@ export async function threeVersions(count: number, few = false): Promise<ThreeVe
     all.map((each) => (each.slug === entitled ? { ...each, removedIn: '999' } : each)),
   );
   return { a, b, c: await compiled(1_795_200_000), dropped, moved, entitled };
-}
-
-/** Each release has a file of verdicts. */
-async function withoutFiles(facts: string): Promise<void> {
-  const table = join(facts, 'windows-releases.json');
-  const known = await readJson<ReleaseTable>(table);
-  const releases = known.releases.filter(({ family }) => family === 'Windows 11');
-  await writeFile(table, JSON.stringify({ ...known, releases }));
-  await editFacts(facts, 'policy-ddf', () => []);
-  await editFacts(facts, 'firefox', (all) =>
-    all.map(({ text, ...each }) => ({ ...each, text: { 'en-US': text['en-US'] ?? {} } })),
-  );
-  for (const id of ['firefox', 'policy-ddf'])
-    await editSource(facts, id, ({ versions }) => {
-      for (const each of versions) each.languages = ['en-US'];
-    });
 }

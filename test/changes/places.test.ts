@@ -15,7 +15,7 @@ import { BASIC, type Tried } from '../publish/_places.ts';
 import { threeVersions } from './_versions.ts';
 
 // Each file of a version is several requests to a bucket.
-const { a, b, c, dropped, entitled, moved } = await threeVersions(3, true);
+const { a, b, c, dropped, entitled, moved } = await threeVersions(3);
 for (const { dist, version } of [a, b, c]) await signVersion(join(dist, version), pair.privateKey);
 
 /** What a server with the public key answers, which has nothing but the URL. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFile(reg, FILE);
 });
 
-const { a, b } = await threeVersions(40, true);
+const { a, b } = await threeVersions(40);
 
 it.each([50, 120])('at %i columns', async (width) => {
   const target = ['--target-os', 'Windows 11 24H2'];

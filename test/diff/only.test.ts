@@ -8,7 +8,7 @@ import { diffOnly } from '../../cli/diff.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { hivecheck } from '../command.ts';
-import { compileSmall, editFacts, smallFacts } from '../release/_facts.ts';
+import { compileSmall, editFacts, leanFacts } from '../release/_facts.ts';
 import { newFolder } from '../scratch.ts';
 import { dataset } from './_datasets.ts';
 
@@ -21,7 +21,7 @@ const LINES: [key: string, value: string, type: string, data: string][] = [
   [`${FIREFOX}\\SanitizeOnShutdown`, 'Downloads', 'REG_DWORD', '1'],
 ];
 
-const facts = await smallFacts(['firefox'], 130);
+const facts = await leanFacts(['firefox'], 130);
 const compiled = async (released: number) => {
   const dist = await newFolder();
   await compileSmall(facts, dist, released);

@@ -5,6 +5,7 @@ import { writeGeneratedAt } from '../../build/facts/dataset.ts';
 import { readJson, readLines } from '../../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
+import type { ReleaseTable } from '../../runtime/verdict/releases.ts';
 import { newFolder } from '../scratch.ts';
 
 const committed = join(import.meta.dirname, '../../facts');
@@ -37,6 +38,25 @@ export async function smallFacts(ids: readonly string[], most = Number.POSITIVE_
     await keepLines<{ source: string }>(facts, name, ({ source }) => names.has(source));
   await writeFile(join(facts, 'sources.json'), JSON.stringify({ sources: kept }));
   await forget(facts, ...others);
+  return facts;
+}
+
+/** The same with few files: without nodes of the DDF, in English alone, for releases of one family, which have a file each. */
+export async function leanFacts(ids: readonly string[], most?: number): Promise<string> {
+  const facts = await smallFacts(ids, most);
+  const table = join(facts, 'windows-releases.json');
+  const known = await readJson<ReleaseTable>(table);
+  const releases = known.releases.filter(({ family }) => family === 'Windows 11');
+  await writeFile(table, JSON.stringify({ ...known, releases }));
+  await editFacts(facts, 'policy-ddf', () => []);
+  for (const id of [...ids, 'policy-ddf']) {
+    await editFacts(facts, id, (all) =>
+      all.map(({ text, ...each }) => ({ ...each, text: { 'en-US': text['en-US'] ?? {} } })),
+    );
+    await editSource(facts, id, ({ versions }) => {
+      for (const each of versions) each.languages = ['en-US'];
+    });
+  }
   return facts;
 }
 

@@ -17,7 +17,7 @@ import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
 import { Vendors } from '../fetch/_vendors.ts';
 import { index } from '../publish/_dist.ts';
-import { compileSmall, editFacts, editSource, folder, forget, smallFacts } from './_facts.ts';
+import { compileSmall, editFacts, editSource, folder, forget, leanFacts } from './_facts.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const shared = join(repository, '../shared/sources');
@@ -25,7 +25,9 @@ if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${s
 
 async function chromePackage(version: string): Promise<Buffer> {
   const from = join(shared, 'chrome', version);
-  const names = (await readdir(from, { recursive: true })).filter((name) => /\.adm[lx]$/.test(name));
+  const names = (await readdir(from, { recursive: true })).filter((name) =>
+    /\.admx$|^en-US.*\.adml$/.test(name),
+  );
   const files = names.map(
     async (name) => [`windows/admx/${name}`, await readFile(join(from, name))] as const,
   );
@@ -38,7 +40,7 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
   afterAll(() => vendors.stop());
 
   test('two releases of Chrome', async () => {
-    const facts = await smallFacts(['chrome']);
+    const facts = await leanFacts(['chrome']);
     await editSource(facts, 'chrome', (source) => {
       source.versions = [];
     });
@@ -120,7 +122,7 @@ describe('the commands', () => {
   };
 
   test('a first release is served though no fact changed; another key is refused before any work', async () => {
-    const [facts, to, keys] = [await smallFacts(['wsl']), join(await folder(), 'served'), await folder()];
+    const [facts, to, keys] = [await leanFacts(['wsl']), join(await folder(), 'served'), await folder()];
     const [secret, open, other] = ['secret', 'open', 'other'].map((name) => join(keys, `${name}.pem`)) as [
       string,
       string,
