@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { boundedStore } from '../../cli/bounded-store.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
+import { vectors } from '../vectors.ts';
 
 const BOUNDS = { timeoutMs: 5000, atOnce: 4, attempts: 2 };
 
@@ -69,89 +70,33 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const TOO_MANY = 'too many earlier reads of the storage have not returned';
-const HANGS = 'an earlier read of this file has not returned';
-const LATE = 'the storage did not answer within 5000 ms';
+const ANSWERS = {
+  SOUND: 'sound',
+  BUSY: 'too many earlier reads of the storage have not returned',
+  HANGS: 'an earlier read of this file has not returned',
+  LATE: 'the storage did not answer within 5000 ms',
+};
 
 describe('a bounded store', () => {
-  it('answers others while one read hangs, and that one with an error', async () => {
+  /** Each letter is a file; `got` has the answers to the oldest questions about files, `reads` how many are under way. */
+  it.each(vectors<[what: string, ...steps: string[]]>('storage-stalls'))('%s', async (_, ...steps) => {
     const { store, ask } = setUp();
-    store.stalled.add('a');
-    const first = ask('a');
-    const other = ask('b');
-    await pass(10);
-    expect(await other).toBe('sound');
-    await pass(4990);
-    expect(await first).toBe(LATE);
-    expect(await ask('a')).toBe(HANGS);
-    const again = ask('b');
-    await pass(10);
-    expect(await again).toBe('sound');
-  });
-
-  it('reads a file again when its hanging read returns, and tries the others at once', async () => {
-    const { store, ask } = setUp();
-    for (const path of ['a', 'b']) {
-      store.stalled.add(path);
-      void ask(path);
+    const asked = new Map<string, Promise<string>[]>();
+    for (const step of steps) {
+      const [what = '', given = '', ...expected] = step.split(' ');
+      if (what === 'pass') await pass(Number(given));
+      else if (what === 'reads') expect(store.underWay, step).toBe(Number(given));
+      else if (what === 'got') {
+        const answers = [...given].map((path) => asked.get(path)?.shift());
+        const wanted = expected.map((name) => ANSWERS[name as keyof typeof ANSWERS]);
+        expect(await Promise.all(answers), step).toEqual(wanted);
+      } else
+        for (const path of given) {
+          if (what === 'ask') asked.set(path, [...(asked.get(path) ?? []), ask(path)]);
+          else if (what === 'stall') store.stalled.add(path);
+          else store.repair(path, what === 'return');
+        }
     }
-    await pass(5000);
-    store.repair('b', false);
-    expect(await ask('b')).toBe(HANGS);
-    store.repair('a', true);
-    await pass(0);
-    const again = ['a', 'b'].map(ask);
-    await pass(20);
-    expect(await Promise.all(again)).toEqual(['sound', 'sound']);
-  });
-
-  it('reads files again whose hanging reads never return', async () => {
-    const { store, ask } = setUp();
-    for (const path of ['a', 'b', 'c']) store.stalled.add(path);
-    const first = ['a', 'b', 'c'].map(ask);
-    await pass(5000);
-    expect(await Promise.all(first)).toEqual([LATE, LATE, LATE]);
-    await pass(4000);
-    // One at a time; those that wait for it are refused when it hangs.
-    const attempts = ['a', 'b', 'c'].map(ask);
-    await pass(4000);
-    expect(store.underWay).toBe(4);
-    await pass(1000);
-    expect(await Promise.all(attempts)).toEqual([LATE, HANGS, HANGS]);
-    for (const path of ['a', 'b', 'c']) store.repair(path, false);
-    await pass(7999);
-    expect(await ask('a')).toBe(HANGS);
-    await pass(1);
-    const again = ['a', 'b', 'c'].map(ask);
-    await pass(30);
-    expect(await Promise.all(again)).toEqual(['sound', 'sound', 'sound']);
-  });
-
-  it('refuses at once while as many hang as may, and reads again after they return', async () => {
-    const { store, ask } = setUp();
-    const hanging = ['a', 'b', 'c', 'd'];
-    for (const path of hanging) store.stalled.add(path);
-    const first = [...hanging, 'e'].map(ask);
-    await pass(5000);
-    expect(await Promise.all(first)).toEqual([LATE, LATE, LATE, LATE, TOO_MANY]);
-    expect(await ask('e')).toBe(TOO_MANY);
-    store.repair('c', true);
-    await pass(0);
-    const again = ask('e');
-    await pass(20);
-    expect(await again).toBe('sound');
-  });
-
-  it('lets one file hold one thread, however many ask for it', async () => {
-    const { store, ask } = setUp();
-    store.stalled.add('a');
-    const asked = Array.from({ length: 50 }, () => ask('a'));
-    const other = ask('b');
-    await pass(10);
-    expect(await other).toBe('sound');
-    expect(store.underWay).toBe(1);
-    await pass(4990);
-    expect(await Promise.all(asked)).toEqual([LATE, ...Array.from({ length: 49 }, () => HANGS)]);
   });
 
   it('passes on what the store rejects with, and what it throws', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { isUrl } from '../../cli/open.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { type Fetch, type FetchStoreOptions, fetchStore } from '../../runtime/dataset/fetch-store.ts';
@@ -9,8 +9,8 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { type HttpStore, httpStore } from '../../runtime/node/http-store.ts';
 import { newFolder } from '../scratch.ts';
-import { freePort, type Host, nginxHost, nginxVersion, type PlainHost, plainHost } from './hosts.ts';
-import { bytesOf, distIndex, type Files, versionFiles, writeFiles } from './make-dist.ts';
+import { freePort, nginxHost, nginxVersion, type PlainHost, plainHost } from './hosts.ts';
+import { distIndex, type Files, versionFiles, writeFiles } from './make-dist.ts';
 
 const V = 'aaaaaaaa';
 const FACTS = new Map(Array.from({ length: 200 }, (_, n) => [`key ${n}/é\\x\0value`, { n }]));
@@ -21,76 +21,22 @@ function files(): Files {
   return versionFiles({ version: V, indexes: { near: FACTS }, bits: 3 }).set('index.json', distIndex(V));
 }
 
-function newVersion(): Files {
-  return versionFiles({
-    version: 'bbbbbbbb',
-    indexes: { near: FACTS },
-    wholes: { 'coverage.json': {} },
-    bits: 3,
-  });
-}
-
 if (nginxVersion === undefined)
   console.log('nginx is not installed: the static host is a plain HTTP server instead.');
 
-describe(`a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
-  let folder: string;
-  let host: Host;
-  let store: HttpStore;
-  let publish: (more: Files) => Promise<void>;
-  beforeEach(async () => {
-    folder = await newFolder();
-    if (nginxVersion === undefined) {
-      const plain = await plainHost(new Map());
-      host = plain;
-      publish = async (more) => {
-        for (const [path, bytes] of more) plain.files.set(path, bytes);
-      };
-    } else {
-      publish = (more) => writeFiles(folder, more);
-      host = await nginxHost(folder);
-    }
-    await publish(files());
-    store = httpStore(host.url, QUICK);
-  });
-  afterEach(async () => {
-    await store.close();
-    await host[Symbol.asyncDispose]();
-  });
-
-  test('every key is found, and what is not there is not', async () => {
-    for (const one of [store, fetchStore(host.url, QUICK)]) {
-      const dataset = await openDataset(one);
-      for (const [key, entry] of FACTS) expect(await dataset.lookup('near', key)).toEqual(entry);
-      expect(await dataset.lookup('near', 'nothing')).toBeUndefined();
-      expect(await one.read('none.json')).toBeUndefined();
-      expect(await one.read(`${V}/none/0.json`)).toBeUndefined();
-    }
-  });
-
-  test('a new version is taken over, one without its files is not', async () => {
-    const source = new DatasetSource(store, { verify: 'core' });
-    await source.check();
-    expect(source.status()).toMatchObject({ version: V });
-    const next = newVersion();
-    const late = 'bbbbbbbb/coverage.json';
-    await publish(
-      new Map([...[...next].filter(([path]) => path !== late), ['index.json', distIndex('bbbbbbbb')]]),
-    );
-    await source.check();
-    expect(source.status()).toMatchObject({
-      version: V,
-      refused: { version: 'bbbbbbbb', reason: `${late} is missing.` },
-    });
-    await publish(
-      new Map([
-        [late, next.get(late) ?? bytesOf('')],
-        ['index.json', distIndex('bbbbbbbb', ['bbbbbbbb', V])],
-      ]),
-    );
-    await source.check();
-    expect(source.status()).toMatchObject({ version: 'bbbbbbbb' });
-  });
+test(`a static host (${nginxVersion ?? 'plain HTTP server'}): every key is found, and what is not there is not`, async () => {
+  const folder = await newFolder();
+  await writeFiles(folder, files());
+  await using host = nginxVersion === undefined ? await plainHost(files()) : await nginxHost(folder);
+  const store = httpStore(host.url, QUICK);
+  onTestFinished(() => store.close());
+  for (const one of [store, fetchStore(host.url, QUICK)]) {
+    const dataset = await openDataset(one);
+    for (const [key, entry] of FACTS) expect(await dataset.lookup('near', key)).toEqual(entry);
+    expect(await dataset.lookup('near', 'nothing')).toBeUndefined();
+    expect(await one.read('none.json')).toBeUndefined();
+    expect(await one.read(`${V}/none/0.json`)).toBeUndefined();
+  }
 });
 
 const stores: [string, (base: string, options: FetchStoreOptions) => DatasetStore & Partial<HttpStore>][] = [

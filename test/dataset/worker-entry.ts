@@ -1,5 +1,6 @@
 /** A worker with answers of the plainest kind, to try what lies below them. Bundled by worker.test.ts. */
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
+import { verifyDetached } from '../../runtime/dataset/signature.ts';
 import { normalizeOmaUri, normalizeValue, pairKey, parseKey } from '../../runtime/format/keys.ts';
 import { workerHandler } from '../../runtime/worker.ts';
 import { FakeSnapshot } from '../http/fake.ts';
@@ -39,7 +40,14 @@ class PlainSnapshot extends FakeSnapshot {
   }
 }
 
-export default workerHandler(
+/** What this runtime says of a signature. */
+async function verified(request: Request): Promise<Response> {
+  const { text, signature, key } = (await request.json()) as Record<'text' | 'signature' | 'key', string>;
+  const verdict = verifyDetached(new TextEncoder().encode(text), signature, key);
+  return Response.json(await verdict.catch((error: Error) => error.name));
+}
+
+const worker = workerHandler(
   (source) => ({
     snapshot() {
       const dataset = source.snapshot();
@@ -48,3 +56,8 @@ export default workerHandler(
   }),
   { intervalMs: 50, retryAfterMs: 50 },
 );
+
+export default {
+  fetch: (request: Request, ...more: [never, never]) =>
+    request.url.endsWith('/verified') ? verified(request) : worker.fetch(request, ...more),
+};

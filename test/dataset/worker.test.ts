@@ -1,5 +1,7 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { type PlainHost, plainHost } from './hosts.ts';
 import { distIndex, type Files, versionFiles } from './make-dist.ts';
 import { bundleWorker, type RunningWorker, runWorker } from './workerd.ts';
@@ -50,6 +52,20 @@ describe('in workerd, from a static host', () => {
     const all = await Promise.all([...PAIRS.keys()].map(async (pair) => found(await resolve(pair))));
     expect(all).toEqual([...PAIRS.values()].map((n) => [200, name, n, name]));
   };
+
+  test('a signature is verified as Node does', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const text = '{"version":"6a69d203"}';
+    const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const verified = async (question: Record<string, string>) =>
+      (await post('/verified', { text, signature, key: pem, ...question })).json();
+    expect(await verified({})).toBe(true);
+    expect(await verified({ key: publicKeyText(publicKey) })).toBe(true);
+    expect(await verified({ text: '{"version":"6a69d204"}' })).toBe(false);
+    expect(await verified({ signature: 'AAAA' })).toBe(false);
+    expect(await verified({ key: 'AAAA' })).toBe('TypeError');
+  });
 
   test('many at once find a cold worker', async () => {
     host.fault = (path, res) => {
