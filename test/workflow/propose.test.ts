@@ -1,6 +1,6 @@
 /** `propose.sh`, which runs with a token that may write: a patch of a job that read vendors' files changes facts alone. */
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -10,25 +10,32 @@ import { newFolder, writeFiles } from '../scratch.ts';
 const run = promisify(execFile);
 const SCRIPT = join(ROOT, '.github/scripts/propose.sh');
 
+async function git(folder: string, ...args: string[]): Promise<string> {
+  const config = ['-c', 'user.name=m', '-c', 'user.email=m@example.org'];
+  return (await run('git', ['-C', folder, ...config, ...args])).stdout;
+}
+
+// Each case has a copy of it.
+const made = await newFolder();
+await writeFiles(made, {
+  'work/facts/lamp.jsonl': '{"a":1}\n',
+  'work/facts/sources.json': '{}\n',
+  'work/.ci/run': '#!/bin/sh\necho checks\n',
+  'tools/gh': '#!/bin/sh\necho 0\n',
+});
+await chmod(join(made, 'tools/gh'), 0o755);
+await git(made, 'init', '--quiet', '--initial-branch=main', 'work');
+await git(join(made, 'work'), 'add', '--all');
+await git(join(made, 'work'), 'commit', '--quiet', '-m', 'first');
+await git(made, 'clone', '--quiet', '--bare', 'work', 'origin');
+await git(made, 'clone', '--quiet', 'origin', 'clone');
+await git(join(made, 'clone'), 'remote', 'set-url', 'origin', '../origin');
+
 /** Makes the patch of what `change` does to a checkout, and proposes it from another one. */
 async function proposed(change: (work: string) => Promise<unknown>) {
-  const [origin = '', work = '', clone = '', proposal = '', tools = ''] = await Promise.all(
-    Array.from({ length: 5 }, newFolder),
-  );
-  const git = async (folder: string, ...args: string[]) => {
-    const config = ['-c', 'user.name=m', '-c', 'user.email=m@example.org'];
-    return (await run('git', ['-C', folder, ...config, ...args])).stdout;
-  };
-  await git(origin, 'init', '--quiet', '--bare', '--initial-branch=main');
-  await git(work, 'init', '--quiet', '--initial-branch=main');
-  await writeFiles(work, {
-    'facts/lamp.jsonl': '{"a":1}\n',
-    'facts/sources.json': '{}\n',
-    '.ci/run': '#!/bin/sh\necho checks\n',
-  });
-  await git(work, 'add', '--all');
-  await git(work, 'commit', '--quiet', '-m', 'first');
-  await git(work, 'push', '--quiet', origin, 'main');
+  const folder = await newFolder();
+  await cp(made, folder, { recursive: true });
+  const [work, origin, proposal] = [join(folder, 'work'), join(folder, 'origin'), join(folder, 'proposal')];
   await change(work);
   await git(work, 'add', '--all');
   const patch = await git(work, 'diff', '--cached', '--binary', '--find-renames');
@@ -37,11 +44,8 @@ async function proposed(change: (work: string) => Promise<unknown>) {
     'title.txt': 'Update the facts\n',
     'body.md': 'Body\n',
   });
-  await writeFiles(tools, { gh: '#!/bin/sh\necho 0\n' });
-  await chmod(join(tools, 'gh'), 0o755);
-  await git(clone, 'clone', '--quiet', origin, '.');
-  const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` };
-  const ended = await run('bash', [SCRIPT, proposal], { cwd: clone, env }).catch(
+  const env = { ...process.env, PATH: `${join(folder, 'tools')}:${process.env.PATH}` };
+  const ended = await run('bash', [SCRIPT, proposal], { cwd: join(folder, 'clone'), env }).catch(
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
   const branches = await git(origin, 'branch', '--list', 'release/next');
