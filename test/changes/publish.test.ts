@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { readVersion } from '../../build/diff/read.ts';
-import { type PublishOptions, publish, rollback } from '../../build/pipeline/publish/publish.ts';
+import { type PublishOptions, publish } from '../../build/pipeline/publish/publish.ts';
 import { signIndex, signVersion, verifyIndex } from '../../build/pipeline/publish/sign.ts';
 import { answerChanges } from '../../runtime/answer/changes.ts';
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
@@ -15,7 +15,7 @@ import { createService } from '../../runtime/service.ts';
 import { contents, folder, madeDist, pair, publicKey, sealed } from '../publish/_dist.ts';
 import { type Made, threeVersions } from './_versions.ts';
 
-const { a, b, c, dropped, moved, entitled } = await threeVersions(12, true);
+const { a, b, c, dropped, moved, entitled } = await threeVersions(12);
 
 let to: string;
 beforeEach(async () => {
@@ -88,21 +88,6 @@ describe('what changed', () => {
     expect(result.steps.map(({ unknown }) => unknown === undefined)).toEqual([false, true]);
     expect(confidence).toBe('none');
     expect((await changes(b.version)).result.complete).toBe(true);
-  });
-
-  test('a rollback is a step like any other', async () => {
-    await put(a, { keep: 2 });
-    await put(b, { keep: 2 });
-    await rollback({ to });
-    const { result } = await changes(b.version);
-    expect(result.added).toEqual([{ slug: dropped, source: 'firefox' }]);
-    expect((await changes(a.version)).result.steps).toEqual([]);
-    await put(c, { keep: 3 });
-    expect((await changes(a.version)).result.steps.map(({ version }) => version)).toEqual([c.version]);
-    expect((await changes(b.version)).result.steps.map(({ version }) => version)).toEqual([
-      a.version,
-      c.version,
-    ]);
   });
 });
 

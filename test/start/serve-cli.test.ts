@@ -1,9 +1,7 @@
 /** `hivecheck serve`: its options, their variables, what it says of wrong ones; what a start loads, and what memory it needs. */
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
@@ -46,17 +44,6 @@ it('says of a used port only that', async () => {
     );
   } finally {
     other.close();
-  }
-});
-
-it('ends where the folder of the dataset is missing, or is a file', async () => {
-  const folder = await newFolder();
-  const file = join(folder, 'dist');
-  await writeFile(file, '');
-  for (const dataset of [join(folder, 'missing'), file]) {
-    const run = await hivecheckProcess(['serve', '--port', '0', '--dataset', dataset]);
-    const err = `hivecheck: there is no folder ${dataset} to serve\n`;
-    expect(run).toEqual({ code: 3, out: '', err });
   }
 });
 
