@@ -44,10 +44,7 @@ export async function smallFacts(ids: readonly string[], most = Number.POSITIVE_
 /** The same with few files: without nodes of the DDF, in English alone, for releases of one family, which have a file each. */
 export async function leanFacts(ids: readonly string[], most?: number): Promise<string> {
   const facts = await smallFacts(ids, most);
-  const table = join(facts, 'windows-releases.json');
-  const known = await readJson<ReleaseTable>(table);
-  const releases = known.releases.filter(({ family }) => family === 'Windows 11');
-  await writeFile(table, JSON.stringify({ ...known, releases }));
+  await fewReleases(facts);
   await editFacts(facts, 'policy-ddf', () => []);
   for (const id of [...ids, 'policy-ddf']) {
     await editFacts(facts, id, (all) =>
@@ -58,6 +55,13 @@ export async function leanFacts(ids: readonly string[], most?: number): Promise<
     });
   }
   return facts;
+}
+
+/** Writes the table of releases with those of one family. */
+export async function fewReleases(facts: string): Promise<void> {
+  const known = await readJson<ReleaseTable>(join(committed, 'windows-releases.json'));
+  const releases = known.releases.filter(({ family }) => family === 'Windows 11');
+  await writeFile(join(facts, 'windows-releases.json'), JSON.stringify({ ...known, releases }));
 }
 
 async function keepLines<T>(facts: string, name: string, keep: (line: T, at: number) => boolean) {

@@ -1,14 +1,13 @@
 /** `kill -9` in the middle of registering and releasing: facts, dataset and lock are whole, and a second run ends the job. */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { cp, readdir, utimes } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { isErrno } from '../../build/atomic.ts';
 import { compile } from '../../build/compile.ts';
 import { readFacts, readJson } from '../../build/facts/model.ts';
-import { FACTS } from '../../build/paths.ts';
 import { disagreements } from '../../build/pipeline/fetch/pins.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -17,6 +16,7 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { bundled } from '../bundled.ts';
 import { source } from '../import/fixture.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
+import { fewReleases } from './_facts.ts';
 import { type Place, releaseOnce } from './killed-child.ts';
 
 const KILLS = 15;
@@ -34,7 +34,7 @@ async function place(): Promise<Place> {
     'synonyms.json': '{"groups":[]}',
     'products.json': '{"products":[],"ranks":{}}',
   });
-  await cp(join(FACTS, 'windows-releases.json'), join(facts, 'windows-releases.json'));
+  await fewReleases(facts);
   await importDeclared({ facts, builtIn: facts });
   return { root, builtIn: facts };
 }

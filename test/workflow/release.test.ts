@@ -14,9 +14,11 @@ import { httpStore } from '../../runtime/node/http-store.ts';
 import { zip } from '../fetch/_archives.ts';
 import { byComment } from '../fetch/_run.ts';
 import { ADMX, PACKAGE } from '../fetch/_templates.ts';
+import { source } from '../import/fixture.ts';
 import { Bucket } from '../publish/_bucket.ts';
+import { fewReleases } from '../release/_facts.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
-import { Forge, type ForgeOptions, type JobRun, readWorkflow } from './_forge.ts';
+import { Forge, type ForgeOptions, type Job, type JobRun, readWorkflow } from './_forge.ts';
 
 const run = promisify(execFile);
 const workflow = (name: string) => readWorkflow(join(ROOT, '.github/workflows', name));
@@ -65,23 +67,14 @@ async function firstRepository(): Promise<string> {
   const facts = join(work, 'facts');
   await cp(join(ROOT, 'facts'), facts, { recursive: true });
   for (const name of await readdir(facts)) if (name.endsWith('.jsonl')) await rm(join(facts, name));
-  const source = (id: string) => ({
-    id,
-    line: id,
-    title: id,
-    kind: 'admx',
-    provenanceKind: 'vendor',
-    versions: [],
-    licence: 'none stated',
-    redistributable: false,
-  });
+  const sources = ['lamp', 'kettle', 'torch'].map((id) => source({ id, line: id, versions: [] }));
   const direct = (path: string) => ({
     kind: 'direct',
     urls: [new URL(path, vendors.url).href],
     version: byComment,
   });
   await writeFiles(work, {
-    'facts/sources.json': JSON.stringify({ sources: [source('lamp'), source('kettle'), source('torch')] }),
+    'facts/sources.json': JSON.stringify({ sources }),
     'facts/import-report.json': '{"sources":{},"shared":[]}',
     'facts/corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
     'facts/supported-on-floors.jsonl': '',
@@ -97,6 +90,7 @@ async function firstRepository(): Promise<string> {
     }),
   });
   await rm(join(facts, 'downloads.lock.json'), { force: true });
+  await fewReleases(facts);
   await cp(join(ROOT, 'package.json'), join(work, 'package.json'));
   // What the steps start; every job checks it out.
   for (const part of ['cli', 'chunks'])
@@ -259,7 +253,7 @@ test('without secrets: the request says that CI did not start; a second one rene
   const inputs = { sources: 'lamp' };
   expect(jobs.propose?.result).toBe('success');
   expect(await fake.body()).toMatch(/^\*\*CI has not started by itself\*\*.*docs\/pipeline\.md/);
-  await started(origin, fake.folder, { inputs, vars: { RELEASE_APP_CLIENT_ID: 'app1' } });
+  const { forge } = await started(origin, fake.folder, { inputs, vars: { RELEASE_APP_CLIENT_ID: 'app1' } });
   expect(await fake.body()).not.toContain('CI has not started');
   const asked = (await fake.calls()).filter((call) => /^gh pr (?:create|edit)/.test(call));
   expect(asked.map((call) => call.replace(/ --.* /, ' '))).toEqual([
@@ -273,9 +267,12 @@ test('without secrets: the request says that CI did not start; a second one rene
   const own = ['-c', 'user.name=m', '-c', 'user.email=m@example.org'];
   await git(...own, 'commit', '--quiet', '--allow-empty', '-m', 'Classify');
   await git('push', '--quiet', 'origin', 'release/next');
-  const third = await started(origin, fake.folder, { inputs });
-  expect(resultsOf(third.jobs)).toMatchObject({ propose: 'failure', outcome: 'failure' });
-  expect(third.jobs.propose?.log).toContain('release/next has a commit of m@example.org');
+  // The same proposal again: what leads to it is the same too.
+  const { jobs: all, ...rest } = await workflow('release.yml');
+  const { needs: _, if: __, ...propose } = all.propose as Job;
+  const third = await forge.run({ ...rest, jobs: { propose, outcome: all.outcome as Job } });
+  expect(resultsOf(third)).toMatchObject({ propose: 'failure', outcome: 'failure' });
+  expect(third.propose?.log).toContain('release/next has a commit of m@example.org');
 }, 300_000);
 
 test('a template that moved to another product line is refused until the maintainer allows it', async () => {
