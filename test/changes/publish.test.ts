@@ -9,9 +9,7 @@ import { signIndex, signVersion, verifyIndex } from '../../build/pipeline/publis
 import { answerChanges } from '../../runtime/answer/changes.ts';
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { createHttpApp } from '../../runtime/http/app.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { createService } from '../../runtime/service.ts';
 import { contents, folder, madeDist, pair, publicKey, sealed } from '../publish/_dist.ts';
 import { type Made, threeVersions } from './_versions.ts';
 
@@ -160,27 +158,4 @@ describe('signed', () => {
     await writeFile(feed, '{"feedVersion":1}');
     await expect(changes(a.version)).rejects.toThrow(/entries/);
   });
-});
-
-test('over HTTP: 200, 404 and 503, and Atom up to the version in service', async () => {
-  await put(a, { keep: 3 });
-  await put(b, { keep: 3 });
-  const dataset = await openDataset(folderStore(to));
-  const app = createHttpApp(createService({ snapshot: () => dataset }));
-  const response = await app.request(`/v1/changes?since=${a.version}`);
-  expect(response.status).toBe(200);
-  const again = await app.request(`/v1/changes?since=${a.version}`, {
-    headers: { 'if-none-match': response.headers.get('etag') ?? '' },
-  });
-  expect(again.status).toBe(304);
-  expect((await app.request('/v1/changes?since=ffffffff')).status).toBe(404);
-  const atom = await (await app.request('/k/v1/changes.atom')).text();
-  expect(atom).not.toContain('Dataset');
-  const open = await (await app.request('/v1/changes.atom')).text();
-  expect(open).toContain(`<link href="/v1/changes?since=${a.version}"/>`);
-  await rm(join(to, 'changes'), { recursive: true });
-  await writeFile(join(to, 'changes'), 'not a folder');
-  const fresh = await openDataset(folderStore(to));
-  const lost = createHttpApp(createService({ snapshot: () => fresh }));
-  expect((await lost.request('/v1/changes.atom')).status).toBe(404);
 });

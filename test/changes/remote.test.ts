@@ -33,7 +33,9 @@ test('a worker answers from the files of the host', async () => {
   // These two have no settings that could be compared.
   expect(JSON.parse(earlier.text).result).toMatchObject({ complete: false, steps: [{ previous: first }] });
   expect((await ask('/v1/changes?since=ffffffff')).status).toBe(404);
-  expect((await ask('/v1/changes.atom')).text).toContain(`Dataset ${second}`);
+  const atom = (await ask('/v1/changes.atom')).text;
+  expect(atom).toContain(`Dataset ${second}`);
+  expect(atom).toContain(`<link href="/v1/changes?since=${first}"/>`);
 });
 
 test('a feed that is not one is a 503 for these questions only; without one it is not known', async () => {

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { MAX_FILE_BYTES } from '../../runtime/contract/words.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
+import { readManifest } from '../../runtime/dataset/manifest.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { type Manifest, SCHEMA_VERSION, shardName, shardText } from '../../runtime/format/format.ts';
 import { sha256Sync } from '../../runtime/format/keys.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -234,6 +236,21 @@ describe('damage', () => {
     const dataset = await openDataset(memoryStore(notShards));
     await expect(dataset.lookup('near', 'x')).rejects.toThrow(`${V}/near/0.json is not a shard`);
     await expect(dataset.lookup('csp/en-US', 'x')).rejects.toThrow(DatasetUnavailable);
+  });
+
+  test('the same damage gives the same reason, whichever file is read first', async () => {
+    const wholes = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.json`, { name }]));
+    const files = versionFiles({ version: V, wholes });
+    for (const path of files.keys()) if (/\/[a-e]\.json$/.test(path)) files.set(path, bytesOf({ name: '?' }));
+    const store = memoryStore(files);
+    const manifest = await readManifest(store, V);
+    const wanted = /^0a1b2c3d\/a\.json .*0a1b2c3d\/b\.json .*0a1b2c3d\/c\.json .*Files with a fault: 5\.$/;
+    for (const slow of ['a', 'c', 'e']) {
+      store.before = async (path) => {
+        if (path.endsWith(`/${slow}.json`)) await new Promise((resolve) => setTimeout(resolve, 20));
+      };
+      await expect(verifyDataset(store, manifest, 'all')).rejects.toThrow(wanted);
+    }
   });
 });
 

@@ -29,13 +29,17 @@ async function whole(): Promise<string> {
   return manifest.version;
 }
 
-test('the branch keeps one commit, and none where nothing changes', async () => {
+test('the branch keeps one commit, and none where nothing changes; others of the repository stay', async () => {
+  const emptyTree = await repository.git('hash-object', '-t', 'tree', '-w', '/dev/null');
+  const other = await repository.git('commit-tree', '-m', 'x', emptyTree);
+  await repository.git('update-ref', 'refs/heads/main', other);
   for (const mark of ['one', 'two', 'three']) await put((await madeDist(mark)).dist);
   expect(await repository.commits()).toBe(1);
   const commit = await repository.git('rev-parse', BRANCH);
   await put((await madeDist('three')).dist);
   expect(await repository.git('rev-parse', BRANCH)).toBe(commit);
   expect(Object.keys(await repository.contents())).toContain('.nojekyll');
+  expect(await repository.git('rev-parse', 'main')).toBe(other);
 });
 
 /** A commit of somebody else on top of the branch. */
@@ -79,15 +83,6 @@ test('no program of the user’s configuration runs, and bytes stay as they are'
   await expect(readFile(ran)).rejects.toThrow('ENOENT');
   expect(await whole()).toBe(two.version);
 });
-
-test('other branches of the repository stay', async () => {
-  const other = await repository.git('commit-tree', '-m', 'x', await emptyTree());
-  await repository.git('update-ref', 'refs/heads/main', other);
-  await put((await madeDist('one')).dist);
-  expect(await repository.git('rev-parse', 'main')).toBe(other);
-});
-
-const emptyTree = () => repository.git('hash-object', '-t', 'tree', '-w', '/dev/null');
 
 test('of two publishers one is refused, with what to do; the branch is the other’s', async () => {
   const [one, two, three] = [await madeDist('one'), await madeDist('two'), await madeDist('three')];

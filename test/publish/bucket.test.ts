@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import type { DistIndex } from '../../runtime/format/format.ts';
+import type { ChangeFeed, DistIndex } from '../../runtime/format/format.ts';
 import { httpStore } from '../../runtime/node/http-store.ts';
 import { vectors } from '../vectors.ts';
 import { Bucket, type Fault } from './_bucket.ts';
@@ -169,11 +169,14 @@ describe('a service that fails', () => {
 
 describe('two publishers at once', () => {
   test.each([
-    ['before the feed', /PUT .*\/changes\/index\.json$/],
-    ['before the signature', /PUT .*\/dist\/index\.json\.sig$/],
-    ['before the index', /PUT .*\/dist\/index\.json$/],
-  ])('one that comes %s of the other is not overwritten', async (_when, moment) => {
+    // Files of the version before are read to compare with: the index was read before that.
+    ['while versions are compared', 'GET .*/{one}/setting/'],
+    ['before the feed', 'PUT .*/changes/index\\.json$'],
+    ['before the signature', 'PUT .*/dist/index\\.json\\.sig$'],
+    ['before the index', 'PUT .*/dist/index\\.json$'],
+  ])('one that comes %s of the other is not overwritten', async (_when, when) => {
     const [one, two, three] = [await signedDist('one'), await signedDist('two'), await signedDist('three')];
+    const moment = new RegExp(when.replace('{one}', one.version));
     await put(one.dist, { ...sealed, keep: 5 });
     let other: Promise<unknown> | undefined;
     bucket.fault = async ({ method, path }) => {
@@ -191,6 +194,8 @@ describe('two publishers at once', () => {
     expect(await whole()).toBe(two.version);
     const kept = (await indexOf()).versions.map(({ version }) => version);
     expect(kept).toEqual([two.version, three.version, one.version]);
+    const feed = (await (await fetch(`${bucket.url()}/changes/index.json`)).json()) as ChangeFeed;
+    expect(feed.entries.map(({ version }) => version)).toEqual(kept);
   });
 
   test('a roll back to a version that another publication removes meanwhile is refused', async () => {
