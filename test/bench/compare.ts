@@ -1,6 +1,6 @@
 /** Servers under the same load in interleaved rounds (A B A B …), so that other load on the machine affects all alike. */
 import { type Child, type Server, startServer, withServers } from './child.ts';
-import { type Line, ratioLine } from './lines.ts';
+import { type Line, median, ratioLine } from './lines.ts';
 import { type Load, load } from './load.ts';
 import { type Ask, meanSize } from './requests.ts';
 
@@ -97,11 +97,4 @@ export function find(results: readonly Measured[], name: string): Measured {
   const found = results.find((each) => each.name === name);
   if (found === undefined) throw new Error(`${name} was not measured`);
   return found;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }

@@ -8,6 +8,20 @@ export interface Line {
   met: boolean;
 }
 
+/** The value below which `share` (0–1) of them lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Of an odd number of them. */
+export const median = (values: readonly number[]) => percentile(values, 0.5);
+
+/** On stderr, with the seconds since the start of the program. */
+export function say(what: string): void {
+  process.stderr.write(`${Math.round(performance.now() / 1000)} s: ${what}\n`);
+}
+
 /** `a / b` must be at least or at most `goal`. */
 export function ratioLine(
   what: string,

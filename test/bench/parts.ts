@@ -12,8 +12,8 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { readVerdicts } from '../../runtime/service.ts';
 import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
 import { answerVerify } from '../../runtime/verify/verify.ts';
-import { median, saving } from './compare.ts';
-import { type Line, ratioLine } from './lines.ts';
+import { saving } from './compare.ts';
+import { type Line, median, ratioLine } from './lines.ts';
 import { type Ask, documentedItems, LANG, resolveAsks } from './requests.ts';
 
 const TURNS = 5;

@@ -7,14 +7,13 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { parseBytes } from '../../runtime/format/verbatim.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createSnapshot } from '../../runtime/service.ts';
 import { type Server, withServers } from './child.ts';
 import { OUT, RIVAL } from './paths.ts';
 import { type Ask, answerTo, LANG } from './requests.ts';
+import { withStored } from './stored.ts';
 
 /** Undefined where its packages cannot be installed: npm's reasons are on stderr. */
 export async function makeRival(dist: string, asks: readonly Ask[]): Promise<Server | undefined> {
@@ -26,21 +25,11 @@ export async function makeRival(dist: string, asks: readonly Ask[]): Promise<Ser
   const insert = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
   const dataset = await openDataset(folderStore(dist));
   // With the entries that the answers to `asks` look up.
-  const recording: Dataset = {
-    manifest: dataset.manifest,
-    shardsLoaded: 0,
-    probe: () => dataset.probe(),
-    file: (path) => dataset.file(path),
-    stored: async (index, key) => {
-      const json = await dataset.stored(index, key);
-      if (json !== undefined) insert.run(index, key, Buffer.from(json).toString());
-      return json;
-    },
-    lookup: async (index, key) => {
-      const json = await recording.stored(index, key);
-      return json && parseBytes(json);
-    },
-  };
+  const recording = withStored(dataset, async (index, key) => {
+    const json = await dataset.stored(index, key);
+    if (json !== undefined) insert.run(index, key, Buffer.from(json).toString());
+    return json;
+  });
   const { resolve } = createSnapshot(recording, () => {
     throw new Error('not part of the comparison');
   });

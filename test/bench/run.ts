@@ -13,7 +13,7 @@ import { bundleServers, startServer } from './child.ts';
 import { againstFixed, compare, find, type Results, ROUNDS, saving, throughput } from './compare.ts';
 import { growDist } from './grow.ts';
 import { importAndCompile } from './import.ts';
-import { atMost, type Line } from './lines.ts';
+import { atMost, type Line, say } from './lines.ts';
 import { CONNECTIONS } from './load.ts';
 import { mcpAsks } from './mcp.ts';
 import { partLines } from './parts.ts';
@@ -36,7 +36,6 @@ if (process.argv[2] === 'budgets') {
   process.exit();
 }
 
-const started = performance.now();
 const dist = join(OUT, 'dist');
 await mkdir(OUT, { recursive: true });
 say('servers');
@@ -66,7 +65,7 @@ const where = {
   machine: `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
   node: process.version,
   load: `autocannon, ${CONNECTIONS} connections, medians of ${ROUNDS} interleaved rounds`,
-  seconds: Math.round((performance.now() - started) / 1000),
+  seconds: Math.round(performance.now() / 1000),
 };
 process.stdout.write(`${Object.values(where).join('; ')} s\n`);
 await writeFile(join(OUT, 'results.json'), `${JSON.stringify({ ...where, lines, measured }, null, 2)}\n`);
@@ -125,8 +124,4 @@ function print(all: readonly Line[]): void {
     return [what, got, goal, goal === '' ? '' : met ? 'met' : 'NOT MET'];
   });
   process.stdout.write(grid(['', 'measured', 'goal', ''], rows));
-}
-
-function say(what: string): void {
-  process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s: ${what}\n`);
 }

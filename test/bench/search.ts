@@ -4,19 +4,17 @@
  */
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { compare } from '../../build/collections.ts';
 import type { Item } from '../../build/compile/context.ts';
 import { displayNames } from '../../build/compile/match.ts';
-import { openContext } from '../../build/compile.ts';
-import { FACTS } from '../../build/paths.ts';
 import { pickText } from '../../build/pick-text.ts';
 import { documentOf } from '../../build/search/documents.ts';
-import { searchFiles } from '../../build/search/files.ts';
 import { grid } from '../../build/table.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
+import { openCorpus } from '../search/corpus.ts';
 import { vectors } from '../vectors.ts';
+import { percentile } from './lines.ts';
 import { flexSearch } from './search-flexsearch.ts';
 import { readIntents, readOwnIntents } from './search-intents.ts';
 import { measureLoad, memoryDataset } from './search-load.ts';
@@ -30,10 +28,8 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const size = Number(values.sample ?? 1000);
 /** So many queries of a kind are timed. */
 const TIMED = 300;
-const context = await openContext(FACTS, FACTS);
-const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
+const { context, items, files } = await openCorpus();
 const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
-const files = await searchFiles(context);
 const missed: string[] = [];
 console.log(`${items.length} settings, seed ${seed}, ${size} queries a kind`);
 for (const lang of values.lang ? [values.lang] : context.languages) await measureLanguage(lang);
@@ -60,7 +56,7 @@ async function measureLanguage(lang: string): Promise<void> {
   const times: number[][] = searches.map(() => []);
   const timeCells = (of: readonly number[][]) =>
     [[0, 0.5] as const, ...of.map((_, at) => [at, 0.99] as const)].map(([at, share]) =>
-      quantile(of[at] ?? [], share).toFixed(2),
+      percentile(of[at] ?? [], share).toFixed(2),
     );
   const rows: string[][] = [];
   for (const { name, goal, queries } of [...knownItems(lang), ...intents(lang)]) {
@@ -74,8 +70,8 @@ async function measureLanguage(lang: string): Promise<void> {
     const isBehind = a.found < b.found - 0.005 || a.rank < b.rank - 0.005;
     expect(!isBehind, `${name} ${show(a)}, behind minisearch ${show(b)}`);
   }
-  const p99 = quantile(times[0] ?? [], 0.99);
-  const ratio = quantile(times[1] ?? [], 0.99) / p99;
+  const p99 = percentile(times[0] ?? [], 0.99);
+  const ratio = percentile(times[1] ?? [], 0.99) / p99;
   rows.push(['all', 'p99 2.5 ms', '', `${ratio.toFixed(1)} × slower`, '', ...timeCells(times)]);
   const p99s = ['p99 ms', 'minisearch p99', 'flexsearch p99'];
   console.log(grid([lang, 'goal', 'hivecheck', 'minisearch', 'flexsearch', 'p50 ms', ...p99s], rows));
@@ -176,8 +172,4 @@ function bestOfThree(run: () => unknown): number {
 
 function show({ found, rank }: { found: number; rank: number }): string {
   return `${found.toFixed(3)} / ${rank.toFixed(3)}`;
-}
-
-function quantile(times: readonly number[], share: number): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 }

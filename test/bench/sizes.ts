@@ -1,6 +1,5 @@
 /** What a client fetches and a start reads: bytes of the dataset, of the bundle and of the facts. */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,6 +8,7 @@ import { builtInDist } from '../../build/built-in.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { startServer } from '../soak/server.ts';
 
 export type Size = [what: string, value: number, most: number];
 
@@ -82,18 +82,9 @@ async function sizesOfBundle(): Promise<Size[]> {
 async function loadedAtStart(main: string, dist: string): Promise<string[]> {
   const hooks = `import { writeSync } from 'node:fs';
     export const load = (url, context, next) => { writeSync(2, 'loads ' + url + '\\n'); return next(url, context); };`;
-  const asUrl = (script: string) => `data:text/javascript,${encodeURIComponent(script)}`;
-  const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks))});`;
-  const args = ['--import', asUrl(register), main, 'serve', '--port', '0', '--dataset', dist];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const ended = once(child, 'close');
-  const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as unknown[];
-  child.kill('SIGKILL');
-  await ended;
-  if (!String(line).includes('listens on')) throw new Error(`the server did not start: ${errors}`);
-  return [...errors.matchAll(/^loads (\S+)$/gm)].map(([, url]) => url ?? '');
+  const url = `data:text/javascript,${encodeURIComponent(hooks)}`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(url)});`;
+  const server = await startServer(dist, { preload: register, command: main });
+  await server[Symbol.asyncDispose]();
+  return [...server.errors().matchAll(/^loads (\S+)$/gm)].map(([, url]) => url ?? '');
 }

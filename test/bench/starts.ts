@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { writePol } from '../readers/writers.ts';
 import { serverFile } from './child.ts';
-import { median } from './compare.ts';
-import { atMost, type Line, ratioLine } from './lines.ts';
+import { atMost, type Line, median, ratioLine } from './lines.ts';
 import { COMMAND, OUT } from './paths.ts';
 import { type Ask, answerTo, documentedItems } from './requests.ts';
 

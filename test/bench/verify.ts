@@ -1,8 +1,8 @@
 /** A thousand values in one request beside as many single requests, in interleaved rounds of one server. */
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { withServers } from './child.ts';
-import { cpuDuring, median, ROUNDS } from './compare.ts';
-import { atMost, type Line, ratioLine } from './lines.ts';
+import { cpuDuring, ROUNDS } from './compare.ts';
+import { atMost, type Line, median, ratioLine } from './lines.ts';
 import { load } from './load.ts';
 import { type Ask, answerTo, documentedItems, LANG, post } from './requests.ts';
 

@@ -2,13 +2,13 @@
  * A thousand connections that send a megabyte to verify at once, each of which asks for the longest answers there are,
  * and then read them or not: they are answered or refused, the memory stays bounded, and another client does not wait.
  */
-import { Worker } from 'node:worker_threads';
 import { builtInDist } from '../../build/built-in.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
+import { post } from '../bench/requests.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import { askFor, latencyFigures, openPool, post, secondsUntil, send } from './client.ts';
+import { askFor, headOf, inThread, latencyFigures, secondsUntil, send } from './client.ts';
 import { counted, type Figures, type Measured, runStage } from './figures.ts';
 import { startServer, withMemory } from './server.ts';
 import type { Material } from './variants.ts';
@@ -43,21 +43,18 @@ export function soakBodies({ pairs }: Material, seconds: number): Promise<Figure
     const measured: Measured = { connections: CONNECTIONS };
     const dist = await builtInDist();
     const body = longestAnswers(dist);
-    const bytes = `POST /v1/verify HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const bytes = `${headOf('/v1/verify', body.length)}${body}`;
     for (const reads of [true, false]) {
       const who = reads ? 'where the client reads' : 'where it does not read';
       await using server = await startServer(dist);
-      const pool = openPool(server, 1);
+      const pool = server.pool(1);
       const first = await send(pool, { method: 'POST', path: '/v1/verify', body });
       faults.expect(first.status === 200, `alone: status ${first.status} instead of 200`);
       measured['longest answer, MB'] = Math.round(first.text.length / 1e6);
       const { peak } = await withMemory(server, faults, MAX_MB, async () => {
         const asked = askFor(server, pairs.slice(0, 50), seconds, faults);
         const workerData = { port: server.port, bytes, connections: CONNECTIONS, reads, seconds };
-        const sender = new Worker(SENDER, { eval: true, workerData });
-        const statuses = await new Promise<Record<string, number>>((resolve, reject) =>
-          sender.once('message', resolve).once('error', reject),
-        );
+        const statuses = await inThread<Record<string, number>>(SENDER, workerData);
         for (const status of Object.keys(statuses))
           faults.expect(EXPECTED.has(status), `${who}: status ${status}`);
         if (reads) measured.answers = counted(statuses);
@@ -72,7 +69,6 @@ export function soakBodies({ pairs }: Material, seconds: number): Promise<Figure
         `${who}: no answer to others afterwards`,
         60_000,
       );
-      await pool.destroy();
     }
     return measured;
   });

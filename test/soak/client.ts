@@ -1,21 +1,16 @@
 /** Clients that behave well: what they are answered, and how soon. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'undici';
-import { type Faults, type Measured, percentile, round } from './figures.ts';
+import { Worker } from 'node:worker_threads';
+import type { Pool } from 'undici';
+import { percentile } from '../bench/lines.ts';
+import { type Ask, JSON_TYPE, post } from '../bench/requests.ts';
+import { type Faults, type Measured, round } from './figures.ts';
 import type { Server } from './server.ts';
 import type { Pair } from './variants.ts';
 
 /** Milliseconds that a well-behaved client may wait for 99 of 100 answers, whatever others do. */
 const MAX_P99_MS = 50;
-/** A client gives up then; milliseconds. Longer than any limit of the server (15 s). */
-const PATIENCE_MS = 20_000;
 export const NO_PAIR: Pair = ['', '', ''];
-
-export interface Request {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: string;
-}
 
 export interface Reply {
   /** 0: no answer. */
@@ -24,15 +19,10 @@ export interface Reply {
   ms: number;
 }
 
-export function openPool(server: Server, connections: number): Pool {
-  const timeouts = { headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS };
-  return new Pool(server.url, { connections, pipelining: 1, ...timeouts });
-}
-
 /** A request, its body perhaps encoded. */
-type Sendable = Omit<Request, 'body'> & { body?: string | Uint8Array };
+type Sendable = Omit<Ask, 'body'> & { body?: string | Uint8Array };
 
-const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const HEADERS = { ...JSON_TYPE, accept: 'application/json, text/event-stream' };
 
 export async function send(pool: Pool, { method, path, body }: Sendable): Promise<Reply> {
   const started = performance.now();
@@ -46,17 +36,23 @@ export async function send(pool: Pool, { method, path, body }: Sendable): Promis
   }
 }
 
-export function post(path: string, body: unknown): Request {
-  return { method: 'POST', path, body: JSON.stringify(body) };
+export function resolveOf([key, value]: Pair): Ask {
+  return post('/v1/resolve', { key, value });
 }
 
-export function resolveOf([key, value]: Pair): Request {
-  return post('/v1/resolve', { key, value });
+/** The head of a request for a socket; its body has so many bytes. */
+export const headOf = (path: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** Runs a script in a thread of its own, beside the clients of this one. @returns what it posts. */
+export function inThread<T>(script: string, workerData: object): Promise<T> {
+  const worker = new Worker(script, { eval: true, workerData });
+  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
 }
 
 /** Asks for `pairs` one after the other, again and again; every answer has to be a 200. Latencies in ms. */
 export async function askFor(server: Server, pairs: readonly Pair[], seconds: number, faults: Faults) {
-  const pool = openPool(server, 1);
+  const pool = server.pool(1);
   const latencies: number[] = [];
   const end = performance.now() + seconds * 1000;
   for (let at = 0; performance.now() < end; at++) {
@@ -64,7 +60,6 @@ export async function askFor(server: Server, pairs: readonly Pair[], seconds: nu
     latencies.push(ms);
     faults.expect(status === 200, `good client: ${status || `no answer (${text})`}`);
   }
-  await pool.destroy();
   return latencies;
 }
 

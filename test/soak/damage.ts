@@ -1,7 +1,7 @@
 /** A file of the version in service is damaged on disk: a 503 for those who need it, an answer for all others. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NO_PAIR, openPool, resolveOf, secondsUntil, send } from './client.ts';
+import { NO_PAIR, resolveOf, secondsUntil, send } from './client.ts';
 import { type Figures, runStage } from './figures.ts';
 import { publish } from './publish.ts';
 import { startServer } from './server.ts';
@@ -12,7 +12,7 @@ export function soakDamage({ folder, whole, pairs }: Material): Promise<Figures>
     const dist = join(folder, 'damaged');
     await publish(dist, whole);
     await using server = await startServer(dist);
-    const pool = openPool(server, 1);
+    const pool = server.pool(1);
     const { chosen, others } = splitByShard(whole, pairs, 1);
     const [shard = '', inside = []] = chosen[0] ?? [];
     const outside = others.slice(0, 500);
@@ -31,7 +31,6 @@ export function soakDamage({ folder, whole, pairs }: Material): Promise<Figures>
     const isRead = async () => (await send(pool, resolveOf(inside[0] ?? NO_PAIR))).status === 200;
     const seconds = await secondsUntil(isRead, faults, 'the repair was not seen');
     await expectAll(inside, 200, 'after the repair');
-    await pool.close();
     return {
       'questions for the damaged file': inside.length,
       'questions for other files': outside.length,

@@ -1,6 +1,6 @@
 /** A remote host that sends a shard byte by byte, without end: the client must get a 503, not a reset. */
 import { plainHost } from '../dataset/hosts.ts';
-import { askFor, latencyFigures, NO_PAIR, openPool, resolveOf, secondsUntil, send } from './client.ts';
+import { askFor, latencyFigures, NO_PAIR, resolveOf, secondsUntil, send } from './client.ts';
 import { type Figures, round, runStage } from './figures.ts';
 import { startServer } from './server.ts';
 import { filesOf, type Material, splitByShard } from './variants.ts';
@@ -16,7 +16,7 @@ export function soakDribble({ whole, pairs }: Material, seconds: number): Promis
     const [shard, [pair = NO_PAIR] = []] = chosen[0] ?? [];
     // Loaded first: the question is what a good client notices of the attack, not of the network.
     const loaded = others.slice(0, 50);
-    const pool = openPool(server, 1);
+    const pool = server.pool(1);
     for (const each of loaded) await send(pool, resolveOf(each));
     host.fault = (path, response) => {
       if (path !== `${whole.manifest.version}/${shard}`) return false;
@@ -33,7 +33,6 @@ export function soakDribble({ whole, pairs }: Material, seconds: number): Promis
     host.fault = () => false;
     const isRead = async () => (await send(pool, resolveOf(pair))).status === 200;
     const repaired = await secondsUntil(isRead, faults, 'the file is not read again after the repair');
-    await pool.destroy();
     return {
       'answer that needs the file, s': round(ms / 1000),
       'answers to a good client': latencies.length,

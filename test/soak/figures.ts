@@ -39,12 +39,6 @@ export async function runStage(stage: string, work: (faults: Faults) => Promise<
   return { stage, measured, faults: faults.list() };
 }
 
-/** The value below which `share` (0–1) of them lie. Sorts `values`. */
-export function percentile(values: number[], share: number): number {
-  values.sort((a, b) => a - b);
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
-}
-
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + each, 0) / values.length;
 }

@@ -4,15 +4,16 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
 import { builtInDist } from '../../build/built-in.ts';
 import { MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import { MAX_BODY_BYTES } from '../../runtime/http/body.ts';
+import { percentile } from '../bench/lines.ts';
+import type { Ask } from '../bench/requests.ts';
 import { repeated, worstFiles } from '../hostile/patterns.ts';
 import { vectors } from '../vectors.ts';
-import { openPool, type Request, send } from './client.ts';
-import { counted, type Faults, type Figures, type Measured, percentile, round, runStage } from './figures.ts';
+import { inThread, send } from './client.ts';
+import { counted, type Faults, type Figures, type Measured, round, runStage } from './figures.ts';
 import { type Server, startServer, withMemory } from './server.ts';
 
 /** Milliseconds of its own processor time that one turn of the event loop may take. */
@@ -26,7 +27,7 @@ const MAX_MB = 300;
 const CONNECTIONS = 8;
 const EXPECTED = new Set([200, 202, 400, 408, 413, 429, 503]);
 
-interface Hostile extends Request {
+interface Hostile extends Ask {
   what: string;
 }
 
@@ -115,7 +116,7 @@ export function soakHostileBodies(folder: string, seconds: number): Promise<Figu
 }
 
 async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Measured> {
-  const pool = openPool(server, 1);
+  const pool = server.pool(1);
   const longestTurn = async () => Number((await send(turns, { method: 'GET', path: '/' })).text);
   const found: { what: string; ms: number }[] = [];
   // What is loaded with the first request of its kind is not the body's.
@@ -131,7 +132,6 @@ async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Me
     faults.expectBelow(ms, MAX_TURN_MS, `${body.what}, milliseconds that it holds the loop`);
     found.push({ what: body.what, ms });
   }
-  await pool.destroy();
   const worst = found.sort((a, b) => b.ms - a.ms).slice(0, 3);
   return {
     bodies: found.length,
@@ -140,7 +140,7 @@ async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Me
 }
 
 async function fromOneAddress(server: Server, seconds: number, faults: Faults): Promise<Measured> {
-  const pool = openPool(server, CONNECTIONS);
+  const pool = server.pool(CONNECTIONS);
   const statuses: Record<string, number> = {};
   // Encoding them is work of the client, which shares two cores with the server.
   const bodies = [...hostileBodies()].map((each) => ({ ...each, body: Buffer.from(each.body ?? '') }));
@@ -157,13 +157,9 @@ async function fromOneAddress(server: Server, seconds: number, faults: Faults): 
     }
   };
   // In a thread of its own: the sending clients would keep it waiting.
-  const watcher = new Worker(WATCHER, { eval: true, workerData: { url: server.url, seconds } });
-  const watched = new Promise<number[]>((resolve, reject) =>
-    watcher.once('message', resolve).once('error', reject),
-  );
+  const watched = inThread<number[]>(WATCHER, { url: server.url, seconds });
   await Promise.all(Array.from({ length: CONNECTIONS }, client));
   const waits = await watched;
-  await pool.destroy();
   faults.expect(waits.length > 0 && !waits.includes(-1), `/livez: not answered with 200`);
   const [p99, most] = [percentile(waits, 0.99), percentile(waits, 1)];
   faults.expectBelow(p99, MAX_P99_MS, '/livez, p99 in ms');

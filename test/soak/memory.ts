@@ -11,9 +11,9 @@ import type { CspEntry, Manifest, SettingEntry } from '../../runtime/format/form
 import { hex, sha256 } from '../../runtime/format/keys.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { languageFile, type SearchLanguage } from '../../runtime/search/files.ts';
-import { documentedItems } from '../bench/requests.ts';
+import { type Ask, documentedItems, post } from '../bench/requests.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import { openPool, post, type Request, secondsUntil, send } from './client.ts';
+import { secondsUntil, send } from './client.ts';
 import { type Figures, mean, runStage } from './figures.ts';
 import { pointTo } from './publish.ts';
 import { TARGETS } from './questions.ts';
@@ -36,7 +36,7 @@ export function soakMemory(folder: string, minutes: number): Promise<Figures> {
     await pointTo(dist, versionAt(0));
     const ask = await traffic(dist, versionAt(0));
     await using server = await startServer(dist);
-    const pool = openPool(server, CONNECTIONS);
+    const pool = server.pool(CONNECTIONS);
     const end = performance.now() + minutes * 60_000;
     let [sent, verified, swaps] = [0, 0, 0];
     const client = async (): Promise<void> => {
@@ -69,7 +69,6 @@ export function soakMemory(folder: string, minutes: number): Promise<Figures> {
     const { memory, peak } = await withMemory(server, faults, MAX_MB, () =>
       Promise.all([swap(), ...Array.from({ length: CONNECTIONS }, client)]),
     );
-    await pool.destroy();
     const middle = Math.round(mean(memory));
     faults.expectBelow(middle, MAX_MB, 'mean of memory in MB');
     return {
@@ -107,7 +106,7 @@ async function makeVersions(dist: string): Promise<Manifest[]> {
 }
 
 /** The request of each number. */
-async function traffic(dist: string, { version, languages }: Manifest): Promise<(n: number) => Request> {
+async function traffic(dist: string, { version, languages }: Manifest): Promise<(n: number) => Ask> {
   const items = documentedItems(dist);
   const nodes = entriesOf<CspEntry>(dist, 'csp/en-US');
   const records = entriesOf<SettingEntry>(dist, 'setting/en-US');

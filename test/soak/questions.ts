@@ -1,10 +1,11 @@
 /** Mixed traffic: what is asked, and whether an answer is of the one version that it is stamped with. */
 import type { Envelope } from '../../cli/answers.ts';
-import { NO_PAIR, post, type Reply, type Request } from './client.ts';
+import { type Ask, post } from '../bench/requests.ts';
+import { NO_PAIR, type Reply } from './client.ts';
 import type { Faults } from './figures.ts';
 import { lacks, type Material, mark } from './variants.ts';
 
-export interface Question extends Request {
+export interface Question extends Ask {
   kind: string;
   /** The setting that the answer must hold where its version has it, and must not hold where it lacks it. */
   slug?: string;
@@ -20,7 +21,7 @@ export function questionAt(n: number, { pairs }: Material): Question {
   const [key, value, slug] = pairs[(n * 7919) % pairs.length] ?? NO_PAIR;
   const lang = n % 2 === 0 ? 'en-US' : 'fr-FR';
   const node = `./Device/Vendor/MSFT/Policy/Config/${NODES[n % NODES.length]}`;
-  const asked = (kind: string, path: string, body: unknown): Question => ({ kind, ...post(path, body) });
+  const asked = (kind: string, path: string, body: object): Question => ({ kind, ...post(path, body) });
   const setting = (path: string): Question => ({ kind: 'setting', method: 'GET', path, slug });
   const kinds: (() => Question)[] = [
     () => asked('resolve without a match', '/v1/resolve', { key: `HKCU\\${key}\\No`, value: `${value}x` }),

@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { say } from '../bench/lines.ts';
 import { soakBodies } from './bodies.ts';
 import { soakDamage } from './damage.ts';
 import { soakDribble } from './dribble.ts';
@@ -57,7 +58,6 @@ const chosen = positionals.length === 0 ? all : positionals;
 const unknown = chosen.filter((name) => !all.includes(name));
 if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${all}`);
 
-const started = performance.now();
 const figures: Figures[] = [];
 const limit = setTimeout(() => {
   print(figures);
@@ -92,7 +92,3 @@ print(figures);
 if (values.json !== undefined)
   await writeFile(values.json, `${JSON.stringify({ node: process.version, figures }, null, 2)}\n`);
 process.exitCode = figures.every(({ faults }) => faults.length === 0) ? 0 : 1;
-
-function say(what: string): void {
-  process.stderr.write(`${Math.round((performance.now() - started) / 1000)} s: ${what}\n`);
-}

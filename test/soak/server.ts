@@ -1,9 +1,11 @@
 /** The command under test, always a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { Pool } from 'undici';
 import { ROOT } from '../../build/paths.ts';
 import { COMMAND } from '../command.ts';
 import type { Faults } from './figures.ts';
@@ -20,6 +22,8 @@ const ENV = {
   RATE_LIMIT_ANONYMOUS: '0',
   RATE_LIMIT_KEYED: '0',
 };
+/** A client gives up then; milliseconds. Longer than any limit of the server (15 s). */
+const PATIENCE_MS = 20_000;
 /** The server is ended then: other programs of this machine need memory too. */
 const ABORT_MB = 1500;
 
@@ -31,6 +35,10 @@ export interface Server extends AsyncDisposable {
   process: ChildProcess;
   /** Exit code, null where a signal ended it. */
   ended: Promise<number | null>;
+  /** Connections to it, which are closed with it. */
+  pool(connections: number): Pool;
+  /** What it has written on stderr so far. */
+  errors(): string;
   /** Its log so far. */
   log(): { msg: string; level: number }[];
   /** Resident memory, MB; NaN when it has ended. */
@@ -41,6 +49,7 @@ export interface ServerOptions {
   env?: Environment;
   /** A module, as text, that Node loads first. */
   preload?: string;
+  command?: string;
 }
 
 /** All that it has written so far. */
@@ -53,9 +62,12 @@ function collected(stream: Readable): () => string {
 }
 
 /** `hivecheck serve` without limits on a free port of loopback, which logs errors only. */
-export async function startServer(dataset: string, { env, preload }: ServerOptions = {}): Promise<Server> {
+export async function startServer(
+  dataset: string,
+  { env, preload, command = COMMAND }: ServerOptions = {},
+): Promise<Server> {
   const first = preload ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`] : [];
-  const child = spawn(process.execPath, [...first, COMMAND, 'serve', '--dataset', dataset], {
+  const child = spawn(process.execPath, [...first, command, 'serve', '--dataset', dataset], {
     env: { ...process.env, ...ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -68,8 +80,16 @@ export async function startServer(dataset: string, { env, preload }: ServerOptio
       throw new Error(`The server did not start: ${logged()}`);
     url = /listens on (\S+)\n/.exec(printed())?.[1];
   }
+  const pools: Pool[] = [];
   return {
     url,
+    pool: (connections) => {
+      const timeouts = { headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS };
+      const pool = new Pool(url, { connections, pipelining: 1, ...timeouts });
+      pools.push(pool);
+      return pool;
+    },
+    errors: logged,
     port: Number(new URL(url).port),
     process: child,
     ended,
@@ -84,7 +104,7 @@ export async function startServer(dataset: string, { env, preload }: ServerOptio
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
-      await ended;
+      await Promise.all([ended, ...pools.map((pool) => pool.destroy())]);
     },
   };
 }
@@ -105,15 +125,16 @@ export async function withMemory(server: Server, faults: Faults, most: number, w
   return { memory, peak };
 }
 
-/** Runs `hivecheck <args>` to its end, or kills it after `killAfterMs`. Resolves with whether it ended with 0. */
-export async function runCommand(args: string[], killAfterMs?: number): Promise<boolean> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const errors = collected(child.stderr);
-  const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  clearTimeout(timer);
-  if (code === 0 || signal === 'SIGKILL') return code === 0;
-  throw new Error(`hivecheck ${args.join(' ')} ended with ${code}: ${errors()}`);
+/** Runs `hivecheck <args>` to its end, or kills it after so many ms (0: never). Resolves with whether it ended with 0. */
+export function runCommand(args: string[], timeout = 0): Promise<boolean> {
+  const run = promisify(execFile)(process.execPath, [COMMAND, ...args], { timeout, killSignal: 'SIGKILL' });
+  return run.then(
+    () => true,
+    (error: { signal?: string }) => {
+      if (error.signal === 'SIGKILL') return false;
+      throw error;
+    },
+  );
 }
 
 /** SIGTERM; the exit code, null after a signal, `still running` after `ms`, and the milliseconds it took. */

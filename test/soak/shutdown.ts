@@ -1,6 +1,6 @@
 /** SIGTERM under load: the server answers what it has begun, and ends with 0. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPool } from './client.ts';
+import { send } from './client.ts';
 import { type Faults, type Figures, runStage } from './figures.ts';
 import { questionAt } from './questions.ts';
 import { startServer, stopped } from './server.ts';
@@ -38,22 +38,15 @@ export function soakShutdown(
 
 async function stopOnce(material: Material, connections: number, tally: Tally, faults: Faults) {
   await using server = await startServer(material.whole.dist);
-  const pool = openPool(server, connections);
+  const pool = server.pool(connections);
   let asked = 0;
   let isStopped = false;
   const client = async (): Promise<void> => {
     while (!isStopped) {
-      const { method, path, body } = questionAt(asked++, material);
-      const headers = { 'content-type': 'application/json' };
-      try {
-        const response = await pool.request({ method, path, headers, ...(body !== undefined && { body }) });
-        await response.body.dump();
-        tally.answered++;
-      } catch (error) {
-        const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-        tally[refused ? 'refused' : 'lost']++;
-        if (refused) return;
-      }
+      const { status, text } = await send(pool, questionAt(asked++, material));
+      const refused = status === 0 && text.includes('ECONNREFUSED');
+      tally[refused ? 'refused' : status === 0 ? 'lost' : 'answered']++;
+      if (refused) return;
     }
   };
   const clients = Array.from({ length: connections }, client);
@@ -64,7 +57,6 @@ async function stopOnce(material: Material, connections: number, tally: Tally, f
   const { code, took } = await stopped(server, STOPPED_WITHIN_MS);
   isStopped = true;
   await Promise.all(clients);
-  await pool.destroy();
   faults.expect(code === 0, `it ended with ${code}`);
   return took;
 }

@@ -1,7 +1,7 @@
 /** Clients that send a byte a second, or never read: the others must hardly notice. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askFor, latencyFigures, NO_PAIR, resolveOf } from './client.ts';
+import { askFor, headOf, latencyFigures, NO_PAIR, resolveOf } from './client.ts';
 import { type Figures, runStage } from './figures.ts';
 import { startServer } from './server.ts';
 import type { Material } from './variants.ts';
@@ -39,7 +39,7 @@ function slowClient(port: number, n: number, body: string): Socket {
     socket.pause().write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10));
     return socket;
   }
-  const head = `POST /v1/resolve HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const head = headOf('/v1/resolve', body.length);
   if (n % 3 === 1) socket.write(head);
   const bytes = (n % 3 === 0 ? head : body)[Symbol.iterator]();
   const timer = setInterval(() => {

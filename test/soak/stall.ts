@@ -8,16 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { addKey } from '../../cli/keys.ts';
-import {
-  askFor,
-  latencyFigures,
-  NO_PAIR,
-  openPool,
-  type Reply,
-  resolveOf,
-  secondsUntil,
-  send,
-} from './client.ts';
+import { askFor, latencyFigures, NO_PAIR, type Reply, resolveOf, secondsUntil, send } from './client.ts';
 import { type Faults, type Figures, type Measured, round, runStage } from './figures.ts';
 import { publish } from './publish.ts';
 import { type ServerOptions, startServer, stopped } from './server.ts';
@@ -104,7 +95,7 @@ async function stalledFiles({ folder, whole, pairs }: Material, seconds: number,
   const keys = join(folder, 'stalled-keys.json');
   const options = stalledOptions(dist, { HIVECHECK_KEYS: keys, LOG_LEVEL: 'info' });
   await using server = await startServer(dist, options);
-  const pool = openPool(server, FILES * 2);
+  const pool = server.pool(FILES * 2);
   const { chosen, others } = splitByShard(whole, pairs, FILES);
   const needing = chosen.map(([, [pair]]): Pair => pair ?? NO_PAIR);
   // Verdicts need another file, which is read with the first question.
@@ -126,7 +117,6 @@ async function stalledFiles({ folder, whole, pairs }: Material, seconds: number,
   const repaired = await untilAnswered(pool, needing, faults);
   const { code, took } = await stopped(server, STOPPED_WITHIN_MS);
   faults.expect(code !== 'still running', `SIGTERM did not end it within ${STOPPED_WITHIN_MS / 1000} s`);
-  await pool.destroy();
   return {
     ...measured,
     ...latencyFigures(latencies, 'beside stalled files', faults),
@@ -140,7 +130,7 @@ async function stalledMount({ folder, whole, pairs }: Material, seconds: number,
   const dist = join(folder, 'stalled-mount');
   await publish(dist, whole);
   await using server = await startServer(dist, stalledOptions(dist));
-  const pool = openPool(server, 64);
+  const pool = server.pool(64);
   const { chosen, others } = splitByShard(whole, pairs, 1);
   const loaded = chosen.flatMap(([, each]) => each);
   await send(pool, resolveOf(loaded[0] ?? NO_PAIR));
@@ -152,7 +142,6 @@ async function stalledMount({ folder, whole, pairs }: Material, seconds: number,
   faults.expect((await ready).status === 503, 'it was ready while nothing could be read');
   repair(true);
   const repaired = await untilAnswered(pool, others.slice(0, 50), faults);
-  await pool.destroy();
   return {
     ...measured,
     ...latencyFigures(latencies, 'with the whole disk stalled', faults),

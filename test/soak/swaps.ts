@@ -1,8 +1,9 @@
 /** Mixed load while versions are published, correct and damaged ones. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPool, secondsUntil, send } from './client.ts';
-import { type Faults, type Figures, mean, percentile, round, runStage } from './figures.ts';
+import { percentile } from '../bench/lines.ts';
+import { secondsUntil, send } from './client.ts';
+import { type Faults, type Figures, mean, round, runStage } from './figures.ts';
 import { DAMAGES, publish, publishDamaged } from './publish.ts';
 import { judge, questionAt } from './questions.ts';
 import { type Server, startServer, withMemory } from './server.ts';
@@ -28,7 +29,7 @@ export function soakSwaps(material: Material, plan: SwapPlan): Promise<Figures> 
     await using server = await startServer(dist);
     const load = { sent: 0, publishing: true, versions: new Set<string>(), latencies: [] as number[] };
     const variantOf = new Map(material.variants.map(({ number, manifest }) => [manifest.version, number]));
-    const pool = openPool(server, plan.connections);
+    const pool = server.pool(plan.connections);
     const client = async (): Promise<void> => {
       while (load.publishing) {
         const question = questionAt(load.sent++, material);
@@ -49,7 +50,6 @@ export function soakSwaps(material: Material, plan: SwapPlan): Promise<Figures> 
       await Promise.all(clients);
     });
     const seconds = (performance.now() - started) / 1000;
-    await pool.close();
     const quarter = (which: number) =>
       mean(memory.slice((memory.length * which) >> 2, (memory.length * (which + 1)) >> 2));
     const [second, last] = [quarter(1), quarter(3)];

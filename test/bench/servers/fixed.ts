@@ -1,8 +1,8 @@
 /** The ceiling: h3 behind hivecheck's listener, with one fixed answer to everything. Argument: bytes of its body. */
 import { H3 } from 'h3';
 import { FastResponse } from 'srvx';
-import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
-import { announce } from './announce.ts';
+import { nodeListener } from '../../../runtime/node/listener.ts';
+import { serve } from './announce.ts';
 
 const body = JSON.stringify('x'.repeat(Math.max(0, Number(process.argv[2] ?? 0) - 2)));
 /** As many and as long as hivecheck sends. */
@@ -19,5 +19,4 @@ const app = new H3({ silent: true });
 for (const path of ['/v1/resolve', '/v1/csp', '/v1/setting/:slug']) {
   app.all(path, () => new FastResponse(body, { status: 200, headers }));
 }
-const server = await listenOn(nodeListener(app), { host: '127.0.0.1', port: 0 });
-announce(`http://127.0.0.1:${addressOf(server).port}`);
+await serve(nodeListener(app));

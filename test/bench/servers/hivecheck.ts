@@ -7,11 +7,11 @@ import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createHttpApp } from '../../../runtime/http/app.ts';
 import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';
 import { loadMcp } from '../../../runtime/mcp/load.ts';
-import { addressOf, boundPipelines, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
+import { boundPipelines, nodeListener } from '../../../runtime/node/listener.ts';
 import { createLog } from '../../../runtime/node/log.ts';
 import { refuseUnsound } from '../../../runtime/node/request-check.ts';
 import { createService } from '../../../runtime/service.ts';
-import { announce } from './announce.ts';
+import { serve } from './announce.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
 const kept = variant !== 'anew';
@@ -23,7 +23,4 @@ const app = createHttpApp(service, {
   mcp: { load: loadMcp },
   keptBytes: kept ? KEPT_BYTES : 0,
 });
-const listener = nodeListener(app);
-const address = { host: '127.0.0.1', port: 0 };
-const server = await listenOn(boundPipelines(listener), address);
-announce(`http://127.0.0.1:${addressOf(server).port}`);
+await serve(boundPipelines(nodeListener(app)));

@@ -2,8 +2,8 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { H3 } from 'h3';
 import { TOOLS } from '../../../build/documents/tools.ts';
-import { addressOf, listenOn, nodeListener } from '../../../runtime/node/listener.ts';
-import { announce } from './announce.ts';
+import { nodeListener } from '../../../runtime/node/listener.ts';
+import { serve } from './announce.ts';
 
 const text = 'x'.repeat(Math.max(0, Number(process.argv[2] ?? 0) - 80));
 const answer = { content: [{ type: 'text' as const, text: '' }], structuredContent: { text } };
@@ -16,5 +16,4 @@ const handler = createMcpHandler(() => {
 });
 const app = new H3({ silent: true });
 app.post('/mcp', (event) => handler.fetch(event.req));
-const server = await listenOn(nodeListener(app), { host: '127.0.0.1', port: 0 });
-announce(`http://127.0.0.1:${addressOf(server).port}`);
+await serve(nodeListener(app));

@@ -7,10 +7,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { datasetStore } from '../../../cli/open.ts';
 import type { ResolveRequest } from '../../../runtime/contract/requests.ts';
-import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
-import { parseBytes } from '../../../runtime/format/verbatim.ts';
 import { createSnapshot } from '../../../runtime/service.ts';
+import { withStored } from '../stored.ts';
 import { announce } from './announce.ts';
 
 interface Reply {
@@ -25,20 +24,10 @@ const entryOf = new (load('better-sqlite3'))(file, { readonly: true })
   .pluck();
 
 const opened = await openDataset(await datasetStore(dist));
-const dataset: Dataset = {
-  manifest: opened.manifest,
-  shardsLoaded: 0,
-  probe: () => Promise.resolve(),
-  file: (path) => opened.file(path),
-  stored: async (index, key) => {
-    const entry: unknown = entryOf.get(index, key);
-    return entry === undefined ? undefined : Buffer.from(String(entry));
-  },
-  lookup: async (index, key) => {
-    const json = await dataset.stored(index, key);
-    return json && parseBytes(json);
-  },
-};
+const dataset = withStored(opened, async (index, key) => {
+  const entry: unknown = entryOf.get(index, key);
+  return entry === undefined ? undefined : Buffer.from(String(entry));
+});
 const { json } = createSnapshot(dataset, () => {
   throw new Error('not part of the comparison');
 });
