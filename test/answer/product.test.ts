@@ -8,14 +8,15 @@ import { CspEnvelope, ResolveEnvelope, type SettingEnvelope } from '../../runtim
 import type { ProductVerdict } from '../../runtime/contract/product.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { createService } from '../../runtime/service.ts';
+import { committedContext } from '../corpus/context.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from '../http/fake.ts';
-import { readItems, readingOf } from '../products/corpus.ts';
+import { readingOf } from '../products/corpus.ts';
 import { expectEqual, expectMembers, expectSame } from '../same.ts';
 import { expected, pairOf, QUESTIONS, SYSTEMS, versionsOf } from './product-oracle.ts';
 
 const { dataset, ask: snapshot } = await corpus();
-const items = new Map((await readItems()).map((item) => [item.setting.slug, item]));
+const items = new Map((await committedContext()).items.map((item) => [item.setting.slug, item]));
 const app = createHttpApp(createService({ snapshot: () => dataset }));
 
 async function ask(path: string, body: object): Promise<{ status: number; text: string }> {

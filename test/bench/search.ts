@@ -12,7 +12,7 @@ import { grid } from '../../build/table.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
-import { openCorpus } from '../search/corpus.ts';
+import { wholeCorpus } from '../search/corpus.ts';
 import { vectors } from '../vectors.ts';
 import { percentile } from './lines.ts';
 import { flexSearch } from './search-flexsearch.ts';
@@ -28,7 +28,7 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const size = Number(values.sample ?? 1000);
 /** So many queries of a kind are timed. */
 const TIMED = 300;
-const { context, items, files } = await openCorpus();
+const { context, items, files } = await wholeCorpus();
 const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
 const missed: string[] = [];
 console.log(`${items.length} settings, seed ${seed}, ${size} queries a kind`);

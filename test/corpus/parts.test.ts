@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { buildLookups } from '../../build/compile/matches.ts';
 import type { StoredMatch } from '../../build/compile/stored.ts';
-import { openContext } from '../../build/compile.ts';
-import { FACTS } from '../../build/paths.ts';
+import { committedContext } from './context.ts';
 import { corpus } from './dist.ts';
 import { LINES, type Pair, pairsOf } from './oracle.ts';
 
@@ -20,7 +19,7 @@ const links = new Map<string, (string | undefined)[]>();
 const admxBacked = new Set<string>();
 const { ask } = await corpus();
 /** Every value of a setting with documented nodes. */
-const context = await openContext(FACTS, FACTS);
+const context = await committedContext();
 const { join } = context;
 for (const { setting, node, element } of join.links) {
   const id = `${setting.slug}\0${node.omaUri}`;

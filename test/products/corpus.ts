@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Item } from '../../build/compile/context.ts';
-import { openContext } from '../../build/compile.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { ProductReading } from '../../build/supported-on/products.ts';
 import { parseFloors } from '../../build/supported-on/table.ts';
@@ -11,10 +10,6 @@ const entries = parseFloors(readFileSync(join(FACTS, 'supported-on-floors.jsonl'
 
 /** By text: what a text says of a product does not depend on the definition that has it. */
 export const table = new Map([...entries].map((entry) => [entry.text, entry]));
-
-export async function readItems(): Promise<Item[]> {
-  return (await openContext(FACTS, FACTS)).items;
-}
 
 export function readingOf(item: Pick<Item, 'supportedOn'>): ProductReading | undefined {
   const entry = table.get(item.supportedOn['en-US'] ?? '');

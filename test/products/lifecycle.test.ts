@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
+import { committedContext } from '../corpus/context.ts';
 import { vectors } from '../vectors.ts';
-import { readItems } from './corpus.ts';
 
 const titled = (title: string, ...categories: string[]) =>
   lifecycleOf(
@@ -25,7 +25,7 @@ describe('lifecycleOf', () => {
   });
 });
 
-const items = await readItems();
+const items = (await committedContext()).items;
 
 describe('the settings of the corpus', () => {
   it('have a state wherever a label names one in brackets, in these numbers', () => {

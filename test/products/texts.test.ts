@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readProducts } from '../../build/supported-on/products.ts';
 import { parseVersion } from '../../runtime/verdict/versions.ts';
+import { committedContext } from '../corpus/context.ts';
 import { vectors } from '../vectors.ts';
 import { releases } from '../verdict/releases.ts';
-import { readItems, readingOf, show, table } from './corpus.ts';
+import { readingOf, show, table } from './corpus.ts';
 
 /** Texts read by a person, without the grammar: text → what it says of versions. */
 const BY_HAND = vectors<[text: string, says: string]>('product-texts');
@@ -72,7 +73,7 @@ describe('the texts that name a product', () => {
   });
 });
 
-const items = await readItems();
+const items = (await committedContext()).items;
 
 describe('the settings', () => {
   it('have ranges where their text names a version', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { builtInDist } from '../../build/built-in.ts';
 import { compare } from '../../build/collections.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
-import { openContext } from '../../build/compile.ts';
 import { readJson } from '../../build/facts/model.ts';
 import { searchFiles } from '../../build/search/files.ts';
 import { answerSearch } from '../../runtime/answer/search.ts';
@@ -13,6 +12,7 @@ import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { committedContext } from '../corpus/context.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
 const FACTS = new URL('../../facts', import.meta.url).pathname;
@@ -25,10 +25,18 @@ export interface Corpus {
   dataset: Dataset;
 }
 
+let whole: Promise<Corpus> | undefined;
+
+/** The same one for all files of a worker. */
+export function wholeCorpus(): Promise<Corpus> {
+  whole ??= openCorpus();
+  return whole;
+}
+
 /** Whole, or every `every`th setting only. */
 export async function openCorpus(every = 1): Promise<Corpus> {
-  const whole = await openContext(FACTS, FACTS);
-  const context = { ...whole, items: whole.items.filter((_, at) => at % every === 0) };
+  const all = await committedContext();
+  const context = { ...all, items: all.items.filter((_, at) => at % every === 0) };
   const files = await (every === 1 ? builtInFiles(context.languages) : searchFiles(context));
   const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
   const dataset = await datasetOf([...files].map(([path, text]) => [path, JSON.parse(text)]));

@@ -1,6 +1,6 @@
 /** The files of the search: the same bytes each time, and refused where they are not of this configuration. */
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { searchFiles } from '../../build/search/files.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import {
@@ -15,12 +15,9 @@ import {
 } from '../../runtime/search/files.ts';
 import { stemsOf, terms } from '../../runtime/search/tokens.ts';
 import { vectors } from '../vectors.ts';
-import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
+import { ask, datasetOf, openCorpus } from './corpus.ts';
 
-let corpus: Corpus;
-beforeAll(async () => {
-  corpus = await openCorpus(20);
-});
+const corpus = await openCorpus(20);
 
 test('built twice: the same bytes', async () => {
   const again = await searchFiles({ ...corpus.context, items: [...corpus.context.items].reverse() });

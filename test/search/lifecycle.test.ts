@@ -1,24 +1,19 @@
 /** Where the search puts what the vendor calls deprecated, and what matches say of it. */
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documentedProducts } from '../../build/compile/products.ts';
-import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { SETTINGS_FILE, type SearchSettings } from '../../runtime/search/files.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
-import { ask, type Corpus, datasetOf, openCorpus } from './corpus.ts';
+import { ask, type Corpus, datasetOf, wholeCorpus } from './corpus.ts';
 
-let corpus: Corpus;
+const corpus = await wholeCorpus();
+const known = JSON.parse(corpus.files.get(SETTINGS_FILE) ?? '') as SearchSettings;
+const rows = known.settings.map((json) => JSON.stringify({ ...JSON.parse(json), lifecycle: undefined }));
+const without = { ...known, settings: rows, shares: [] };
 /** The same index, but nothing is known of lifecycles. */
-let plain: Dataset;
-
-beforeAll(async () => {
-  corpus = await openCorpus();
-  const known = JSON.parse(corpus.files.get(SETTINGS_FILE) ?? '') as SearchSettings;
-  const rows = known.settings.map((json) => JSON.stringify({ ...JSON.parse(json), lifecycle: undefined }));
-  const without = { ...known, settings: rows, shares: [] };
-  const files = [...corpus.files].map(([path, text]): [string, unknown] => [path, JSON.parse(text)]);
-  plain = await datasetOf(files.map(([path, json]) => [path, path === SETTINGS_FILE ? without : json]));
-});
+const plain = await datasetOf(
+  [...corpus.files].map(([path, text]) => [path, path === SETTINGS_FILE ? without : JSON.parse(text)]),
+);
 
 const titleOf = ({ setting }: Corpus['items'][number]) => setting.text['en-US']?.displayName;
 const deprecated = () => corpus.items.filter(({ lifecycle }) => lifecycle !== undefined);

@@ -1,31 +1,24 @@
 /** The scores by postings equal a slow reading: every setting's own terms, looked at one by one. */
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FIELD_WORTH } from '../../runtime/search/constants.ts';
 import { FIELDS } from '../../runtime/search/files.ts';
-import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
+import { searchIndex } from '../../runtime/search/load.ts';
 import { type Group, planQuery } from '../../runtime/search/query.ts';
 import { scoreSettings } from '../../runtime/search/score.ts';
 import { readSentence } from '../../runtime/search/sentence.ts';
 import { openCorpus } from './corpus.ts';
 
-let index: SearchIndex;
+const index = await searchIndex((await openCorpus(40)).dataset, 'en-US');
 /** By setting: term → worth of the field it stands in. */
-let documents: Map<string, number>[];
-beforeAll(async () => {
-  const corpus = await openCorpus(40);
-  index = await searchIndex(corpus.dataset, 'en-US');
-  documents = Array.from(index.shared.settings, () => new Map());
-  for (const term of index.terms.begunWith('', Number.POSITIVE_INFINITY)) {
-    for (const [field, settings] of index.terms.of(term).entries()) {
-      for (const setting of settings ?? []) {
-        const document = documents[setting];
-        expect(document?.has(term), `${term} counts once`).toBe(false);
-        document?.set(term, FIELD_WORTH[FIELDS[field] ?? 'title']);
-      }
+const documents = Array.from(index.shared.settings, () => new Map<string, number>());
+for (const term of index.terms.begunWith('', Number.POSITIVE_INFINITY))
+  for (const [field, settings] of index.terms.of(term).entries())
+    for (const setting of settings ?? []) {
+      const document = documents[setting];
+      expect(document?.has(term), `${term} counts once`).toBe(false);
+      document?.set(term, FIELD_WORTH[FIELDS[field] ?? 'title']);
     }
-  }
-});
 
 const worthOf = ({ terms }: Group, setting: number) =>
   Math.max(0, ...[...terms].map(([term, { factor }]) => factor * (documents[setting]?.get(term) ?? 0)));

@@ -1,19 +1,14 @@
 /** `facts/synonyms.json` and `facts/products.json`: sound, and used as they are written. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { openContext } from '../../build/compile.ts';
-import { type Facts, readFacts } from '../../build/facts/model.ts';
+import { describe, expect, test } from 'vitest';
 import { phraseRows } from '../../build/search/words.ts';
 import { normalizeKeyForBuild, parseKey } from '../../runtime/format/keys.ts';
 import { isOf } from '../../runtime/search/files.ts';
 import { Phrases } from '../../runtime/search/phrases.ts';
 import { words } from '../../runtime/search/tokens.ts';
 import { ownIntents } from '../bench/search-intents.ts';
+import { committedContext } from '../corpus/context.ts';
 
-const FACTS = new URL('../../facts', import.meta.url).pathname;
-let facts: Facts;
-beforeAll(async () => {
-  facts = await readFacts(FACTS, FACTS);
-});
+const { facts, items } = await committedContext();
 
 describe('synonyms', () => {
   test('every group has a reason, two forms and none twice in a language', () => {
@@ -74,8 +69,7 @@ describe('products', () => {
   });
 });
 
-test('each intent names a pair that a setting writes, once, and half of each kind is kept from tuning', async () => {
-  const { items } = await openContext(FACTS, FACTS);
+test('each intent names a pair that a setting writes, once, and half of each kind is kept from tuning', () => {
   const pairs = new Set(
     items.flatMap((item) =>
       item.pairs.map(({ key, valueName = '' }) => pairOf(normalizeKeyForBuild(key), valueName)),
