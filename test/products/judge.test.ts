@@ -20,34 +20,20 @@ const rangesOf = (text: string) => {
 };
 type Host = 'supported' | 'unsupported';
 type JudgedProduct = Parameters<typeof judgeProduct>[0];
-const verdict = (text: string, name: string, given: string, host?: Host) => {
-  const { targets, problems } = readTargetProducts({ [name]: given }, PRODUCTS);
-  expect(problems).toEqual([]);
-  expect(targets).toHaveLength(1);
-  const judged = judgeProduct({ ranges: rangesOf(text) }, targets[0] as TargetProduct, host);
-  return [judged.verdict, judged.reasonCode];
-};
-
 const EDGE = 'Microsoft Edge version 125-137, Windows 7 or later';
 
 describe('judgeProduct', () => {
-  it.each(vectors<[string, string, string, string, string]>('product-verdicts'))(
-    '%s, %s %s: %s (%s)',
-    (text, name, given, ...expected) => {
-      expect(verdict(text, name, given)).toEqual(expected);
-    },
-  );
-
   it.each(
     vectors<[text: string, name: string, given: string, host: Host | null, ...expected: string[]]>(
-      'product-hosts',
+      'product-verdicts',
     ),
-  )(
-    'a version that is tied to a Windows: %s, %s %s, where Windows is %s: %s (%s)',
-    (text, name, given, host, ...expected) => {
-      expect(verdict(text, name, given, host ?? undefined)).toEqual(expected);
-    },
-  );
+  )('%s, %s %s, where Windows is %s: %s (%s)', (text, name, given, host, ...expected) => {
+    const { targets, problems } = readTargetProducts({ [name]: given }, PRODUCTS);
+    expect(problems).toEqual([]);
+    expect(targets).toHaveLength(1);
+    const judged = judgeProduct({ ranges: rangesOf(text) }, targets[0] as TargetProduct, host ?? undefined);
+    expect([judged.verdict, judged.reasonCode]).toEqual(expected);
+  });
 
   it.each(
     vectors<[what: string, Partial<JudgedProduct>, TargetProduct, ...expected: string[]]>('product-states'),
