@@ -9,6 +9,10 @@ import { newFolder } from '../scratch.ts';
 import { vectors } from '../vectors.ts';
 
 interface Row {
+  /** Written before it, also over one of the same name. */
+  before?: File;
+  /** Of standard input. */
+  input?: string;
   /** `{name}` is the path of a file or folder, which `{missing}` and others do not have. */
   args: string[];
   code: number;
@@ -31,16 +35,19 @@ interface File {
 
 await builtInDist();
 const folder = await newFolder();
-for (const { path, text, values = [], cut } of vectors<File>('command-files')) {
+async function write({ path, text, values = [], cut }: File): Promise<void> {
   const bytes = text ?? (path.endsWith('.pol') ? writePol(values) : writeReg(values)).subarray(0, cut);
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), bytes);
 }
+for (const file of vectors<File>('command-files')) await write(file);
 const located = (text: string) =>
   text.replaceAll(/\{([a-z][\w.-]*)\}/g, (_, name: string) => join(folder, name));
 
-it.each(vectors<Row>('command-runs'))('$args → $code', async ({ args, code, out, err, not, process }) => {
-  const run = await (process ? hivecheckProcess : hivecheck)(args.map(located));
+it.each(vectors<Row>('command-runs'))('$args → $code', async (row) => {
+  const { args, input = '', code, out, err, not, process, before } = row;
+  if (before !== undefined) await write(before);
+  const run = await (process ? hivecheckProcess : hivecheck)(args.map(located), Buffer.from(input));
   expect(run.code, run.err).toBe(code);
   for (const [text, wanted = []] of [
     [run.out, out],

@@ -1,17 +1,12 @@
-/** Items that set the same in two ways: registry values and MDM nodes, machine and user, two files of one run. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Items that set the same in two ways: registry values and MDM nodes, machine and user. */
 import { expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { SettingEntry } from '../../runtime/format/format.ts';
 import { registryWrites } from '../../runtime/verify/registry-content.ts';
 import { verified } from '../answers.ts';
-import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import { writeReg } from '../readers/writers.ts';
-import { newFolder } from '../scratch.ts';
 import { applied, type Content, effectsOf } from './admx-interpreter.ts';
 
 const { ask } = await corpus();
@@ -21,8 +16,6 @@ const records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map
 
 const kindsOf = (answers: VerifiedItem[]) =>
   answers.map(({ conflicts = [] }) => conflicts.map(({ kind, indexes }) => [kind, indexes]));
-
-const CAMERA = './Device/Vendor/MSFT/Policy/Config/Camera/AllowCamera';
 
 it('the nodes of machine and user are twins', async () => {
   const both = records.filter(
@@ -87,29 +80,4 @@ it('what a payload writes is what a naive reading of each record says, or not to
   }
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(10_000);
-});
-
-it('the command names what contradicts each other in several files, and fails', async () => {
-  const folder = await newFolder();
-  const key = String.raw`HKLM\Software\Policies\Microsoft\Camera`;
-  const value = { key, value: 'AllowCamera', type: 'REG_DWORD' };
-  await writeFile(join(folder, 'a.reg'), writeReg([{ ...value, data: 0 }]));
-  await writeFile(join(folder, 'b.reg'), writeReg([{ ...value, data: 1 }]));
-  await writeFile(join(folder, 'same.reg'), writeReg([{ ...value, data: 0 }]));
-  const profile = { omaSettings: [{ omaUri: CAMERA, value: 1 }] };
-  await writeFile(join(folder, 'profile.json'), JSON.stringify(profile));
-  const run = (...names: string[]) =>
-    hivecheck([
-      'verify',
-      ...names.map((name) => join(folder, name)),
-      '--target-os',
-      'Windows 11 24H2 Enterprise',
-    ]);
-  const both = await run('a.reg', 'b.reg');
-  expect(both.code).toBe(1);
-  expect(both.out).toMatch(/other data for the same value, or its deletion:\s+\S*b\.reg:/);
-  expect((await run('a.reg', 'same.reg')).code).toBe(0);
-  const mixed = await run('a.reg', 'profile.json');
-  expect(mixed.code).toBe(1);
-  expect(mixed.out).toMatch(/the same policy set to something else [\s\S]*LowestValueMostSecure/);
 });

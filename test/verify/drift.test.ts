@@ -1,6 +1,4 @@
-/** What changes between two targets: the groups over the real dataset, and the command. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** What changes between two targets: the groups over the real dataset. */
 import { expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
@@ -10,13 +8,10 @@ import { splitPairKey } from '../../runtime/format/keys.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { briefVerify } from '../../runtime/mcp/verify.ts';
 import { driftOf } from '../../runtime/verify/verify.ts';
-import { hivecheck } from '../command.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { postInit } from '../http/fake.ts';
-import { type WrittenValue, writeReg } from '../readers/writers.ts';
 import { expectSame } from '../same.ts';
-import { newFolder } from '../scratch.ts';
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const CAMERA = 'HKLM\\Software\\Policies\\Microsoft\\Camera';
@@ -29,9 +24,10 @@ it('every change has its group, by the verdicts on the registry value and what t
   const pairs = new Set(
     entriesOf<PartsEntry>(await corpusDist(), 'parts').flatMap(([, entry]) => entry.pairs),
   );
-  const items = [...pairs].map((pair) => {
+  const items = [...pairs].flatMap((pair, at) => {
+    if (at % 5 !== 0) return [];
     const [key, value] = splitPairKey(pair);
-    return { key: `HKLM\\${key}`, value };
+    return [{ key: `HKLM\\${key}`, value }];
   });
   const verify = async (targetOs: string): Promise<VerifiedItem[]> =>
     parseJson(await ask.verify({ items, files: [], lang: 'en-US', targetOs }, { payloads: false })).result
@@ -128,29 +124,4 @@ it('payloads are made of the values of one unit, conflicts are those between all
   const together = await verify();
   expect(together.map(({ conflictsWith }) => conflictsWith)).toEqual([[1], [0]]);
   expect(together.map(({ mdm }) => mdm?.payload)).toEqual([undefined, undefined]);
-});
-
-it('the command compares each target with the last one', async () => {
-  const file = join(await newFolder(), 'list.reg');
-  await writeFile(file, writeReg(ITEMS.slice(0, 3) as WrittenValue[]));
-  const args = (...targets: string[]) => [
-    'verify',
-    file,
-    ...targets.flatMap((each) => ['--target-os', each]),
-  ];
-  const text = await hivecheck(args(OLD, NEW));
-  expect(text.out).toContain(`From ${OLD} to ${NEW}: 2 of 3 values change`);
-  expect(text.out).toMatch(/Lost: .* \(1\)\n.*SetAutoRestartNotificationConfig\n +why: .*10\.0\.19045/s);
-  expect(text.out).toMatch(/Gained: .* \(1\)\n.*DODisallowCacheServerDownloadsOnVPN\n/);
-  expect(text.out).toContain(`target: ${NEW}`);
-  const json = JSON.parse((await hivecheck([...args(OLD, 'Windows 11 22H2 Enterprise', NEW), '--json'])).out);
-  const { drifts } = json.result as { drifts: { from: string; to: string; items: object[] }[] };
-  expect(drifts.map(({ from, to }) => [from, to])).toEqual([
-    [OLD, NEW],
-    ['Windows 11 22H2 Enterprise', NEW],
-  ]);
-  expect(drifts[0]?.items).toEqual([
-    { index: 0, drift: 'lost', reason: expect.stringContaining('10.0.19045') },
-    { index: 2, drift: 'gained', reason: expect.any(String) },
-  ]);
 });

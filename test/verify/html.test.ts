@@ -1,5 +1,5 @@
 /** The report as a page: escaped, whole in itself, and shown by a real browser. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import type { Report, Row } from '../../cli/verify/findings.ts';
 import { printHtml } from '../../cli/verify/html.ts';
 import { newFolder } from '../scratch.ts';
+import { reportsOf } from './reports.ts';
 
 const ACTING = fc.constantFrom(
   '<script>alert(1)</script>',
@@ -26,54 +26,7 @@ const TEXT = fc
   .array(fc.oneof(ACTING, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 4 })
   .map((parts) => `x${parts.join('')}`);
 
-const REPORT = fc
-  .record({ key: TEXT, value: TEXT, data: TEXT, file: TEXT, reason: TEXT, uri: TEXT })
-  .map(({ key, value, data, file, reason, uri }): Report => {
-    const mdm = {
-      slug: key,
-      omaUri: uri,
-      scope: 'Device',
-      confidence: 'derived',
-      verdict: 'unknown',
-    } as const;
-    const shared = { unit: file, accepted: [], conflicts: [file] };
-    const rows: Row[] = [
-      {
-        ...shared,
-        item: { key, value, type: 'REG_SZ', data, at: { file, line: 1 } },
-        answer: {
-          index: 0,
-          verdict: 'unknown',
-          reason,
-          matches: [{ slug: key, displayName: value, class: 'Machine' }],
-          mdm: { ...mdm, payload: data, ingest: uri },
-        },
-        findings: ['conflict'],
-      },
-      {
-        ...shared,
-        item: { omaUri: uri, data, at: { file, offset: 1 } },
-        answer: {
-          index: 1,
-          problem: { type: '', detail: reason, errors: [{ pointer: key, detail: reason }] },
-        },
-        findings: ['unreadable'],
-      },
-    ];
-    const problems = [{ file, message: reason, line: 2 }];
-    const collected = { units: [], files: [], notes: [], problems, skipped: 0 };
-    const query = { lang: 'en-US', targetOs: reason };
-    return {
-      rows,
-      collected,
-      query,
-      dataset: { version: 'e12b0cb2', generatedAt: '2026-11-24T18:16:29.000Z' },
-      warnings: [],
-      all: true,
-      failOn: new Set(),
-      drifts: [],
-    };
-  });
+const REPORT = reportsOf(TEXT);
 
 interface Page {
   /** `<li class>`: element and attribute names. */
@@ -127,44 +80,35 @@ describe('a page', () => {
 /** As the command has printed it; its list has a script in it. */
 const file = join(import.meta.dirname, 'outputs/verify.html');
 
-const browser = ['chromium', 'chromium-browser', 'google-chrome'].find((name) => {
-  try {
-    execFileSync('which', [name], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-});
+const browser = ['chromium', 'chromium-browser', 'google-chrome'].find(
+  (name) => spawnSync('which', [name]).status === 0,
+);
 if (browser === undefined) console.log('skipped: the report in a browser (no chromium here)');
 
-describe.skipIf(browser === undefined)('in a browser', () => {
-  /** A frame of the given width measures itself: the window of a headless browser has a smallest width. */
-  it.each([390, 1100])('it fits a width of %i, and runs nothing of the list', async (width) => {
+/** Frames measure themselves: the window of a headless browser has a smallest width. */
+it.skipIf(browser === undefined)(
+  'in a browser it fits a narrow and a wide frame, and runs nothing of the list',
+  async () => {
+    const widths = [390, 1100];
+    const frames = widths.map(
+      (width) => `<iframe src="file://${file}" style="border:0;width:${width}px;height:900px"></iframe>`,
+    );
     const probe = join(await newFolder(), 'probe.html');
     await writeFile(
       probe,
-      `<iframe id="f" src="file://${file}" style="border:0;width:${width}px;height:900px"></iframe>
-<script>document.getElementById('f').onload = (event) => {
-  const { documentElement: root, title } = event.target.contentDocument;
-  const style = getComputedStyle(root.querySelector('.rows > li'));
-  document.title = JSON.stringify([title, root.scrollWidth, style.borderLeftStyle]);
+      `${frames.join('')}
+<script>onload = () => {
+  document.title = JSON.stringify([...document.querySelectorAll('iframe')].map(({ contentDocument, clientWidth }) => {
+    const { documentElement: root, title } = contentDocument;
+    return [title, Math.max(root.scrollWidth, clientWidth), getComputedStyle(root.querySelector('.rows > li')).borderLeftStyle];
+  }));
 };</script>`,
     );
-    const args = [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--allow-file-access-from-files',
-      '--virtual-time-budget=5000',
-      '--dump-dom',
-    ];
-    const { stdout } = await promisify(execFile)(browser ?? '', [...args, `file://${probe}`], {
-      timeout: 60_000,
-    });
+    const args = ['--headless', '--no-sandbox', '--disable-gpu', '--allow-file-access-from-files'];
+    const more = ['--virtual-time-budget=5000', '--dump-dom', `file://${probe}`];
+    const { stdout } = await promisify(execFile)(browser ?? '', [...args, ...more], { timeout: 60_000 });
     const [, told = ''] = /<title>(.*?)<\/title>/.exec(stdout) ?? [];
-    const [title, scrollWidth, border] = JSON.parse(told.replaceAll('&quot;', '"'));
-    expect(title).toBe('Registry and MDM settings: what to do');
-    expect(scrollWidth).toBeLessThanOrEqual(width);
-    expect(border).toBe('solid');
-  });
-});
+    const found: unknown[] = JSON.parse(told.replaceAll('&quot;', '"'));
+    expect(found).toEqual(widths.map((width) => ['Registry and MDM settings: what to do', width, 'solid']));
+  },
+);

@@ -67,45 +67,6 @@ it.each(vectors<Row>('verify-answers'))('$what', async ({ what, request, answer 
   expectParts(await verify(request), answer, what);
 });
 
-describe('products', () => {
-  const key = 'HKLM\\Software\\Policies\\Microsoft\\Edge';
-  const value = 'SmartScreenEnabled';
-
-  it.each(['1', '120.0.2210.133', 'none'])('of version %s are judged as by resolve', async (version) => {
-    const targetProducts = { 'Microsoft Edge': version };
-    const { query, result, warnings } = await verify({ items: [{ key, value }], targetProducts });
-    const alone = await resolve(ask, key, value, { targetOs: TARGET, targetProducts });
-    expect(query).toEqual({ items: 1, lang: 'en-US', targetOs: TARGET, targetProducts, detail: 'brief' });
-    expect(alone.result.compatibility?.product).toBeDefined();
-    expect(result.items[0]?.product).toEqual(alone.result.compatibility?.product);
-    expect(warnings.length).toBe(version === 'none' ? 1 : 0);
-  });
-
-  it('are told of a node too', async () => {
-    const { result } = await resolve(ask, key, value, { targetOs: TARGET });
-    const omaUri = result.matches?.[0]?.csp?.omaUri;
-    const answer = await verify({ items: [{ omaUri }], targetProducts: { Edge: '1' } });
-    expect(answer.result.items[0]?.product?.verdict).toBe('unsupported');
-  });
-
-  it.each(['en-US', 'fr-FR'])(
-    'that are unsupported are warned of alike for a pair and its node, in %s',
-    async (lang) => {
-      const { result } = await resolve(ask, key, value, { targetOs: TARGET });
-      const { slug, csp } = result.matches?.[0] ?? {};
-      const about = (item: VerifiedItem | undefined) =>
-        item?.warnings?.filter((text) => text.includes('Microsoft Edge 1') && text.includes(slug ?? '?'));
-      const items = [{ key, value }, { omaUri: csp?.omaUri }];
-      const answer = await verify({ items, lang, targetProducts: { Edge: '1' } });
-      const [pair, node] = answer.result.items;
-      expect(about(pair)?.length).toBe(1);
-      expect(about(node)).toEqual(about(pair));
-      const fine = await verify({ items, lang, targetProducts: { Edge: '120' } });
-      expect(fine.result.items.flatMap((item) => about(item) ?? [])).toEqual([]);
-    },
-  );
-});
-
 describe('items', () => {
   it.each(['REG_QWORD', 'REG_DWORD', 'REG_SZ', undefined])(
     'a number that JSON.parse rounds is refused as %s',
@@ -200,20 +161,6 @@ describe('items', () => {
         expect(full[at]?.warnings ?? []).toEqual(warnings);
       }
     }
-  });
-
-  it('a long payload is told once: the answer to a long list does not grow with its square', async () => {
-    const key = 'HKLM\\SOFTWARE\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';
-    const items = Array.from({ length: 1000 }, (_, at) => {
-      return { key, value: `${at + 1}`, type: 'REG_SZ', data: 'x'.repeat(700) };
-    });
-    const nodes = (await itemsOf(...items)).map(({ mdm }) => mdm);
-    expect(JSON.stringify(nodes).length).toBeLessThan(3_000_000);
-    expect(nodes[0]?.payload?.length).toBeGreaterThan(700_000);
-    for (const node of nodes.slice(1)) expect([node?.payload, node?.payloadAt]).toEqual([undefined, 0]);
-    const few = (await itemsOf(...items.slice(0, 2))).map(({ mdm }) => mdm?.payload);
-    expect(few[0]).toBeDefined();
-    expect(few[1]).toBe(few[0]);
   });
 });
 

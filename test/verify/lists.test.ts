@@ -1,9 +1,10 @@
 /** What the reports make of the names, data and places of files: any characters. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentOf, nameOf, placeOf, type Report, type Row, whyOf } from '../../cli/verify/findings.ts';
+import { contentOf, nameOf, placeOf, type Row, whyOf } from '../../cli/verify/findings.ts';
 import { printCsv, printJunit, printMarkdown } from '../../cli/verify/lists.ts';
 import { printMdm, printText } from '../../cli/verify/text.ts';
+import { reportsOf } from './reports.ts';
 
 const ACTING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 /** Any text, in which characters that mean something to a terminal, a table, XML or Markdown are frequent. */
@@ -18,31 +19,7 @@ const TEXT = fc
   )
   .map((parts) => parts.join(''));
 
-const REPORT = fc
-  .record({ key: TEXT, value: TEXT, data: TEXT, file: TEXT, reason: TEXT, target: TEXT })
-  .map(({ key, value, data, file, reason, target }): Report => {
-    const row: Row = {
-      unit: file,
-      item: { key, value, type: 'REG_SZ', data, at: { file, line: 1 }, unread: reason },
-      answer: { index: 0, verdict: 'unknown', reason, noMdm: reason, matches: [] },
-      findings: ['unknown'],
-      accepted: [],
-      conflicts: [file],
-    };
-    const problems = [{ file, message: reason, line: 2 }];
-    const notes = [{ kind: 'delete-value' as const, message: reason, key, at: { file } }];
-    const collected = { units: [], files: [], notes, problems, skipped: 0 };
-    return {
-      rows: [row],
-      collected,
-      query: { lang: 'en-US', targetOs: target },
-      warnings: [],
-      dataset: { version: 'e12b0cb2', generatedAt: '2026-11-24T18:16:29.000Z' },
-      all: true,
-      failOn: new Set(),
-      drifts: [],
-    };
-  });
+const REPORT = reportsOf(TEXT);
 
 describe('characters of files', () => {
   it.each(Object.entries({ printText, printMdm, printMarkdown, printJunit }))('never act: %s', (_, print) => {
@@ -59,7 +36,7 @@ describe('characters of files', () => {
         const csv = printCsv(report);
         expect(csv.replaceAll(/[\t\r\n]/g, '')).not.toMatch(ACTING);
         const [head = [], ...rows] = csvRows(csv);
-        expect(rows).toHaveLength(1);
+        expect(rows).toHaveLength(2);
         const [{ item }] = report.rows as [Row];
         const given = 'key' in item ? { key: item.key, value: item.value, data: item.data } : {};
         for (const [name, text] of Object.entries(given)) {
@@ -90,22 +67,17 @@ describe('a Markdown table', () => {
   });
 });
 
-it('reasons on one line end before the next begins', () => {
-  const text = ({ unread, reason }: { unread: string; reason: string }): string => {
-    const item = { key: 'k', value: 'v', at: { file: 'f' }, unread };
-    return whyOf({
-      unit: 'f',
-      item,
-      answer: { index: 0, reason },
-      findings: [],
-      accepted: [],
-      conflicts: [],
-    });
-  };
-  expect(text({ unread: 'it is larger than it can be', reason: 'No setting writes it.' })).toBe(
+it.each([
+  [
+    'it is larger than it can be',
+    'No setting writes it.',
     'it is larger than it can be. No setting writes it.',
-  );
-  expect(text({ unread: 'It is cut off.', reason: 'unknown' })).toBe('It is cut off. unknown');
+  ],
+  ['It is cut off.', 'unknown', 'It is cut off. unknown'],
+])('reasons on one line end before the next begins: %s', (unread, reason, text) => {
+  const item = { key: 'k', value: 'v', at: { file: 'f' }, unread };
+  const row = { unit: 'f', item, answer: { index: 0, reason }, findings: [], accepted: [], conflicts: [] };
+  expect(whyOf(row)).toBe(text);
 });
 
 function escapedInCsv(char: string): string {

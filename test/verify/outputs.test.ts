@@ -7,8 +7,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import AjvDraft07 from 'ajv';
 import { SaxesParser } from 'saxes';
+import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
+import { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { FORM_NAMES, MDM_FORM_NAMES } from '../../runtime/format/form-names.ts';
 import { hivecheck } from '../command.ts';
 import { newFolder } from '../scratch.ts';
@@ -54,6 +56,11 @@ describe('verify', () => {
     });
     const { out } = await hivecheck(['verify', ...ALL, ...TARGET, '--format', 'sarif']);
     expect(check(JSON.parse(out)) ? [] : check.errors).toEqual([]);
+  });
+
+  it('JSON is an answer of the API, with findings', async () => {
+    const { out } = await hivecheck(['verify', ...ALL, ...TARGET, '--json', '--lang', 'fr']);
+    expect(v.safeParse(VerifyEnvelope, JSON.parse(out)).issues).toBeUndefined();
   });
 
   it('JUnit is well-formed', async () => {
