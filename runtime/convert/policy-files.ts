@@ -78,6 +78,8 @@ export const pol: RegistryForm = {
   mediaType: 'application/octet-stream',
   rules: {
     instruction: isInstruction,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    control: ({ key, name }) => /[\u0001-\u001f]/.test(key + name),
     // The Group Policy editor writes such an entry to create a key.
     emptyNone: ({ name, type, data }) => name === '' && type === 'REG_NONE' && data === '',
   },

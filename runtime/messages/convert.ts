@@ -20,6 +20,7 @@ const en = {
   emptyEntry: 'The data holds an empty entry, which ends a REG_MULTI_SZ.',
   halfPair: 'This form cannot hold half a surrogate pair.',
   instruction: 'This form reads the value name as an instruction.',
+  control: 'A key or a value name in Registry.pol has no control characters ([MS-GPREG] 2.2.1).',
   emptyNone: 'Registry.pol reads an empty REG_NONE of the default value as the key alone.',
   noDefault: 'How this form writes the default value of a key is not documented.',
   defaultIsText: 'This form writes the default value of a key as text only.',
@@ -76,6 +77,8 @@ const fr: ConvertMessages = {
   emptyEntry: 'Les données contiennent une entrée vide, qui termine un REG_MULTI_SZ.',
   halfPair: 'Cette forme ne peut pas contenir la moitié d’une paire de substitution.',
   instruction: 'Cette forme lit le nom de la valeur comme une instruction.',
+  control:
+    'Une clé ou un nom de valeur dans Registry.pol n’a pas de caractères de contrôle ([MS-GPREG] 2.2.1).',
   emptyNone: 'Registry.pol lit un REG_NONE vide de la valeur par défaut comme la clé seule.',
   noDefault: 'La façon dont cette forme écrit la valeur par défaut d’une clé n’est pas documentée.',
   defaultIsText: 'Cette forme n’écrit la valeur par défaut d’une clé que comme texte.',
