@@ -25,6 +25,7 @@ describe('coverage', () => {
     expect(mdm.official).toBeGreaterThanOrEqual(2_430);
     expect(mdm.official + mdm.derived).toBeGreaterThan(2_458);
     expect(languages['en-US']?.missingTexts).toBeLessThanOrEqual(26);
+    expect(languages['en-US']?.settings).toBeGreaterThan(9_657);
     expect(languages['en-US']?.registryPairs).toBeGreaterThan(16_497);
     expect(languages['fr-FR']?.settings).toBeGreaterThanOrEqual(7_567);
     expect(languages['de-DE']?.settings).toBeGreaterThanOrEqual(2_596);

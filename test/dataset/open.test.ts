@@ -255,6 +255,11 @@ describe('damage', () => {
 });
 
 describe('opening', () => {
+  test('a version that is named is opened whatever date the index states', async () => {
+    const files = dist({ manifest: { generatedAt: '2026-08-01T00:00:00Z' } });
+    expect((await openDataset(memoryStore(files), V)).manifest.version).toBe(V);
+  });
+
   test('another format is refused with both numbers and what to do', async () => {
     for (const [found, remedy] of [
       [SCHEMA_VERSION + 1, 'update hivecheck'],

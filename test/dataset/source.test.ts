@@ -36,7 +36,8 @@ function setUp(...versions: string[]) {
   const store = memoryStore(files);
   const clock = { now: 0 };
   const logger = recorder(() => clock.now);
-  const source = new DatasetSource(store, { logger, now: () => clock.now });
+  // Looks are taken by the tests, not by its timer.
+  const source = new DatasetSource(store, { logger, now: () => clock.now, intervalMs: 1e9 });
   return { files, store, logger, clock, source };
 }
 
@@ -65,10 +66,8 @@ type Step =
   | ['answers', version: string];
 
 async function play(versions: readonly string[], steps: readonly Step[]): Promise<void> {
-  const { files, store, logger, clock } = setUp(...versions);
+  const { files, store, logger, clock, source } = setUp(...versions);
   const sound = new Map(files);
-  // Looks are taken by the steps, not by its timer.
-  const source = new DatasetSource(store, { logger, now: () => clock.now, intervalMs: 1e9 });
   onTestFinished(() => source.stop());
   for (const [what, ...given] of steps) {
     const [first = '', refusals, version, reason = ''] = given as [string, number, string?, string?];
@@ -348,13 +347,7 @@ describe('the version of the start is proved by the second look', () => {
   function started(...versions: string[]) {
     const made = setUp(...versions);
     made.files.set('index.json', distIndex(versions[0] ?? '', versions));
-    // Looks are taken by the tests, not by its timer.
-    const source = new DatasetSource(made.store, {
-      logger: made.logger,
-      now: () => made.clock.now,
-      intervalMs: 1e9,
-    });
-    return { ...made, source };
+    return made;
   }
   const wholes = (files: Files, version: string): string[] =>
     [...files.keys()].filter((path) => path.startsWith(`${version}/`));
@@ -397,6 +390,18 @@ describe('the version of the start is proved by the second look', () => {
         ],
       );
     }
+  });
+
+  test('a newer one that is refused before does not cost what is warm', async () => {
+    const { files, source } = started('aaaaaaaa', 'bbbbbbbb');
+    await source.start();
+    onTestFinished(() => source.stop());
+    const dataset = source.snapshot();
+    files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
+    files.delete('bbbbbbbb/coverage.json');
+    await source.check();
+    expect(source.snapshot()).toBe(dataset);
+    expect(source.status()).toMatchObject({ version: 'aaaaaaaa', refused: { version: 'bbbbbbbb' } });
   });
 
   test('at the depth of its kind of place', async () => {

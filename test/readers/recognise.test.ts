@@ -101,14 +101,20 @@ describe('recognise', () => {
     }
   });
 
-  it('reads no value that is too large, and reads the others', () => {
+  it('reads no value that is too large, in every format, and reads the others', () => {
     const text = 'x'.repeat(50);
-    // The others have their data bounded where they all add their values.
     const files: [string, string][] = [
       ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"="${text}"\n`],
       ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"=hex:${'00,'.repeat(99)}00\n`],
       ['a.reg', `REGEDIT4\n[HKLM\\A]\n"b"=hex(2):${'00,'.repeat(109)}00\n"c"=hex:01\n`],
+      ['a.inf', `[Registry Values]\nMACHINE\\A\\b=7,${text}\n`],
+      [
+        'a.PolicyRules',
+        `<PolicyRules><UserConfig><Key>A</Key><Value>b</Value><RegType>REG_SZ</RegType><RegData>${text}</RegData></UserConfig></PolicyRules>`,
+      ],
+      ['a.txt', `User\nA\nb\nSZ:${text}\n`],
       ['a.csv', `key,value,data\nSYSTEM,b,${text}\n`],
+      ['a.json', `[{"key":"SYSTEM","value":"b","data":"${text}"}]`],
       ['a.json', `{"omaSettings":[{"omaUri":"./A","value":"${text}"}]}`],
     ];
     for (const [name, content] of files) {

@@ -203,6 +203,31 @@ describe('several nodes', () => {
     );
   });
 
+  it('never let an edition word change the headline', () => {
+    const words = [
+      'Home',
+      'Pro',
+      'Enterprise',
+      'Education',
+      'Pro for Workstations',
+      'IoT Enterprise',
+      'SE',
+      'Home N',
+    ];
+    fc.assert(
+      fc.property(registry, nodes, fc.constantFrom(...words), asked, (facts, all, word, wanted) => {
+        const given = { ...facts, nodes: all };
+        const plain = ask(given, 'Windows 11 24H2', wanted);
+        const { verdict, basis, reason } = ask(given, `Windows 11 ${word} 24H2`, wanted);
+        expect({ verdict, basis, reason }).toEqual({
+          verdict: plain.verdict,
+          basis: plain.basis,
+          reason: plain.reason,
+        });
+      }),
+    );
+  });
+
   it('are told in the same order for a target without a build, all of them unknown', () => {
     fc.assert(
       fc.property(

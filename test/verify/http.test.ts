@@ -162,6 +162,20 @@ describe('items', () => {
       }
     }
   });
+
+  it('a long payload is told once: the answer to a long list does not grow with its square', async () => {
+    const key = 'HKLM\\SOFTWARE\\Policies\\Google\\Chrome\\ExtensionInstallForcelist';
+    const items = Array.from({ length: 1000 }, (_, at) => {
+      return { key, value: `${at + 1}`, type: 'REG_SZ', data: 'x'.repeat(700) };
+    });
+    const nodes = (await itemsOf(...items)).map(({ mdm }) => mdm);
+    expect(JSON.stringify(nodes).length).toBeLessThan(3_000_000);
+    expect(nodes[0]?.payload?.length).toBeGreaterThan(700_000);
+    for (const node of nodes.slice(1)) expect([node?.payload, node?.payloadAt]).toEqual([undefined, 0]);
+    const few = (await itemsOf(...items.slice(0, 2))).map(({ mdm }) => mdm?.payload);
+    expect(few[0]).toBeDefined();
+    expect(few[1]).toBe(few[0]);
+  });
 });
 
 describe('files', () => {
