@@ -1,13 +1,11 @@
 /** The project's own list of downloads, and the real files of the vendors where they are at hand. */
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
-import { registerVersions } from '../../build/pipeline/fetch/register.ts';
-import { newFolder } from '../scratch.ts';
 import { cab, tarGz, zip } from './_archives.ts';
-import { json, run, sha256, tree, workspace } from './_run.ts';
+import { run, sha256, workspace } from './_run.ts';
 import { Vendors } from './_vendors.ts';
 
 const repository = join(import.meta.dirname, '../..');
@@ -79,30 +77,5 @@ describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly
     for (const [folder, all] of expected) {
       expect(digests(await files(join(place.into, folder))), folder).toEqual(digests(all));
     }
-  });
-
-  test('a newly fetched version enters the manifest of sources, once', async () => {
-    const place = await workspace();
-    const sourcesFile = join(await newFolder(), 'sources.json');
-    await copyFile(join(repository, 'facts/sources.json'), sourcesFile);
-    const all = await files(join(shared, 'chrome/151.0.7922.174'));
-    const admx = all['chrome.admx']?.toString().replace('151.0.7922.174', '153.1.2.3') ?? '';
-    const url = 'https://dl.google.com/dl/edgedl/chrome/policy/policy_templates.zip';
-    const laidOut = Object.fromEntries(
-      Object.entries({ ...all, 'chrome.admx': admx }).map(([path, bytes]) => [`windows/admx/${path}`, bytes]),
-    );
-    vendors.file(url, zip(laidOut), '"153"', 'Mon, 09 Nov 2026 10:00:00 GMT');
-    const results = await run(vendors, place, { chrome: declared.chrome });
-    expect(results).toMatchObject([{ status: 'fetched', version: '153.1.2.3' }]);
-    expect(Object.keys(await tree(join(place.into, 'chrome/153.1.2.3')))).toContain('en-US/chrome.adml');
-    const options = { sourcesFile, into: place.into, results };
-    expect(await registerVersions(options)).toEqual(['chrome 153.1.2.3']);
-    expect(await registerVersions(options)).toEqual([]);
-    const after = await json(sourcesFile);
-    const before = structuredClone(sources);
-    before.sources
-      .find(({ id }) => id === 'chrome')
-      ?.versions.push({ version: '153.1.2.3', date: '2026-11-09', languages: ['en-US'] } as never);
-    expect(after).toEqual(before);
   });
 });

@@ -11,23 +11,12 @@ import { LOCK, readKnownInputs } from '../../build/pipeline/fetch/pins.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { type Release, release } from '../../build/pipeline/release.ts';
-import { adml, admx, policy } from '../import/templates.ts';
+import { template } from '../import/templates.ts';
 
 export interface Place {
   /** Holds `facts/`, `sources/` and `served/`. */
   root: string;
   builtIn: string;
-}
-
-/** Every version has six policies of its own kind, gains one and drops one. */
-function template(version: number): Map<string, Uint8Array> {
-  const names = ['A', 'B', 'C', 'D', 'E', 'F', `P${version}`];
-  const policies = names.map((name) => policy(name, '', { attrs: `valueName="${name}"` })).join('\n');
-  const strings = Object.fromEntries(names.map((name) => [name, `${name} of ${version}`]));
-  return new Map([
-    ['lamp.admx', Buffer.from(admx(policies))],
-    ['en-US/lamp.adml', Buffer.from(adml(strings))],
-  ]);
 }
 
 /** The maintainer throws an old version's files away: renamed first, because half a folder is refused as a version with other bytes. */
@@ -47,7 +36,11 @@ export async function bringOut({ root }: Place): Promise<void> {
   const label = lamp.versions.length + 1;
   const version = String(label);
   const date = new Date(Date.UTC(2024, 0, label)).toISOString().slice(0, 10);
-  const files = template(label);
+  // Every version has six policies of its own kind, gains one and drops one.
+  const made = template('lamp', version, ['A', 'B', 'C', 'D', 'E', 'F', `P${version}`]);
+  const below = ([path, text]: [string, string | Uint8Array]) =>
+    [path.replace(`lamp/${version}/`, ''), Buffer.from(String(text))] as const;
+  const files = new Map(Object.entries(made).map(below));
   await replaceFolder(join(root, 'sources/lamp', version), async (folder) => {
     for (const [path, bytes] of files) {
       await mkdir(dirname(join(folder, path)), { recursive: true });

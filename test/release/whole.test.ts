@@ -55,7 +55,8 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
       const known = await readKnownInputs(facts);
       const results = await run(vendors, { into, lockFile: join(facts, LOCK) }, { chrome }, { known });
       expect(results).toMatchObject([{ status: 'fetched', version }]);
-      await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
+      const register = () => registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
+      expect([await register(), await register()]).toEqual([[`chrome ${version}`], []]);
       return release({
         facts,
         ...(existsSync(to) ? { previous: to } : {}),

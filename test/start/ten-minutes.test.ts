@@ -1,14 +1,13 @@
 /**
  * The first ten minutes of a user who has only the README: its commands and requests, from top to bottom, must print what
- * it shows. From a clone and from the package, in bash and, where it is installed, in PowerShell.
+ * it shows. With the installed package, in bash and, where it is installed, in PowerShell.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../build/paths.ts';
-import { listenOn } from '../../runtime/node/listener.ts';
+import { freePort } from '../dataset/hosts.ts';
 import { newFolder } from '../scratch.ts';
 import { packAndInstall } from './packed.ts';
 
@@ -54,31 +53,6 @@ async function blocksOf(path: string): Promise<Block[]> {
   }));
 }
 
-interface Home {
-  readme: string;
-  /** Folder with the command `hivecheck`. */
-  bin: string;
-}
-
-async function linkCommand(script: string): Promise<string> {
-  const bin = await newFolder();
-  const path = join(bin, 'hivecheck');
-  await writeFile(path, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
-  await chmod(path, 0o755);
-  return bin;
-}
-
-/** A clone, whose first start `.ci/first-start` tries. */
-async function clone(): Promise<Home> {
-  return { readme: join(ROOT, 'README.md'), bin: await linkCommand(join(ROOT, 'lib/cli/hivecheck.cjs')) };
-}
-
-async function packed(): Promise<Home> {
-  const { installed: folder } = await packAndInstall();
-  const { bin } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  return { readme: join(folder, 'README.md'), bin: await linkCommand(join(folder, bin.hivecheck)) };
-}
-
 /** What depends on the hour is left out. */
 function timeless(text: string): string {
   return text.replace(/ of \d{4}-\d\d-\d\dT\S+$/gm, '').trimEnd();
@@ -92,20 +66,17 @@ function expectShown(printed: string, shown: string): void {
   else expect(real).toBe(page);
 }
 
-async function freePort(): Promise<string> {
-  const server = await listenOn(() => {}, { host: '127.0.0.1', port: 0 });
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return String(typeof address === 'object' ? address?.port : 0);
-}
-
-describe.each([
-  ['a clone', clone],
-  ['the package', packed],
-])('the README from %s', (_, make) => {
-  let home: Home;
+describe('the README', () => {
+  let readme: string;
+  let bin: string;
   beforeAll(async () => {
-    home = await make();
+    const packed = (await packAndInstall()).installed;
+    readme = join(packed, 'README.md');
+    bin = await newFolder();
+    const manifest = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'));
+    const script = join(packed, manifest.bin.hivecheck);
+    await writeFile(join(bin, 'hivecheck'), `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
+    await chmod(join(bin, 'hivecheck'), 0o755);
   }, 600_000);
 
   it.each(installed)(
@@ -114,7 +85,7 @@ describe.each([
       const cwd = await newFolder();
       await mkdir(join(cwd, 'home'));
       const { HIVECHECK_DATASET: _dataset, ...own } = process.env;
-      const env = { ...own, HOME: join(cwd, 'home'), PATH: `${home.bin}${delimiter}${process.env.PATH}` };
+      const env = { ...own, HOME: join(cwd, 'home'), PATH: `${bin}${delimiter}${process.env.PATH}` };
       const play = async (script: string) => {
         const child = spawn(shell.command, shell.args(script), { cwd, env });
         let out = '';
@@ -124,8 +95,8 @@ describe.each([
         const [code] = await once(child, 'close');
         return { code, out, err };
       };
-      const port = await freePort();
-      const blocks = await blocksOf(home.readme);
+      const port = String(await freePort());
+      const blocks = await blocksOf(readme);
       let server: ReturnType<typeof spawn> | undefined;
       let played = 0;
       try {
