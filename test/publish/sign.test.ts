@@ -1,15 +1,12 @@
-import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publicKey, publicKeyText, signingKey, writeKeyPair } from '../../build/pipeline/publish/keys.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { signIndex, signVersion, verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
-import { fileState } from '../../cli/open.ts';
 import { rawPublicKey, SIGNATURE_FILE, verifyDetached } from '../../runtime/dataset/signature.ts';
-import { DatasetSource, type SourceOptions } from '../../runtime/dataset/source.ts';
-import { folderStore } from '../../runtime/node/folder-store.ts';
 import { folder, index, madeDist, pair, publicKey as raw, sealed, signedDist } from './_dist.ts';
 
 const other = generateKeyPairSync('ed25519');
@@ -172,97 +169,5 @@ describe('the signed index', () => {
     const renewed = (await readFile(join(to, 'index.json.sig'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(2);
     expect(renewed).toHaveLength(1);
-  });
-});
-
-describe('a source with a public key', () => {
-  const twoVersions = async () => {
-    const to = await folder();
-    const names: string[] = [];
-    const indexes: [Buffer, Buffer][] = [];
-    for (const mark of ['one', 'two']) {
-      const { dist, version } = await signedDist(mark);
-      await publish({ from: dist, to, keep: 5, ...sealed });
-      names.push(version);
-      indexes.push([await readFile(join(to, 'index.json')), await readFile(join(to, 'index.json.sig'))]);
-    }
-    const [first = '', second = ''] = names;
-    return { to, first, second, offer: (at: number) => put(to, indexes[at]) };
-  };
-  async function put(to: string, files: [Buffer, Buffer] | undefined) {
-    await writeFile(join(to, 'index.json'), files?.[0] ?? '');
-    await writeFile(join(to, 'index.json.sig'), files?.[1] ?? '');
-  }
-  const sourceOf = (to: string, more: SourceOptions = {}) =>
-    new DatasetSource(folderStore(to), { publicKey: raw, checkName: true, ...more });
-
-  test('refuses an older signed index, and follows a rollback of whoever has the key', async () => {
-    const { to, first, second, offer } = await twoVersions();
-    const source = sourceOf(to);
-    await source.check();
-    expect(source.status()).toEqual({ version: second, refusals: 0 });
-    await offer(0);
-    await source.check();
-    expect(source.status()).toMatchObject({
-      version: second,
-      refused: { reason: expect.stringMatching(/serial \d+, below \d+ which was served before/) },
-    });
-    await offer(1);
-    await rollback({ to, ...sealed });
-    await source.check();
-    expect(source.status()).toEqual({ version: first, refusals: 1 });
-  });
-
-  test('remembers the serial across restarts, unless the operator allows a rollback', async () => {
-    const { to, first, second, offer } = await twoVersions();
-    const state = fileState(join(await folder(), 'state', 'serial.json'));
-    await sourceOf(to, { state }).check();
-    await offer(0);
-    const restarted = sourceOf(to, { state });
-    await restarted.check();
-    expect(restarted.status()).toMatchObject({ refused: { reason: expect.stringContaining('older index') } });
-    expect(restarted.snapshot()).toBeUndefined();
-    const allowed = sourceOf(to, { state, allowRollback: true });
-    await allowed.check();
-    expect(allowed.status()).toEqual({ version: first, refusals: 0 });
-    // What was allowed once is what the next start knows.
-    const after = sourceOf(to, { state });
-    await after.check();
-    expect(after.status()).toEqual({ version: first, refusals: 0 });
-    // Without a state, a restart cannot tell.
-    await offer(1);
-    const forgetful = sourceOf(to);
-    await forgetful.check();
-    expect(forgetful.status()).toEqual({ version: second, refusals: 0 });
-  });
-
-  test('serves nothing where the index is unsigned, has no serial, or the state cannot be read', async () => {
-    const { to } = await twoVersions();
-    const reasonOf = async (more: SourceOptions = {}) => {
-      const source = sourceOf(to, more);
-      await source.check();
-      expect(source.snapshot()).toBeUndefined();
-      return source.status().refused?.reason;
-    };
-    const file = join(await folder(), 'serial.json');
-    const unreadable = 'The stored serial of the index cannot be read.';
-    for (const damaged of ['{"serial":"7"}', '{"serial":7', '', 'null', '7', '{"serial":7.5}']) {
-      await writeFile(file, damaged);
-      const causes: unknown[] = [];
-      const logger = {
-        info: () => {},
-        error: (_: string, { cause }: { cause?: unknown }) => causes.push(cause),
-      };
-      expect(await reasonOf({ state: fileState(file), logger })).toBe(unreadable);
-      // The log names the file, for the operator to remove.
-      expect(causes).toEqual([expect.stringContaining(file)]);
-    }
-    const { latest, versions } = await index(to);
-    const text = JSON.stringify({ latest, versions });
-    const signature = sign(null, Buffer.from(text), pair.privateKey).toString('base64');
-    await put(to, [Buffer.from(text), Buffer.from(signature)]);
-    expect(await reasonOf()).toMatch('has no serial');
-    await rm(join(to, 'index.json.sig'));
-    expect(await reasonOf()).toBe('index.json.sig is missing: the dataset is not signed.');
   });
 });
