@@ -1,7 +1,8 @@
-/** Three versions of a few real settings. */
+/** Three versions of three real settings, signed. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folder } from '../publish/_dist.ts';
+import { signVersion } from '../../build/pipeline/publish/sign.ts';
+import { folder, pair } from '../publish/_dist.ts';
 import { compileSmall, editFacts, leanFacts } from '../release/_facts.ts';
 
 export interface Made {
@@ -20,9 +21,17 @@ export interface ThreeVersions {
   entitled: string;
 }
 
-/** @param count of settings. */
-export async function threeVersions(count: number): Promise<ThreeVersions> {
-  const facts = await leanFacts(['firefox'], count);
+let made: Promise<ThreeVersions> | undefined;
+
+/** The same ones for all files of a worker. */
+export function threeVersions(): Promise<ThreeVersions> {
+  made ??= compiledThree();
+  return made;
+}
+
+async function compiledThree(): Promise<ThreeVersions> {
+  // Each file of a version is several requests to a bucket.
+  const facts = await leanFacts(['firefox'], 3);
   const file = join(facts, 'firefox.jsonl');
   const whole = await readFile(file, 'utf8');
   const [dropped = '', moved = '', entitled = ''] = whole
@@ -30,7 +39,9 @@ export async function threeVersions(count: number): Promise<ThreeVersions> {
     .map((line) => (JSON.parse(line) as { slug: string }).slug);
   const compiled = async (released: number): Promise<Made> => {
     const dist = await folder();
-    return { dist, version: await compileSmall(facts, dist, released) };
+    const version = await compileSmall(facts, dist, released);
+    await signVersion(join(dist, version), pair.privateKey);
+    return { dist, version };
   };
   const a = await compiled(1_795_000_000);
   await editFacts(facts, 'firefox', (all) =>

@@ -9,7 +9,7 @@ import { snapshotOf } from '../corpus/dist.ts';
 import { folder } from '../publish/_dist.ts';
 import { threeVersions } from './_versions.ts';
 
-const made = await threeVersions(12);
+const made = await threeVersions();
 const served = await folder();
 await publish({ from: made.a.dist, to: served, keep: 3 });
 const servedSnapshot = async () => snapshotOf(await openDataset(folderStore(served)));

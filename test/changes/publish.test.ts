@@ -5,15 +5,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { readVersion } from '../../build/diff/read.ts';
 import { type PublishOptions, publish } from '../../build/pipeline/publish/publish.ts';
-import { signIndex, signVersion, verifyIndex } from '../../build/pipeline/publish/sign.ts';
-import { answerChanges } from '../../runtime/answer/changes.ts';
+import { signIndex, verifyIndex } from '../../build/pipeline/publish/sign.ts';
+import { answerAtom, answerChanges } from '../../runtime/answer/changes.ts';
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { contents, folder, madeDist, pair, publicKey, sealed } from '../publish/_dist.ts';
 import { type Made, threeVersions } from './_versions.ts';
 
-const { a, b, c, dropped, moved, entitled } = await threeVersions(12);
+const { a, b, c, dropped, moved, entitled } = await threeVersions();
 
 let to: string;
 beforeEach(async () => {
@@ -23,13 +23,14 @@ beforeEach(async () => {
 const put = async (made: Made, more: Partial<PublishOptions> = {}) =>
   (await publish({ from: made.dist, to, keep: 1, ...more })).version;
 
-async function ask(since: string | undefined, publicKey?: string) {
-  const dataset = await openDataset(folderStore(to), undefined, publicKey ? { publicKey } : {});
-  const answer = await answerChanges(dataset, { since: since ?? '' });
+const open = (publicKey?: string) => openDataset(folderStore(to), undefined, publicKey ? { publicKey } : {});
+
+async function ask(since: string, publicKey?: string) {
+  const answer = await answerChanges(await open(publicKey), { since });
   return typeof answer === 'string' ? (JSON.parse(answer) as ChangesEnvelope) : answer;
 }
 
-async function changes(since: string | undefined, publicKey?: string): Promise<ChangesEnvelope> {
+async function changes(since: string, publicKey?: string): Promise<ChangesEnvelope> {
   const answer = await ask(since, publicKey);
   if ('unknown' in answer) throw new Error(answer.unknown);
   return answer;
@@ -49,6 +50,9 @@ describe('what changed', () => {
     // Removed and added again: its record is to be read anew. Moved and moved back: as if nothing had been.
     expect(both.result.changed.map(({ slug }) => slug).sort()).toEqual([dropped, entitled].sort());
     expect((await changes(c.version)).result).toMatchObject({ complete: true, steps: [], changed: [] });
+    const atom = await answerAtom(await open(), '/v1/changes');
+    for (const part of [`Dataset ${c.version}`, `<link href="/v1/changes?since=${b.version}"/>`])
+      expect(atom).toContain(part);
   });
 
   test('is not known of a version that was never in service here, or before there was a feed', async () => {
@@ -123,39 +127,40 @@ describe('a publication that is interrupted', () => {
   });
 });
 
-describe('signed', () => {
-  const signed = async (made: Made): Promise<string> => {
-    await signVersion(join(made.dist, made.version), pair.privateKey);
-    return put(made, { keep: 3, ...sealed });
-  };
+test('a feed and its files are believed as they were written and signed, also later by "sign"', async () => {
+  for (const made of [a, b]) await put(made, { keep: 3, ...sealed });
+  const feed = join(to, 'changes/index.json');
+  const text = await readFile(feed, 'utf8');
+  const file = join(to, JSON.parse(text).entries[0].changes.path);
+  const kept = await readFile(file, 'utf8');
+  await writeFile(file, kept.replace('"removed":[', '"removed":[ '));
+  await expect(changes(a.version)).rejects.toThrow(/expected|cannot be read|altered/);
+  await writeFile(file, kept.replace('"source"', '"sourcE"'));
+  await expect(changes(a.version)).rejects.toThrow(/altered/);
+  await writeFile(file, kept);
 
-  test('the feed is signed as the index is, also later by "sign"', async () => {
-    await signed(a);
-    await signed(b);
-    expect((await changes(a.version, publicKey)).result.complete).toBe(true);
-    await verifyIndex(to, publicKey);
-    await rm(join(to, 'changes/index.json.sig'));
-    await expect(changes(a.version, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
-    await expect(verifyIndex(to, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
-    await signIndex(to, pair.privateKey);
-    expect((await changes(a.version, publicKey)).result.complete).toBe(true);
-  });
+  await writeFile(feed, text.replace(a.version, 'ffffffff'));
+  await expect(changes(a.version, publicKey)).rejects.toThrow(/not a signature/);
+  await expect(verifyIndex(to, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is not a signature/);
+  const before = await readFile(join(to, 'index.json'));
+  await expect(put(c, { keep: 3, ...sealed })).rejects.toThrow(
+    /changes\/index\.json\.sig is not a signature by the key given/,
+  );
+  expect(await readFile(join(to, 'index.json'))).toEqual(before);
 
-  test('an altered feed or file of changes is refused, not believed', async () => {
-    await signed(a);
-    await signed(b);
-    const feed = join(to, 'changes/index.json');
-    const text = await readFile(feed, 'utf8');
-    const file = join(to, JSON.parse(text).entries[0].changes.path);
-    const kept = await readFile(file, 'utf8');
-    await writeFile(file, kept.replace('"removed":[', '"removed":[ '));
-    await expect(changes(a.version)).rejects.toThrow(/expected|cannot be read|altered/);
-    await writeFile(file, kept.replace('"source"', '"sourcE"'));
-    await expect(changes(a.version)).rejects.toThrow(/altered/);
-    await writeFile(file, kept);
-    await writeFile(feed, text.replace(a.version, 'ffffffff'));
-    await expect(changes(a.version, publicKey)).rejects.toThrow(/not a signature/);
-    await writeFile(feed, '{"feedVersion":1}');
-    await expect(changes(a.version)).rejects.toThrow(/entries/);
-  });
+  for (const [content, message] of [
+    ['{"feedVersion":1}', /entries/],
+    ['{"entries"', /changes\/index\.json is not valid JSON/],
+  ] as const) {
+    await writeFile(feed, content);
+    await expect(changes(a.version)).rejects.toThrow(message);
+    expect((await changes(b.version)).result).toMatchObject({ complete: true, steps: [] });
+  }
+
+  await writeFile(feed, text);
+  await rm(`${feed}.sig`);
+  await expect(changes(a.version, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
+  await expect(verifyIndex(to, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
+  await signIndex(to, pair.privateKey);
+  expect((await changes(a.version, publicKey)).result.complete).toBe(true);
 });

@@ -3,7 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
+import { publish } from '../../build/pipeline/publish/publish.ts';
 import { hivecheck, hivecheckProcess } from '../command.ts';
+import { madeDist } from '../publish/_dist.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
 import { vectors } from '../vectors.ts';
@@ -13,7 +15,10 @@ interface Row {
   before?: File;
   /** Of standard input. */
   input?: string;
-  /** `{name}` is the path of a file or folder, which `{missing}` and others do not have. */
+  /**
+   * `{name}` is the path of a file or folder, which `{missing}` and others do not have; `{first}` and `{second}` are the
+   * versions that `{served}` had and has.
+   */
   args: string[];
   code: number;
   /** Regular expressions of which each must match; empty: nothing is printed. */
@@ -41,8 +46,12 @@ async function write({ path, text, values = [], cut }: File): Promise<void> {
   await writeFile(join(folder, path), bytes);
 }
 for (const file of vectors<File>('command-files')) await write(file);
+// Two versions without settings that could be compared, and the feed that leads from the first to the second.
+const [one, two] = [await madeDist('one'), await madeDist('two')];
+for (const { dist } of [one, two]) await publish({ from: dist, to: join(folder, 'served'), keep: 2 });
+const versions: Record<string, string> = { first: one.version, second: two.version };
 const located = (text: string) =>
-  text.replaceAll(/\{([a-z][\w.-]*)\}/g, (_, name: string) => join(folder, name));
+  text.replaceAll(/\{([a-z][\w.-]*)\}/g, (_, name: string) => versions[name] ?? join(folder, name));
 
 it.each(vectors<Row>('command-runs'))('$args → $code', async (row) => {
   const { args, input = '', code, out, err, not, process, before } = row;

@@ -1,10 +1,12 @@
 /** Outputs for people fit terminals of 50 and 120 columns: the verdict first, links last, nothing cut. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
+import { changesText } from '../../cli/changes.ts';
 import { threeVersions } from '../changes/_versions.ts';
 import { hivecheck } from '../command.ts';
+import { changesEnvelope } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
 import { longLines } from './long-lines.ts';
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
   await writeFile(reg, FILE);
 });
 
-const { a, b } = await threeVersions(40);
+const { a, b } = await threeVersions();
 
 it.each([50, 120])('at %i columns', async (width) => {
   const target = ['--target-os', 'Windows 11 24H2'];
@@ -88,4 +90,16 @@ it('a miss has its answer first, and links stand last but one', async () => {
   expect(node.out).not.toContain('format:');
   const found = await hivecheck(['resolve', `${KEY}\\AU`, 'NoAutoUpdate']);
   expect(found.out.trimEnd().split('\n').at(-2)).toMatch(/^documentation: https:/);
+});
+
+it('changes are named in lines that fit', () => {
+  const text = changesText(changesEnvelope('6a69d202'));
+  expect(text).toContain('removed  windowsupdate.autoupdatecfg (by its vendor in 26H1)');
+  expect(text).toContain('mapping gained, minimum moved, csp/minOs');
+  vi.stubEnv('COLUMNS', '50');
+  const narrow = changesText(changesEnvelope('6a69d202'));
+  vi.unstubAllEnvs();
+  expect(longLines(narrow, 50)).toEqual([]);
+  const words = (all: string) => all.split(/\s+/);
+  expect([narrow.split('\n').length > text.split('\n').length, words(narrow)]).toEqual([true, words(text)]);
 });
