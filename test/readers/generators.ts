@@ -80,3 +80,8 @@ function valuesOf(text: fc.Arbitrary<string>): fc.Arbitrary<WrittenValue[]> {
 /** Text of any characters but NUL, with line breaks, quotation marks and backslashes. */
 export const VALUES = valuesOf(ANY);
 export const ASCII_VALUES = valuesOf(ASCII);
+
+/** Without names that are instructions in a Registry.pol, half surrogate pairs, and NUL, which no script can hold. */
+export const WHOLE_TEXTS = VALUES.map((values) =>
+  values.filter(({ value, data }) => !value.startsWith('**') && !/\p{Surrogate}|\0/u.test(`${value}${data}`)),
+);

@@ -1,19 +1,12 @@
 /** Commands of scripts: what is written literally is read back, and a note names each other command with its line. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inReg, itemsOf, read, VALUES } from './generators.ts';
+import { inReg, itemsOf, read, WHOLE_TEXTS } from './generators.ts';
 import type { WrittenValue } from './writers.ts';
 
-/** Without names that are instructions in a Registry.pol, half surrogate pairs, and NUL, which no script can hold. */
-const WRITABLE = VALUES.map((values) =>
-  values.filter(
-    ({ value, data, delete: deleted }) =>
-      !value.startsWith('**') &&
-      // Of a deletion these are patterns.
-      !(deleted && /[*?[\]]/.test(value)) &&
-      !/\p{Surrogate}|\0/u.test(`${value}${data}`) &&
-      value !== '(default)',
-  ),
+/** Without what is a pattern in a deletion. */
+const WRITABLE = WHOLE_TEXTS.map((values) =>
+  values.filter((each) => each.value !== '(default)' && !(each.delete && /[*?[\]]/.test(each.value))),
 );
 const PS_TYPES: Record<string, string> = {
   REG_SZ: 'String',
