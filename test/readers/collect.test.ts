@@ -38,9 +38,3 @@ it('a key of 1,024 characters is whole; a longer one has one more than these, in
     expect(lengths).toEqual([Math.min(length, 1025), Math.min(length, 1025)]);
   }
 });
-
-it('notes are as many as values may be', () => {
-  const rows = (count: number) => read('a.csv', `key,name\n${',x\n'.repeat(count)}`, { maxItems: 5 });
-  expect(rows(5)).toMatchObject({ notes: { length: 5 } });
-  expect(rows(6).problem).toMatchObject({ line: 7, message: expect.stringContaining('more than 5 notes') });
-});

@@ -1,5 +1,5 @@
 /** One sound file of every format, with several values, for the tests of damage and of work. */
-import { encode, type WrittenValue, writePol, writeReg } from './writers.ts';
+import { encode, type WrittenValue, writePol, writeReg, writeRules } from './writers.ts';
 
 export interface SoundFile {
   name: string;
@@ -38,10 +38,6 @@ export function soundFiles(count: number): SoundFile[] {
   const numbers = Array.from({ length: count }, (_, at) => at);
   const of = (name: string, text: string): SoundFile => ({ name, content: encode(text, 'utf-8') });
   const template = numbers.map((at) => `MACHINE\\Key${at}\\Value=7,a","b,${at}\r\n`).join('');
-  const rules = numbers.map(
-    (at) =>
-      `<UserConfig><Key>Key${at}</Key><Value>V</Value><RegType>REG_SZ</RegType><RegData>&lt;${at}</RegData></UserConfig>\n`,
-  );
   const preferences = numbers.map(
     (at) =>
       `<Registry><Properties hive="HKEY_LOCAL_MACHINE" key="Key${at}" name="V" type="REG_DWORD" value="${at.toString(16).padStart(8, '0')}"/></Registry>\n`,
@@ -63,7 +59,10 @@ export function soundFiles(count: number): SoundFile[] {
       name: 'GptTmpl.inf',
       content: encode(`[Unicode]\r\nUnicode=yes\r\n[Registry Values]\r\n${template}`, 'utf-16le'),
     },
-    of('a.PolicyRules', `<PolicyRules>\n${rules.join('')}</PolicyRules>\n`),
+    of(
+      'a.PolicyRules',
+      writeRules(numbers.map((at) => ({ key: `Key${at}`, value: 'V', data: `&lt;${at}` }))),
+    ),
     of(
       'Registry.xml',
       `<?xml version="1.0"?>\n<RegistrySettings>\n${preferences.join('')}</RegistrySettings>\n`,

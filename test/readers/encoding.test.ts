@@ -1,7 +1,7 @@
 /** Which bytes are text in which encoding, and where they are not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemsOf, kindsOf, read } from './generators.ts';
+import { itemsOf, read } from './generators.ts';
 import { joined, utf16 } from './writers.ts';
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -22,40 +22,6 @@ describe('UTF-16 without a byte order mark', () => {
           expect(itemsOf(read('a.reg', bytes)).map((item) => 'key' in item && item.data)).toEqual(expected);
       }),
     );
-  });
-
-  it('that is cut off is a file with a zero byte where a mark or the other byte is missing', () => {
-    const text = utf16(`\ufeffREGEDIT4\r\n[HKEY_LOCAL_MACHINE\\A]\r\n`);
-    for (const bytes of [text, swapped(text)]) {
-      expect(read('a.reg', bytes)).not.toHaveProperty('problem');
-      expect(read('a.reg', bytes.subarray(0, -1))).toMatchObject({
-        format: 'reg',
-        problem: { offset: text.length - 2, message: expect.stringContaining('odd number of bytes') },
-      });
-    }
-  });
-});
-
-it('a file is read as windows-1252 although it begins like a mark, where it is not one', () => {
-  for (const start of ['þ', 'ÿ', 'ï', 'ï»', 'ï»!', 'þþ', 'ÿÿ']) {
-    const result = read('a.csv', latin1(`${start},key,name,data\n1,SYSTEM,v,é\n`));
-    expect(itemsOf(result), start).toEqual([{ key: 'SYSTEM', value: 'v', data: 'é' }]);
-    expect(kindsOf(result), start).toEqual(['encoding']);
-  }
-});
-
-it('the characters of windows-1252 that Latin 1 lacks are read', () => {
-  const result = read('a.csv', latin1('key,name,data\nSYSTEM,v,\x80 \x96 \x93x\x94 \x8d\n'));
-  expect(itemsOf(result)).toEqual([{ key: 'SYSTEM', value: 'v', data: '€ – “x” \x8d' }]);
-});
-
-it('a NUL makes a file no text: of no format at its beginning, and told with its line further down', () => {
-  const table = 'key,name,data\nK,v,\0\n';
-  expect(read('a.csv', table)).not.toHaveProperty('format');
-  const rows = 'K,v,1\n'.repeat(20_000);
-  expect(read('a.csv', `key,name,data\n${rows}K,v,\0\n`)).toMatchObject({
-    format: 'csv',
-    problem: { line: 20_002, message: expect.stringContaining('NUL') },
   });
 });
 

@@ -6,18 +6,16 @@ import { parseXmlFragment, XML_PIECE } from '../../runtime/readers/xml.ts';
 import { FlowReader, unquoted } from '../../runtime/readers/yaml-flow.ts';
 import { type SoundFile, soundFiles } from './corpus.ts';
 import { itemsOf, kindsOf, read } from './generators.ts';
-import { encode } from './writers.ts';
+import { encode, writeRules } from './writers.ts';
 
 /** How deep XML elements and JSON values may nest: to the bound itself, and no deeper. */
-const RULE =
-  '<UserConfig><Key>K</Key><Value>V</Value><RegType>REG_SZ</RegType><RegData>d</RegData></UserConfig>';
-
+const RULES = writeRules([{ key: 'K', value: 'V', data: 'd' }]);
 const NESTED: [string, name: string, (depth: number) => string][] = [
   [
     'XML',
     'a.PolicyRules',
     // The root is the first.
-    (depth) => `<PolicyRules>${RULE}${'<a>'.repeat(depth - 1)}${'</a>'.repeat(depth - 1)}</PolicyRules>`,
+    (depth) => RULES.replace(/(?=<.PolicyRules>)/, '<a>'.repeat(depth - 1) + '</a>'.repeat(depth - 1)),
   ],
   [
     'JSON',

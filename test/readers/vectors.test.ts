@@ -1,26 +1,38 @@
-/**
- * Files, with what is read of each: its items (`unread` is true where the reason is not the subject), their lines where
- * a row has them, its notes, or its problem. Of a note a row names as many parts as are its subject.
- */
 import { expect, it } from 'vitest';
+import type { ReadLimits } from '../../runtime/readers/index.ts';
 import { vectors } from '../vectors.ts';
 import { itemsOf, read } from './generators.ts';
+import { type WrittenValue, writePol } from './writers.ts';
+
+type Text = string | (string | [repeated: string, times: number])[];
 
 interface Case {
   name: string;
-  text: string;
+  text?: Text;
+  /** Of the text; UTF-8 where none is named. */
+  encoding?: BufferEncoding;
+  /** Instead of a text: the values of a Registry.pol. */
+  pol?: WrittenValue[];
+  limits?: Partial<ReadLimits>;
   items?: { unread?: string | true }[];
-  lines?: number[];
+  /** Lines of the items, or their offsets. */
+  places?: number[];
   notes?: [kind: string, line: number, message?: string, key?: string, value?: string][];
-  format?: string;
+  format?: string | null;
   problem?: { line?: number; offset?: number; message?: string };
 }
 
+const joined = (text: Text) =>
+  [text]
+    .flat()
+    .reduce<string>((all, part) => all + (typeof part === 'string' ? part : part[0].repeat(part[1])), '');
+
 it.each(vectors<Case>('readers'))(
-  '$name: $text',
-  ({ name, text, items, lines, notes = [], format, problem }) => {
-    const result = read(name, text);
-    if (format !== undefined) expect(result).toMatchObject({ format });
+  '$name: $text $pol',
+  ({ name, text = '', encoding, pol, limits, items, places, notes = [], format, problem }) => {
+    const content = pol === undefined ? Buffer.from(joined(text), encoding) : writePol(pol);
+    const result = read(name, content, limits);
+    if (format !== undefined) expect(result.format ?? null).toBe(format);
     if (problem !== undefined) {
       const message = expect.stringContaining(problem.message ?? '');
       expect(result.problem).toEqual({ file: name, ...problem, message });
@@ -31,14 +43,9 @@ it.each(vectors<Case>('readers'))(
     );
     expect(itemsOf(result)).toEqual(expected);
     if (result.problem !== undefined) return;
-    if (lines !== undefined) expect(result.items.map(({ at }) => at.line)).toEqual(lines);
-    const found = result.notes.map(({ kind, at, message, key, value }) => [
-      kind,
-      at.line,
-      message,
-      key,
-      value,
-    ]);
+    const placeOf = ({ at: { line, offset } }: { at: { line?: number; offset?: number } }) => line ?? offset;
+    if (places !== undefined) expect(result.items.map(placeOf)).toEqual(places);
+    const found = result.notes.map((note) => [note.kind, placeOf(note), note.message, note.key, note.value]);
     expect(found.map((note, at) => note.slice(0, notes[at]?.length))).toEqual(notes);
   },
 );

@@ -8,7 +8,7 @@ import { FRAME_NAMES, hostileFiles } from '../hostile/patterns.ts';
 import { expectSame } from '../same.ts';
 import { soundFiles } from './corpus.ts';
 import { read } from './generators.ts';
-import { encode, writePol } from './writers.ts';
+import { encode, writePol, writeRules } from './writers.ts';
 
 type Method = (this: unknown, ...parameters: unknown[]) => unknown;
 type Cost = (text: unknown, result: unknown, from: unknown, pattern: unknown) => number;
@@ -122,8 +122,6 @@ describe('work grows with the size of the file, not with its square', () => {
   // Many names or values below one long key: neither is to be looked at once for each of the other.
   const deep = (size: number) => `Software\\${'a\\'.repeat(size / 8)}b`;
   const names = (size: number) => Array.from({ length: size }, (_, at) => `n${at}`).join(';');
-  const rule = (key: string, value: string, data: string) =>
-    `<ComputerConfig><Key>${key}</Key><Value>${value}</Value><RegType>REG_SZ</RegType><RegData>${data}</RegData></ComputerConfig>`;
   const LONG: [string, (size: number) => { name: string; content: string | Uint8Array }][] = [
     ...['**DeleteKeys', '**DeleteValues'].flatMap((value): typeof LONG => [
       [
@@ -137,7 +135,7 @@ describe('work grows with the size of the file, not with its square', () => {
         `${value} of PolicyRules`,
         (size) => ({
           name: 'a.PolicyRules',
-          content: `<PolicyRules>${rule(deep(size), value, names(size))}</PolicyRules>`,
+          content: writeRules([{ key: deep(size), value, data: names(size) }]),
         }),
       ],
       [
@@ -154,6 +152,14 @@ describe('work grows with the size of the file, not with its square', () => {
         const key = `HKEY_LOCAL_MACHINE\\${deep(size)}`;
         const values = names(size).replaceAll(/n\d+;?/g, '"$&"=dword:1\n');
         return { name: 'a.reg', content: `REGEDIT4\n[${key}]\n${values}[-${key}]\n` };
+      },
+    ],
+    [
+      'values that are deleted one by one, beside a long key',
+      (size) => {
+        const step = '[HKEY_LOCAL_MACHINE\\A\\B]\n"x"=dword:1\n[-HKEY_LOCAL_MACHINE\\A]\n';
+        const end = `[HKEY_LOCAL_MACHINE\\${deep(size)}]\n"x"=dword:1\n[-HKEY_LOCAL_MACHINE\\A]\n`;
+        return { name: 'a.reg', content: `REGEDIT4\n${step.repeat(size)}${end}` };
       },
     ],
     [
@@ -174,22 +180,6 @@ describe('work grows with the size of the file, not with its square', () => {
         return { name, content: typeof content === 'string' ? encode(content, 'utf-8') : content };
       }),
     ).toBeLessThan(5);
-  });
-
-  const HEAD = 'Windows Registry Editor Version 5.00\n[HKLM\\A]\n';
-  it.each([
-    ['a long binary value', (size: number) => `${HEAD}"x"=hex:${'00,\\\n'.repeat(size)}00\n`],
-    ['a text of escapes', (size: number) => `${HEAD}"x"="${'\\\\'.repeat(size)}"\n`],
-    ['a text that never ends', (size: number) => `${HEAD}"x"="${'a\n'.repeat(size)}`],
-    ['a key of brackets', (size: number) => `${HEAD}[${']  '.repeat(size)}\n`],
-    ['blank lines', (size: number) => `${HEAD}${' \n'.repeat(size)}`],
-    ['equals signs', (size: number) => `[Unicode]\n[Registry Values]\n${'=  '.repeat(size)}\n`],
-    ['quotation marks', (size: number) => `key,value\n${'"'.repeat(size)}\n`],
-    ['brackets', (size: number) => `{${' '.repeat(size)}`],
-    ['line breaks before JSON', (size: number) => `{\n${'\n'.repeat(size)}}`],
-    ['comments before XML', (size: number) => `${'<!-- -->'.repeat(size)}<PolicyRules/>`],
-  ])('%s', (_name, text) => {
-    expect(growth((size) => ({ name: 'x', content: encode(text(size), 'utf-8') }))).toBeLessThan(5);
   });
 });
 

@@ -79,6 +79,15 @@ export function writePol(values: WrittenValue[]): Uint8Array {
   return joined([Uint8Array.of(0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0), ...records]);
 }
 
+/** A PolicyRules file of the computer, without their hives. Texts are XML as they stand. */
+export function writeRules(values: Pick<WrittenValue, 'key' | 'value' | 'type' | 'data'>[]): string {
+  const rules = values.map(
+    ({ key, value, type = 'REG_SZ', data }) =>
+      `<ComputerConfig><Key>${key}</Key><Value>${value}</Value><RegType>${type}</RegType><RegData>${data}</RegData></ComputerConfig>\n`,
+  );
+  return `<PolicyRules>\n${rules.join('')}</PolicyRules>\n`;
+}
+
 /** Data as the registry stores it. */
 function dataBytes({ type, data }: WrittenValue): Uint8Array {
   if (type === 'REG_DWORD') return uint32(Number(data));
