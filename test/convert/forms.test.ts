@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { fileBytes } from '../../cli/convert.ts';
@@ -14,6 +14,7 @@ import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { CONVERT_TEXTS } from '../../runtime/messages/convert.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { readFile } from '../../runtime/readers/index.ts';
+import { vectors } from '../vectors.ts';
 import { fromTask, readPol, readReg } from './naive.ts';
 import { exact, same, sorted, values } from './values.ts';
 
@@ -141,72 +142,33 @@ it.each(READERS)('%s gives back what the form does not refuse', (_, id, read, ho
   holding(id, (file, kept) => expect(sorted(read(file))).toEqual(sorted(kept.map(same))), holds);
 });
 
-describe('powershell', () => {
-  const form = REGISTRY_FORMS.powershell;
-  const line = (each: Partial<RegistryValue>) =>
-    form
-      .write([{ hive: 'HKLM', key: 'Software\\A', name: 'B', title: 'T', ...each }])
-      .split('\r\n')
-      .at(-2);
-  it.each([
-    [{ type: 'REG_DWORD', data: 4294967295 }, '([int] -1) DWord'],
-    [{ type: 'REG_QWORD', data: '18446744073709551615' }, "([long] '-1') QWord"],
-    [{ type: 'REG_SZ', data: "it's ‘x’" }, "'it''s ‘‘x’’' String"],
-    [{ type: 'REG_SZ', data: '$env:x\r\n' }, "('$env:x' + [char] 13 + [char] 10) String"],
-    [{ type: 'REG_SZ', data: '\r\n' }, "('' + [char] 13 + [char] 10) String"],
-    [{ type: 'REG_MULTI_SZ', data: [] }, '([string[]] @()) MultiString'],
-    [{ type: 'REG_BINARY', data: '00ff' }, '([byte[]] @(0x00,0xff)) Binary'],
-  ] as [Partial<RegistryValue>, string][])('%o', (each, expected) => {
-    expect(line(each)).toBe(`Set-Value $HKLM 'Software\\A' 'B' ${expected}`);
-  });
-  it('deletes one value only', () => {
-    expect(line({ delete: true })).toBe("Remove-Value $HKLM 'Software\\A' 'B'");
-  });
-});
+const TEXTS = textsIn('en-US', CONVERT_TEXTS);
 
-describe('what would be read as something else', () => {
-  const base: RegistryValue = {
-    hive: 'HKLM',
-    key: 'Software\\A',
-    name: 'B',
-    type: 'REG_SZ',
-    data: 'x',
-    title: 'T',
-  };
-  // Their own reason comes first.
-  const lossy: RegistryFormName[] = ['lgpo', 'policyrules'];
-  const others = (Object.keys(REGISTRY_FORMS) as RegistryFormName[]).filter((id) => !lossy.includes(id));
-  const texts = textsIn('en-US', CONVERT_TEXTS);
+interface Case {
+  what?: string;
+  forms: RegistryFormName[];
+  /** Besides those of a plain value. */
+  value: Partial<RegistryValue>;
+  refused?: keyof typeof TEXTS;
+  writes?: string;
+}
 
-  it.each<[RegistryFormName[], string, Partial<RegistryValue>, reason: string]>([
-    [others.filter((id) => id !== 'pol'), 'a line break in a name', { name: 'a\nb' }, texts.lineBreak],
-    [others.filter((id) => id !== 'pol'), 'a line break in a key', { key: 'a\r\nb' }, texts.lineBreak],
-    [['pol'], 'a line break in a name', { name: 'a\nb' }, texts.control],
-    [others, 'a text with a NUL', { data: 'a\0b' }, texts.nul],
-    [lossy, 'a line break in a name', { name: 'a\nb' }, texts.blanks],
-    [lossy, 'a line break in a key', { key: 'a\r\nb' }, texts.blanks],
-    [lossy, 'a text with a NUL', { data: 'a\0b' }, texts.blanks],
-    [['pol'], 'a tab in a key, which its readers refuse', { key: 'a\tb' }, texts.control],
-    [
-      ['pol'],
-      'an empty value, which creates a key',
-      { name: '', type: 'REG_NONE', data: '' },
-      texts.emptyNone,
-    ],
-    [['pol', 'lgpo'], 'a name that is an instruction', { name: '**del.x' }, texts.instruction],
-    [['lgpo'], 'the default value, whose empty line is dropped', { name: '' }, texts.noDefault],
-  ])('%j refuse %s, and say so', (ids, _, part, reason) => {
-    for (const id of ids) {
-      const why = whyRefused(REGISTRY_FORMS[id], { ...base, ...part } as RegistryValue);
-      expect([id, why?.(texts)]).toEqual([id, reason]);
-      expect(whyRefused(REGISTRY_FORMS[id], base)).toBeUndefined();
-    }
-  });
+const PLAIN: RegistryValue = {
+  hive: 'HKLM',
+  key: 'Software\\A',
+  name: 'B',
+  type: 'REG_SZ',
+  data: 'x',
+  title: 'T',
+};
 
-  it('a text of several lines is bytes in a .reg file', () => {
-    const file = REGISTRY_FORMS.reg.write([{ ...base, data: 'a\r\nb' }]);
-    expect(file).toContain('"B"=hex(1):61,00,0d,00,0a,00,62,00');
-  });
+it.each(vectors<Case>('form-values'))('$forms: $value $what', ({ forms, value, refused, writes = '' }) => {
+  for (const id of forms) {
+    const form = REGISTRY_FORMS[id];
+    const each = { ...PLAIN, ...value } as RegistryValue;
+    expect([id, whyRefused(form, each)?.(TEXTS)]).toEqual([id, refused && TEXTS[refused]]);
+    if (refused === undefined) expect(form.write([each])).toContain(writes);
+  }
 });
 
 it.each([

@@ -60,25 +60,36 @@ describe('bytes', () => {
   });
 });
 
-it('a number is one of its type, however it is written', () => {
+it('a number is one of its type, however it is written, or too large, or none', () => {
   const near = [
     0n,
     ...[31n, 32n, 53n, 64n].map((power) => 2n ** power),
     ...[9n, 10n, 18n, 19n].map((power) => 10n ** power),
   ];
-  const number = fc
-    .tuple(fc.constantFrom(...near), fc.bigInt({ min: -2n, max: 2n }))
-    .map(([base, by]) => base + by);
+  const number = fc.oneof(
+    fc.tuple(fc.constantFrom(...near), fc.bigInt({ min: -3n, max: 3n })).map(([base, by]) => base + by),
+    fc.bigInt({ min: 0n, max: 1n << 80n }),
+    fc.constant(10n ** 300_000n),
+  );
+  const spelling = fc.constantFrom(...['', '0', '0'.repeat(30)].flatMap((zeros) => [zeros, `0x${zeros}`]));
   fc.assert(
-    fc.property(number, fc.constantFrom('REG_DWORD', 'REG_QWORD'), (value, type) => {
-      const fits = value >= 0n && value < 2n ** (type === 'REG_DWORD' ? 32n : 64n);
+    fc.property(number, spelling, fc.constantFrom('REG_DWORD', 'REG_QWORD'), (value, before, type) => {
+      const text = value < 0n ? `${value}` : before + value.toString(before.startsWith('0x') ? 16 : 10);
+      const isLarge = value >= 2n ** (type === 'REG_DWORD' ? 32n : 64n);
+      const why = new RegExp(isLarge ? `^".*" is larger than a ${type} can be$` : `is not a ${type}`);
       const data = value < 2n ** 53n ? Number(value) : String(value);
+      const fits = value >= 0n && !isLarge;
+      expect(readContent(type, text)).toEqual({
+        type,
+        ...(fits ? { data } : { unread: expect.stringMatching(why) }),
+      });
       const expected = fits ? { type, data } : { type, unread: expect.any(String) };
-      expect(readContent(type, String(value))).toEqual(expected);
       if (value < 2n ** 53n) expect(readContent(type, Number(value))).toEqual(expected);
     }),
   );
   expect(readContent('REG_DWORD', 1.5)).toHaveProperty('unread');
+  for (const text of ['x', '0x', '0xg', '-1', '1.5', '0x0x1', '00x1', ''])
+    expect(readContent('REG_QWORD', text).unread, text).toContain('is not a REG_QWORD');
 });
 
 it('binary data is pairs of digits, whatever stands between them', () => {

@@ -2,8 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RegistryValue } from '../../runtime/convert/registry.ts';
 import { parseKey } from '../../runtime/format/keys.ts';
 import { type Item, readFile } from '../../runtime/readers/index.ts';
+import { readPol } from '../convert/naive.ts';
 import { kindsOf } from './generators.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../shared/samples');
@@ -27,16 +29,8 @@ function samples(pattern: RegExp) {
     const pairs = items.map((item) =>
       'key' in item ? `${item.key}|${item.value}|${item.delete ? 'deleted' : item.data}` : item.omaUri,
     );
-    return {
-      path,
-      bytes,
-      text: textOf(bytes),
-      lines: textOf(bytes).split(/\r?\n/),
-      result,
-      items,
-      pairs,
-      kinds,
-    };
+    const text = textOf(bytes);
+    return { path, bytes, text, lines: text.split(/\r?\n/), result, items, pairs, kinds };
   });
 }
 
@@ -61,20 +55,15 @@ function plainData(data: string): string {
     : data.slice(1, -1).replaceAll('\\\\', '\\');
 }
 
-/** The records that a split of the whole text finds. */
+/** As the reader has them that was written from the documentation alone. */
 function polValues({ path, bytes, kinds }: Sample): string[] {
-  const records = bytes.toString('utf16le', 8).slice(1, -1).split('][');
-  const fields = records.map((record) => record.split(';'));
-  expect(kinds.length, path).toBe(fields.filter(([, name = '']) => name.startsWith('**')).length);
-  return fields
-    .filter(([, name = '']) => !/^\*\*delvals/i.test(name))
-    .map(([key = '', name = '', type = '', , data = '']) => {
-      const value = name.replace(/^\*\*del\./, '').replace('\0', '');
-      const number = data.charCodeAt(0) + 65536 * data.charCodeAt(1);
-      const text = type === '\x04\0' ? number : data.replace(/\0+$/, '').replaceAll('\0', ',');
-      const hive = path.includes('Machine') ? 'HKLM' : 'HKCU';
-      return `${hive}\\${key.replace('\0', '')}|${value}|${name.startsWith('**') ? 'deleted' : text}`;
-    });
+  const records = readPol(bytes) as RegistryValue[];
+  const isInstruction = (each: RegistryValue) => each.delete === true || each.name.startsWith('**');
+  expect(kinds.length, path).toBe(records.filter(isInstruction).length);
+  const hive = path.includes('Machine') ? 'HKLM' : 'HKCU';
+  return records
+    .filter(({ name }) => !/^\*\*delvals/i.test(name))
+    .map((each) => `${hive}\\${each.key}|${each.name}|${each.delete ? 'deleted' : each.data}`);
 }
 
 function templateValues({ lines }: Sample): string[] {
