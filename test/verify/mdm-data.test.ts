@@ -68,20 +68,3 @@ describe('a reviewed pair of a node and a registry value', () => {
     expect(facts.filter(({ omaUri }) => !taken.has(omaUri))).toEqual([]);
   });
 });
-
-describe('a node that sets a whole policy', () => {
-  it('is not the equivalent of one of its values', async () => {
-    const { items, summary } = await verify([
-      {
-        key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU',
-        value: 'NoAutoUpdate',
-        data: 0,
-      },
-    ]);
-    const [node] = nodesOf(items[0] ?? {});
-    expect(node).toMatchObject({ sets: 'whole-policy', policyValues: expect.any(Number) });
-    expect(node).not.toHaveProperty('payload');
-    expect(items[0]?.warnings?.join()).toContain('it is not the equivalent of this one alone');
-    expect(summary.mdm).toEqual({ ready: 0, 'whole-policy': 1, ingestion: 0, noPayload: 0, none: 0 });
-  });
-});

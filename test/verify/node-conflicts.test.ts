@@ -7,7 +7,7 @@ import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 import { storedNodes } from '../verdict/editions.ts';
 
-const { ask, dataset } = await corpus();
+const { ask } = await corpus();
 const nodes = await storedNodes();
 
 interface Sent {
@@ -15,7 +15,7 @@ interface Sent {
   data?: string | number | string[];
 }
 
-const verify = (items: readonly Sent[], lang?: string) => verified(ask, items, lang ? { lang } : {});
+const verify = (items: readonly Sent[]) => verified(ask, items);
 
 const conflictsOf = (answers: readonly VerifiedItem[]) =>
   answers.map(({ conflicts = [] }) => conflicts.find(({ kind }) => kind === 'same-node')?.indexes ?? []);
@@ -114,32 +114,6 @@ describe('items of every node', () => {
     ]);
     expect(conflictsOf(rules)).toEqual([[], []]);
   });
-});
-
-it('a policy of the catalog and a payload say the same by their parts, and are told in both languages', async () => {
-  const uri = './Device/Vendor/MSFT/Policy/Config/ADMX_DnsClient/DNS_Domain';
-  const id = flattenUri(uri);
-  const { elements = [] } = (await dataset.lookup('parts', 'dnsclient.dns_domain')) ?? {};
-  const element = elements[0]?.id ?? '';
-  expect(element).not.toBe('');
-  const payload = (value: string) => `<enabled/><data value="${value}" id="${element}"/>`;
-  const items = [
-    { omaUri: uri, data: payload('a.b') },
-    { omaUri: id, data: '1' },
-    { omaUri: `${id}_${element.toLowerCase()}`, data: 'a.b' },
-    { omaUri: `${id}_${element.toLowerCase()}`, data: 'c.d' },
-    { omaUri: uri, data: '<disabled/>' },
-    { omaUri: uri, data: payload('a.b').replace(' ', '  ') },
-  ];
-  const expected = [[3, 4], [4], [3, 4], [0, 2, 4, 5], [0, 1, 2, 3, 5], [3, 4]];
-  for (const [lang, words] of [
-    ['en-US', /Other items send other data to the same MDM setting/],
-    ['fr-FR', /envoient une autre donnée au même paramètre MDM/],
-  ] as const) {
-    const answers = await verify(items, lang);
-    expect(conflictsOf(answers)).toEqual(expected);
-    for (const { warnings = [] } of answers) expect(warnings.join()).toMatch(words);
-  }
 });
 
 it('at most ten are named, and many contradictions take little time', async () => {
