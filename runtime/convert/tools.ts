@@ -1,4 +1,5 @@
 /** The forms of tools: a PowerShell script, a document of DSC version 3, Ansible tasks. docs/convert.md has what they take. */
+import { OWN_HEAD } from '../readers/own-script.ts';
 import { bytePairs } from './policy-files.ts';
 import { type RegistryForm, type RegistryValue, TEXT_RULES, type WrittenValue } from './registry.ts';
 
@@ -17,30 +18,10 @@ const TOOL_RULES: RegistryForm['rules'] = {
   ...TEXT_RULES,
 };
 
-/**
- * For Windows PowerShell 5.1 and PowerShell 7. It uses the .NET registry in the 64-bit view: the registry provider
- * reads `/`, `*` and `[` in keys and names as something else, and a 32-bit host would be redirected.
- */
-const HEAD = `#Requires -Version 5.1
-$ErrorActionPreference = 'Stop'
-$view = [Microsoft.Win32.RegistryView]::Registry64
-$HKLM = [Microsoft.Win32.RegistryKey]::OpenBaseKey([Microsoft.Win32.RegistryHive]::LocalMachine, $view)
-$HKCU = [Microsoft.Win32.RegistryKey]::OpenBaseKey([Microsoft.Win32.RegistryHive]::CurrentUser, $view)
-function Set-Value($Hive, [string] $Key, [string] $Name, $Data, [Microsoft.Win32.RegistryValueKind] $Kind) {
-  $opened = $Hive.CreateSubKey($Key)
-  try { $opened.SetValue($Name, $Data, $Kind) } finally { $opened.Dispose() }
-}
-function Remove-Value($Hive, [string] $Key, [string] $Name) {
-  $opened = $Hive.OpenSubKey($Key, $true)
-  if ($null -eq $opened) { return }
-  try { $opened.DeleteValue($Name, $false) } finally { $opened.Dispose() }
-}
-`;
-
 export const powershell: RegistryForm = {
   mediaType: 'text/plain; charset=utf-8',
   rules: TOOL_RULES,
-  write: (values) => `${HEAD}\n${values.map(powershellLine).join('\n')}\n`.replaceAll(/\r?\n/g, '\r\n'),
+  write: (values) => `${OWN_HEAD}\n${values.map(powershellLine).join('\n')}\n`.replaceAll(/\r?\n/g, '\r\n'),
 };
 
 function powershellLine(value: RegistryValue): string {
@@ -58,15 +39,14 @@ function powershellData({ type, data }: WrittenValue): string {
   return `([byte[]] @(${bytePairs(data).map((digits) => `0x${digits}`)}))`;
 }
 
-/** PowerShell takes four curly quotes for single ones too; a quote is doubled. Line breaks would change with the file's. */
+/**
+ * In single quotes, doubled within; PowerShell takes four curly ones for them too. A line break would change with those of
+ * the file: such a text is in double quotes, with escapes.
+ */
 function powershellText(text: string): string {
-  const parts = text.split(/([\r\n])/).map((part, at) => {
-    if (at % 2 === 1) return part === '\r' ? '[char] 13' : '[char] 10';
-    return `'${part.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
-  });
-  // What is added to a text is text; two characters alone would be added as numbers.
-  const shown = parts.filter((part, at) => at === 0 || part !== "''");
-  return shown.length === 1 ? shown.join() : `(${shown.join(' + ')})`;
+  if (!/[\r\n]/.test(text)) return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
+  const inner = text.replaceAll(/[`$"\u201c-\u201e]/g, '`$&');
+  return `"${inner.replaceAll('\r', '`r').replaceAll('\n', '`n')}"`;
 }
 
 export const dsc: RegistryForm = {

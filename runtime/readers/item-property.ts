@@ -73,7 +73,11 @@ function readProperty(command: Command, path: string): void {
 
 const isPattern = (text: string): boolean => /[*?[\]]/.test(text);
 
-function readNamed({ name: cmdlet, does, given, collector }: Command, key: string, name: Literal): void {
+export function readNamed(
+  { name: cmdlet, does, given, collector }: Command,
+  key: string,
+  name: Literal,
+): void {
   if (name === undefined || Array.isArray(name) || (does === 'delete' && isPattern(String(name)))) {
     unreadCommand(collector, `${cmdlet}: the name of the value is computed, or a pattern`);
     return;
@@ -109,9 +113,13 @@ function propertyData(typeText: string, given: Literal): unknown {
   if (type === 'REG_BINARY' || type === 'REG_NONE') return byteDigits([value].flat(), isByte) ?? { value };
   if (type === 'REG_MULTI_SZ')
     return [value].flat().map((entry) => (typeof entry === 'number' ? String(entry) : entry));
-  if (type !== undefined && isNumeric(type) && typeof value === 'number' && value < 0)
-    return BigInt.asUintN(type === 'REG_DWORD' ? 32 : 64, BigInt(value)).toString();
-  return value;
+  return type !== undefined && isNumeric(type) ? bitsOf(value, type === 'REG_DWORD' ? 32 : 64) : value;
+}
+
+/** Of a negative number that the type holds, in digits. */
+function bitsOf(value: unknown, bits: number): unknown {
+  const number = /^-\d{1,19}$/.test(String(value)) ? BigInt(String(value)) : 0n;
+  return number < 0n && number === BigInt.asIntN(bits, number) ? String(BigInt.asUintN(bits, number)) : value;
 }
 
 const isByte = (entry: Literal) => typeof entry === 'number' && entry >= 0 && entry < 256;

@@ -6,6 +6,7 @@ import type { Collector } from './collect.ts';
 import { type CommandWord, isRegVerb, NESTED_REG, readRegCommand, unreadCommand } from './command.ts';
 import { quote, ReadFault } from './fault.ts';
 import { CMDLETS, readCmdlet, readRegistryResource } from './item-property.ts';
+import { ownHeadOf, readOwnCommand } from './own-script.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
 import type { Pieces } from './types.ts';
@@ -14,8 +15,10 @@ import type { Pieces } from './types.ts';
 const MAX_TOKENS = 65_536;
 
 export function* readPowershell(text: string, collector: Collector): Pieces {
+  const head = ownHeadOf(text);
   const lexer = new PsLexer(text, collector);
-  const script = new Script(collector);
+  lexer.goTo(head.length);
+  const script = new Script(collector, head !== '');
   let statement: Token[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     yield;
@@ -41,17 +44,20 @@ function isResource(statement: readonly Token[]): boolean {
 
 class Script {
   readonly #collector: Collector;
+  readonly #isOwn: boolean;
   /** The DSC resource that is open, with how many brackets are open within. */
   #resource: { line: number; fields: Map<string, Literal>; depth: number } | undefined;
 
-  constructor(collector: Collector) {
+  /** @param isOwn It begins with the head that a conversion writes. */
+  constructor(collector: Collector, isOwn: boolean) {
     this.#collector = collector;
+    this.#isOwn = isOwn;
   }
 
   /** @param end What ends the statement. */
   read(statement: readonly Token[], end: string): void {
     if (this.#resource === undefined) {
-      readStatement(statement, this.#collector);
+      readStatement(statement, this.#collector, this.#isOwn);
       if (end === '{' && isResource(statement))
         this.#resource = { line: statement[0]?.line ?? 1, fields: new Map(), depth: 1 };
       return;
@@ -74,7 +80,7 @@ function readField(statement: readonly Token[], fields: Map<string, Literal>): v
   fields.set(name.text.toLowerCase(), values.peek() === undefined ? value : undefined);
 }
 
-function readStatement(statement: readonly Token[], collector: Collector): void {
+function readStatement(statement: readonly Token[], collector: Collector, isOwn: boolean): void {
   for (const [at, { kind, text, line }] of statement.entries()) {
     collector.spot = { line };
     if (
@@ -83,6 +89,8 @@ function readStatement(statement: readonly Token[], collector: Collector): void 
       statement[at + 1]?.text === '('
     )
       unreadCommand(collector, `${quote(text)} of .NET`);
+    else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
+      readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
     else if (kind !== 'mark' && isCommandPlace(statement, at))
       readPowershellCommand(statement, at, collector);
   }

@@ -31,7 +31,8 @@ const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}'
 export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   /** The brackets that are open, with the lines of their beginnings. */
   readonly #open: { closes: string; line: number }[] = [];
-  #last = '';
+  /** The last token, where it is a mark. */
+  #lastMark = '';
 
   /** Undefined at the end. Each token, comment and line counts. */
   next(): Token | undefined {
@@ -50,23 +51,25 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
       else if (char === '#') this.match(REST_OF_LINE);
       else {
         const token = this.#token(char, this.at === start && start > 0);
-        if (token === undefined) continue;
-        this.#last = token.text;
-        return token;
+        if (token !== undefined) return token;
       }
     }
   }
 
   #token(char: string, glued: boolean): Token | undefined {
     const { at, line } = this;
+    const last = this.#lastMark;
+    this.#lastMark = '';
     const of = (kind: Token['kind'], text: string, computed = false): Token => {
       return { kind, text, at, line, glued, ...(computed && { computed: true as const }) };
     };
     if (char === '\n' || char === ';') {
       this.at++;
       if (char === '\n') this.line++;
-      const goes = char === '\n' && (this.#open.at(-1)?.closes === ')' || /^[,|]$/.test(this.#last));
-      return goes ? undefined : of('end', char);
+      const goes = char === '\n' && (this.#open.at(-1)?.closes === ')' || /^[,|]$/.test(last));
+      if (!goes) return of('end', char);
+      this.#lastMark = last;
+      return undefined;
     }
     const opening = this.match(HERE_STRING);
     if (opening !== '') return this.#hereString(opening.charAt(1) === "'", of);
@@ -75,6 +78,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     if (mark !== undefined) {
       this.at += mark.length;
       this.#bracket(mark, line);
+      this.#lastMark = mark;
       return of('mark', mark);
     }
     const whole = this.match(WORD) || char;

@@ -64,7 +64,7 @@ function recogniseText(head: string, path: string): Format | undefined {
 }
 
 const POWERSHELL =
-  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|x?Registry[ \t]+\S{1,100}[ \t]*\r?\n?[ \t]*\{)/im;
+  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|x?Registry[ \t]+\S{1,100}[ \t]*\r?\n?[ \t]*\{)|^#Requires[ \t]+-/im;
 const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
 
 /** By a line that begins with a command; else by the name. */

@@ -95,7 +95,7 @@ function readAnsible(file: Uint8Array): unknown[] {
 }
 
 const ofMachine = ({ hive }: RegistryValue) => hive === 'HKLM';
-/** Our reader of YAML: a key that may have been typed loses the blanks at its end, and names may be instructions. */
+/** Our readers of scripts and YAML: a key that may have been typed loses the blanks at its end, and names may be instructions. */
 const asTyped = ({ key, name }: RegistryValue) => !/[\t-\r ]$/.test(key) && !name.startsWith('**');
 type Holds = (value: RegistryValue) => boolean;
 
@@ -112,6 +112,7 @@ const READERS: [what: string, form: RegistryFormName, read: Read, holds?: Holds]
     ({ hive }) => hive === 'HKCU',
   ],
   ['Registry.pol by its documentation', 'pol', byDocumentation(readPol), ofMachine],
+  ['PowerShell by our reader', 'powershell', byReader('a.ps1'), asTyped],
   ['dsc by our reader', 'dsc', byReader('a.yml'), asTyped],
   ['dsc by a YAML parser', 'dsc', readDsc],
   ['ansible by our reader', 'ansible', byReader('a.yml'), asTyped],
