@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
 import type { PartsEntry } from '../runtime/contract/parts.ts';
-import type { Manifest, PolicyEntry, ShardBits } from '../runtime/format/format.ts';
+import type { PolicyEntry, ShardBits } from '../runtime/format/format.ts';
 import { createReleases, type ReleaseTable, type Rules } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext, type Item } from './compile/context.ts';
-import { coverageOf, sourceInfos } from './compile/coverage.ts';
+import { type Coverage, coverageOf, sourceInfos } from './compile/coverage.ts';
 import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
 import { templatesOf } from './compile/dropped.ts';
 import { ownIn, ownPairIn } from './compile/in-languages.ts';
@@ -18,8 +18,8 @@ import { recordLanguages, settingRecord } from './compile/records.ts';
 import { releaseNames, releaseVerdicts, slugOf } from './compile/release-verdicts.ts';
 import { RuleTable } from './compile/rules.ts';
 import { settingAnswer } from './compile/setting-answers.ts';
-import { addInLanguages, addShards, addShardsOf, type Files } from './compile/shards.ts';
-import { type Written, writeVersion } from './compile/write.ts';
+import { type File, filesInLanguages, shardFiles } from './compile/shards.ts';
+import { type ManifestBase, type Written, writeVersion } from './compile/write.ts';
 import { readGeneratedAt } from './facts/dataset.ts';
 import { readFacts, readJson } from './facts/model.ts';
 import { joinMdm } from './join/mdm.ts';
@@ -51,18 +51,12 @@ export const SHARD_BITS = {
   parts: 9,
 } satisfies ShardBits;
 
-export async function compile(options: CompileOptions): Promise<Written> {
-  const context = await openContext(options.facts, options.builtIn);
-  const [search, files] = await Promise.all([searchFiles(context), compileFiles(context, options)]);
-  for (const [path, text] of search) files.files.set(path, text);
-  const generatedAt = await readGeneratedAt(options.facts);
-  const base = manifestBase(context, files.counts);
-  let done = 0;
-  const tick = () => {
-    done++;
-    options.progress?.(done, files.files.size, 'writing');
-  };
-  return writeVersion(options.out, files.files, base, generatedAt, tick);
+export async function compile({ facts, builtIn, out, progress }: CompileOptions): Promise<Written> {
+  const context = await openContext(facts, builtIn);
+  const coverage = coverageOf(context);
+  const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
+  const files = versionFiles(context, coverage, table, progress);
+  return writeVersion(out, files, manifestBase(context, coverage), await readGeneratedAt(facts));
 }
 
 export async function openContext(folder: string, builtIn: string): Promise<CompileContext> {
@@ -77,69 +71,71 @@ export async function openContext(folder: string, builtIn: string): Promise<Comp
   });
 }
 
-async function compileFiles(context: CompileContext, { builtIn, progress }: CompileOptions) {
-  const files: Files = new Map();
-  progress?.(0, 1, 'joining');
+async function* versionFiles(
+  context: CompileContext,
+  coverage: Coverage,
+  releases: ReleaseTable,
+  progress: CompileOptions['progress'] = () => {},
+): AsyncGenerator<File> {
+  const search = searchFiles(context);
+  // Awaited at the end; what fails before must not end the process.
+  search.catch(() => {});
+  const steps = ['joining', 'resolve', 'list', 'csp', 'setting', 'parts', 'verdicts', 'search'];
+  const step = (what: string) => progress(steps.indexOf(what), steps.length, what);
+  step('joining');
   const lookups = buildLookups(context);
-  addShards(files, 'near', SHARD_BITS.near, lookups.near);
   const answers = new PairAnswers(context);
   const table = ruleTable(lookups, answers);
   answers.table = table;
-  files.set('rules.json', JSON.stringify(table.file));
-  addAnswers(files, lookups, context, answers, table);
-  addShards(files, 'catalog', SHARD_BITS.catalog, catalogEntries(context));
-  files.set('editions.json', JSON.stringify({ lists: context.editionLists.lists }));
-  files.set('csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic }));
-  addParts(files, context);
-  addShards(files, 'policy', SHARD_BITS.policy, policies(context));
-  const coverage = coverageOf(context);
-  files.set('coverage.json', `${JSON.stringify(coverage, null, 2)}\n`);
-  addReleases(
-    files,
-    context,
-    table.file,
-    await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json')),
-  );
-  const { totals, mdm } = coverage;
-  return {
-    files,
-    counts: {
-      settings: totals.settings,
-      registryPairs: totals.registryPairs,
-      cspMappings: mdm.official + mdm.derived,
-    },
-  };
+  yield ['rules.json', JSON.stringify(table.file)];
+  yield ['editions.json', JSON.stringify({ lists: context.editionLists.lists })];
+  yield ['csp-dynamic.json', JSON.stringify({ paths: lookups.dynamic })];
+  yield ['coverage.json', `${JSON.stringify(coverage, null, 2)}\n`];
+  yield* shardFiles('near', SHARD_BITS.near, lookups.near);
+  yield* shardFiles('catalog', SHARD_BITS.catalog, catalogEntries(context));
+  yield* shardFiles('policy', SHARD_BITS.policy, policies(context));
+  yield* answerFiles(lookups, context, answers, table, step);
+  step('parts');
+  yield* partsFiles(context);
+  step('verdicts');
+  yield* releaseFiles(context, table.file, releases);
+  step('search');
+  yield* await search;
 }
 
 /** What answers are read from, in each language that has something of its own. */
-function addAnswers(
-  files: Files,
+function* answerFiles(
   { resolve, list, csp }: LookupIndexes,
   context: CompileContext,
   answers: PairAnswers,
   table: RuleTable,
-): void {
+  step: (what: string) => void,
+): Generator<File> {
   const { languages } = context;
-  const of = (index: keyof typeof SHARD_BITS) => ({ index, bits: SHARD_BITS[index], languages });
-  addInLanguages(files, of('resolve'), resolve, (pair, lang) => answers.entry(pair, lang), ownPairIn);
+  const of = (index: keyof typeof SHARD_BITS) => {
+    step(index);
+    return { index, bits: SHARD_BITS[index], languages };
+  };
+  yield* filesInLanguages(of('resolve'), resolve, (pair, lang) => answers.entry(pair, lang), ownPairIn);
+  step('list');
   for (const lang of languages)
-    addShardsOf(files, `list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
-  addInLanguages(files, of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
+    yield* shardFiles(`list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
+  yield* filesInLanguages(of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
   const record = (item: Item, lang: string) => settingAnswer(item, lang, context);
   // A reader of one language finds each record whose title is in it, also where English shows the same one.
-  addInLanguages(files, of('setting'), itemsBySlug(context), record, (lang, own, english) =>
+  yield* filesInLanguages(of('setting'), itemsBySlug(context), record, (lang, own, english) =>
     own.setting.lang === lang ? own : ownIn(lang, own, english),
   );
 }
 
 /** What clients without a runtime need: names of releases, and the verdicts of each. */
-function addReleases(files: Files, context: CompileContext, rules: Rules, table: ReleaseTable): void {
+function* releaseFiles(context: CompileContext, rules: Rules, table: ReleaseTable): Generator<File> {
   const { releases, editionLists } = context;
   const names = releaseNames(releases);
-  files.set('releases.json', JSON.stringify({ ...table, names, templates: templatesOf(context) }));
+  yield ['releases.json', JSON.stringify({ ...table, names, templates: templatesOf(context) })];
   for (const release of table.releases) {
     const verdicts = releaseVerdicts(rules, release, { releases, editionLists: editionLists.lists });
-    files.set(`verdicts/${slugOf(release)}.json`, JSON.stringify(verdicts));
+    yield [`verdicts/${slugOf(release)}.json`, JSON.stringify(verdicts)];
   }
 }
 
@@ -158,9 +154,9 @@ function itemsBySlug({ items }: CompileContext): Map<string, Item> {
 }
 
 /** What verify reads of a setting is the same in every language. */
-function addParts(files: Files, context: CompileContext): void {
+function* partsFiles(context: CompileContext): Generator<File> {
   const taken = new Map(context.facts.mdmData.map((fact) => [fact.omaUri, fact]));
-  addShardsOf(files, 'parts', SHARD_BITS.parts, itemsBySlug(context), (item): PartsEntry => {
+  yield* shardFiles('parts', SHARD_BITS.parts, itemsBySlug(context), (item): PartsEntry => {
     const [first = FALLBACK_LANGUAGE, ...others] = recordLanguages(item);
     const lang = [first, ...others].includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : first;
     return partsOf(settingRecord(item, lang, context), taken);
@@ -171,6 +167,8 @@ function policies({ items }: CompileContext): Map<string, PolicyEntry> {
   return new Map(items.map(({ setting: { policyId, slug } }) => [policyId.toLowerCase(), { slug }]));
 }
 
-function manifestBase(context: CompileContext, counts: Manifest['counts']) {
+function manifestBase(context: CompileContext, { totals, mdm }: Coverage): ManifestBase {
+  const { settings, registryPairs } = totals;
+  const counts = { settings, registryPairs, cspMappings: mdm.official + mdm.derived };
   return { languages: context.languages, sources: sourceInfos(context), counts, shardBits: SHARD_BITS };
 }

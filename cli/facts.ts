@@ -1,8 +1,8 @@
 /** From vendors' files to facts, what of them other machines have fetched, and from facts to a dataset. */
-import { access, constants, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { makeFolder, writeFileAtomic } from '../build/atomic.ts';
+import { writeFileAtomic } from '../build/atomic.ts';
 import { runChecks } from '../build/checks/run.ts';
 import { compile as compileDataset } from '../build/compile.ts';
 import { formatProblem } from '../build/import/problems.ts';
@@ -51,9 +51,6 @@ export { importFacts as import };
 export async function compile(options: { facts?: string; out?: string }): Promise<void> {
   const facts = await factsFolder(options.facts);
   const out = resolve(options.out ?? DIST);
-  // A place that cannot be written must not show after the work.
-  await makeFolder(out);
-  await access(out, constants.W_OK);
   const { manifest, reused } = await withProgress((progress) =>
     compileDataset({ facts, builtIn: FACTS, out, progress }),
   );

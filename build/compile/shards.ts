@@ -5,27 +5,22 @@ import { shardName, shardText } from '../../runtime/format/format.ts';
 import { sha256Sync } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
 
-/** Path below the version's folder → content. */
-export type Files = Map<string, string | Uint8Array>;
-
-export function addShards<T>(files: Files, index: string, bits: number, entries: Map<string, T>): void {
-  addShardsOf(files, index, bits, entries, (entry) => entry);
-}
+/** Path below the version's folder, and content. */
+export type File = [path: string, content: string | Uint8Array];
 
 /** `entryOf`: an entry is made when its shard is written, so that all of them are never in memory at once; undefined: none. */
-export function addShardsOf<S, T>(
-  files: Files,
+export function* shardFiles<S>(
   index: string,
   bits: number,
   sources: Map<string, S>,
-  entryOf: (source: S) => T | undefined,
-): void {
+  entryOf: (source: S) => unknown = (source) => source,
+): Generator<File> {
   for (const [name, keys] of shardKeys(sources, bits)) {
     const entries = keys.flatMap((key) => {
       const entry = entryOf(sources.get(key) as S);
       return entry === undefined ? [] : [[key, entry] as const];
     });
-    addShard(files, `${index}/${name}`, entries);
+    yield* shardFile(`${index}/${name}`, entries);
   }
 }
 
@@ -33,13 +28,12 @@ export function addShardsOf<S, T>(
  * `<index>/<lang>` of each language. The English entry of a source is made once, to be compared with that of each language.
  * `ownIn`: what a language stores beside the English entry; undefined: nothing.
  */
-export function addInLanguages<S, E>(
-  files: Files,
+export function* filesInLanguages<S, E>(
   { index, bits, languages }: { index: string; bits: number; languages: readonly string[] },
   sources: Map<string, S>,
   entryOf: (source: S, lang: string) => E,
   ownIn: (lang: string, own: E, english: E) => unknown,
-): void {
+): Generator<File> {
   for (const [name, keys] of shardKeys(sources, bits)) {
     const english = keys.map((key) => entryOf(sources.get(key) as S, FALLBACK_LANGUAGE));
     for (const lang of languages) {
@@ -49,7 +43,7 @@ export function addInLanguages<S, E>(
         const own = isEnglish ? inEnglish : ownIn(lang, entryOf(sources.get(key) as S, lang), inEnglish);
         return own === undefined ? [] : [[key, own] as const];
       });
-      addShard(files, `${index}/${lang}/${name}`, entries);
+      yield* shardFile(`${index}/${lang}/${name}`, entries);
     }
   }
 }
@@ -62,7 +56,7 @@ function shardKeys(sources: Map<string, unknown>, bits: number): Map<string, str
   return shards;
 }
 
-function addShard(files: Files, name: string, entries: readonly (readonly [string, unknown])[]): void {
-  // As bytes: they are hashed and written, and a text with one letter beyond Latin-1 would take twice the memory.
-  if (entries.length > 0) files.set(`${name}.json`, Buffer.from(shardText(entries)));
+function* shardFile(name: string, entries: readonly (readonly [string, unknown])[]): Generator<File> {
+  // As bytes: they are hashed and written.
+  if (entries.length > 0) yield [`${name}.json`, Buffer.from(shardText(entries))];
 }

@@ -19,7 +19,9 @@ import {
 import { compare } from '../collections.ts';
 import { folderVersions, pointAt } from '../dist-index.ts';
 import { lostIndex } from '../lost-index.ts';
-import type { Files } from './shards.ts';
+import type { File } from './shards.ts';
+
+const MANIFEST = 'manifest.json';
 
 export interface Written {
   manifest: Manifest;
@@ -29,71 +31,67 @@ export interface Written {
 
 export type ManifestBase = Pick<Manifest, 'languages' | 'sources' | 'counts' | 'shardBits'>;
 
-export function digestsOf(files: Files): Manifest['files'] {
-  const digests: Manifest['files'] = {};
-  for (const path of [...files.keys()].sort(compare)) {
-    const content = files.get(path) ?? '';
-    digests[path] = { sha256: hash('sha256', content, 'hex'), bytes: Buffer.byteLength(content) };
-  }
-  return digests;
-}
-
-/** @param generatedAt when the facts were released; ISO 8601 UTC. */
+/**
+ * @param files are written one by one as they are made, so that no more than one of them is in memory.
+ * @param generatedAt when the facts were released; ISO 8601 UTC.
+ */
 export async function writeVersion(
   out: string,
-  files: Files,
+  files: Iterable<File> | AsyncIterable<File>,
   base: ManifestBase,
   generatedAt: string,
-  tick: () => void = () => {},
 ): Promise<Written> {
-  const format = { schemaVersion: SCHEMA_VERSION, schemaMinor: SCHEMA_MINOR } as const;
-  const content = { ...format, ...base, files: digestsOf(files) };
-  const version = await versionOf(content);
-  const manifest: Manifest = {
-    ...format,
-    version,
-    generatedAt,
-    ...base,
-    files: content.files,
-  };
   await makeFolder(out);
   await cleanAbandoned(out);
-  const reused = (await isThere(out, manifest)) || !(await writeFolder(out, files, manifest, tick));
-  const store = folderStore(out);
-  const intact = async (kept: string) => {
-    const { generatedAt } = await readManifest(store, kept, { checkName: true });
-    return { version: kept, generatedAt };
-  };
-  const lost = () => lostIndex(folderVersions(out), version, (kept) => intact(kept).catch(() => undefined));
-  await pointAt(out, manifest, { updated: generatedAt, lost });
-  return { manifest, reused };
-}
-
-/** @returns false where another process wrote the same version first: that one stays, for it may be in use. */
-async function writeFolder(
-  out: string,
-  files: Files,
-  manifest: Manifest,
-  tick: () => void,
-): Promise<boolean> {
-  const temporary = temporaryPath(join(out, manifest.version));
+  const temporary = temporaryPath(join(out, 'version'));
   try {
-    const folders = new Set([...files.keys()].map((path) => dirname(join(temporary, path))));
-    for (const each of folders) await makeFolder(each);
-    for (const [path, content] of files) {
-      // Thousands of small files: one after the other at once takes a fifth of the time of as many promises.
-      writeFileSync(join(temporary, path), content);
-      tick();
-    }
-    await writeFile(join(temporary, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
-    if (await isThere(out, manifest)) return false;
-    await moveInto(temporary, join(out, manifest.version), [...files.keys(), 'manifest.json']);
-    return true;
+    const manifest = await writeFolder(temporary, files, base, generatedAt);
+    // Perhaps by another process meanwhile: it may be in use, and stays.
+    const reused = await isThere(out, manifest);
+    if (!reused) await moveInto(temporary, join(out, manifest.version), Object.keys(manifest.files));
+    const store = folderStore(out);
+    const intact = async (kept: string) => {
+      const { generatedAt } = await readManifest(store, kept, { checkName: true });
+      return { version: kept, generatedAt };
+    };
+    const lost = () =>
+      lostIndex(folderVersions(out), manifest.version, (kept) => intact(kept).catch(() => undefined));
+    await pointAt(out, manifest, { updated: generatedAt, lost });
+    return { manifest, reused };
   } catch (error) {
     throw namingFile(error, temporary);
   } finally {
     await releaseTemporary(temporary);
   }
+}
+
+async function writeFolder(
+  folder: string,
+  files: Iterable<File> | AsyncIterable<File>,
+  base: ManifestBase,
+  generatedAt: string,
+): Promise<Manifest> {
+  const digests: Manifest['files'] = {};
+  const folders = new Set<string>();
+  for await (const [path, content] of files) {
+    const file = join(folder, path);
+    if (!folders.has(dirname(file))) await makeFolder(dirname(file));
+    folders.add(dirname(file));
+    // Thousands of small files: one after the other at once takes a fifth of the time of as many promises.
+    writeFileSync(file, content);
+    digests[path] = { sha256: hash('sha256', content, 'hex'), bytes: Buffer.byteLength(content) };
+  }
+  const sorted = Object.entries(digests).sort(([a], [b]) => compare(a, b));
+  const format = { schemaVersion: SCHEMA_VERSION, schemaMinor: SCHEMA_MINOR } as const;
+  const listed = { ...base, files: Object.fromEntries(sorted) };
+  const manifest: Manifest = {
+    ...format,
+    version: await versionOf({ ...format, ...listed }),
+    generatedAt,
+    ...listed,
+  };
+  await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest)}\n`);
+  return manifest;
 }
 
 /**
@@ -105,7 +103,7 @@ async function moveInto(temporary: string, folder: string, paths: string[]): Pro
     await rename(temporary, folder);
   } catch (error) {
     if (!isErrno(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
-    for (const path of paths) {
+    for (const path of [...paths, MANIFEST]) {
       await makeFolder(dirname(join(folder, path)));
       await rename(join(temporary, path), join(folder, path));
     }
@@ -115,7 +113,7 @@ async function moveInto(temporary: string, folder: string, paths: string[]): Pro
 /** Whether this very version, its time included, is there and whole. */
 async function isThere(out: string, manifest: Manifest): Promise<boolean> {
   try {
-    const text = await readFile(join(out, manifest.version, 'manifest.json'), 'utf8');
+    const text = await readFile(join(out, manifest.version, MANIFEST), 'utf8');
     if (text !== `${JSON.stringify(manifest)}\n`) return false;
     await verifyDataset(folderStore(out), manifest, 'all');
     return true;
