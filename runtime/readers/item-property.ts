@@ -13,24 +13,24 @@ interface Cmdlet {
   places: string[];
 }
 
-const WRITE: Cmdlet = { does: 'write', places: ['path', 'name', 'value'] };
-const REMOVE: Cmdlet = { does: 'delete', places: ['path', 'name'] };
 const OTHER: Cmdlet = { does: 'other', places: ['path'] };
 
-export const CMDLETS = new Map<string, Cmdlet>([
-  ['set-itemproperty', WRITE],
-  ['sp', WRITE],
+/** By their names and aliases. Those for items are for files, too. */
+const BY_NAMES: [names: string, cmdlet: Cmdlet][] = [
+  ['set-itemproperty sp', { does: 'write', places: ['path', 'name', 'value'] }],
   ['new-itemproperty', { does: 'write', places: ['path', 'name'] }],
-  ['remove-itemproperty', REMOVE],
-  ['rp', REMOVE],
-  ['clear-itemproperty', OTHER],
-  ['copy-itemproperty', OTHER],
-  ['move-itemproperty', OTHER],
-  ['rename-itemproperty', OTHER],
-  ['set-item', OTHER],
-  ['new-item', { does: 'create-key', places: ['path'] }],
-  ['remove-item', { does: 'delete-key', places: ['path'] }],
-]);
+  ['remove-itemproperty rp', { does: 'delete', places: ['path', 'name'] }],
+  ['clear-itemproperty clp copy-itemproperty cpp move-itemproperty mp rename-itemproperty rnp', OTHER],
+  ['new-item ni', { does: 'create-key', places: ['path'] }],
+  ['remove-item ri rm del erase rd rmdir', { does: 'delete-key', places: ['path'] }],
+  ['set-item si clear-item cli', { does: 'other', places: ['path', 'value'] }],
+  ['copy-item cpi copy cp move-item mi move mv', { does: 'other', places: ['path', 'destination'] }],
+  ['rename-item rni ren', { does: 'other', places: ['path', 'newname'] }],
+];
+
+export const CMDLETS = new Map(
+  BY_NAMES.flatMap(([names, cmdlet]) => names.split(' ').map((name) => [name, cmdlet] as const)),
+);
 
 /** One command. */
 interface Command {

@@ -147,6 +147,7 @@ const SWITCHES = ['force', 'passthru', 'whatif', 'confirm', 'recurse', 'usetrans
 /** PowerShell takes each beginning that fits one of them only. */
 const PARAMETERS = [
   ...['path', 'literalpath', 'name', 'value', 'type', 'propertytype', 'itemtype'],
+  ...['destination', 'newname'],
   ...['filter', 'include', 'exclude', 'credential', 'inputobject', 'warningaction', 'erroraction'],
   ...SWITCHES,
 ];
