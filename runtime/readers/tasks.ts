@@ -47,13 +47,14 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
 }
 
 /** Modules that may write registry values in other ways. */
-const OTHER_TASK = /^(?:[\w.]+\.)?win_(?:regmerge|dsc|shell|command|powershell)$/;
+const OTHER_TASK = /^(?:(?:[\w.]+\.)?win_(?:regmerge|dsc|shell|command|powershell)|(?:local_)?action)$/;
+const WRITES = /^x?registry$|[a-z]-ItemProperty\b|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
 
 function noteTask(name: string, task: YamlNode, collector: Collector): void {
   const texts = [task, ...membersOf(task).values()].flatMap((node) =>
-    node.kind === 'text' ? node.text : [],
+    node.kind === 'text' ? node.text : node.kind === 'unclear' ? (node.raw ?? []) : [],
   );
-  const writes = (text: string) => NESTED_REG.test(text) || /^x?registry$|[a-z]-ItemProperty\b/i.test(text);
+  const writes = (text: string) => NESTED_REG.test(text) || WRITES.test(text);
   if (!name.endsWith('regmerge') && !texts.some(writes)) return;
   collector.spot = { line: task.line };
   unreadCommand(collector, `a task of ${name}`);
@@ -73,7 +74,11 @@ function memberOf(members: YamlMap['members'], names: readonly string[]): Litera
 /** Every text of the task is literal, or undefined. */
 function readTask(task: YamlNode, collector: Collector): void {
   collector.spot = { line: task.line };
-  const members = task.kind === 'map' ? task.members : new Map<string, YamlNode>([['<<', task]]);
+  if (task.kind !== 'map') {
+    unreadCommand(collector, 'the parameters of a task of win_regedit are no mapping');
+    return;
+  }
+  const { members } = task;
   const of = (...names: string[]) => memberOf(members, names);
   const key = of('path', 'key');
   const value = of('name', 'entry', 'value');

@@ -23,7 +23,8 @@ export interface YamlList {
   entries: YamlNode[];
   line: number;
 }
-export type YamlNode = YamlText | YamlMap | YamlList | { kind: 'unclear'; line: number };
+/** `raw`: of a text over several lines, as it stands in the file. */
+export type YamlNode = YamlText | YamlMap | YamlList | { kind: 'unclear'; line: number; raw?: string };
 
 const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#))+/y;
 const DOUBLE_QUOTED = /"(?:[^"\\]|\\[\s\S])*"/y;

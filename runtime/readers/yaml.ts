@@ -153,8 +153,11 @@ export class YamlReader extends FlowReader {
     const unsafe = this.match(UNSAFE) !== '';
     if (this.match(ANCHOR) !== '') return;
     if (this.match(BLOCK_TEXT) !== '') {
-      this.#attach({ kind: 'unclear', line });
+      const node: YamlNode = { kind: 'unclear', line };
+      this.#attach(node);
+      const from = this.at;
       yield* this.#skipText(column);
+      node.raw = this.text.slice(from, this.at);
       return;
     }
     const next = this.text.slice(this.at, this.at + 2);
