@@ -54,7 +54,11 @@ function readProperties({ line, attributes, entries }: Properties, collector: Co
 }
 
 /** Numbers are hexadecimal, with all their digits. */
-function preferenceContent({ type = '', value = '' }: Record<string, string>, entries: string[]): TypedData {
+function preferenceContent(
+  { type = '', value = '', bitfield }: Record<string, string>,
+  entries: string[],
+): TypedData {
+  if (bitfield === '1') return { type, unread: 'only the bits of its mask are written' };
   if (!isNumeric(type)) return listedContent(type, entries.length > 0 ? entries : value, entriesOf);
   const digits = HEX_DIGITS[type];
   const unread = `${quote(value)} is not the ${digits} hexadecimal digits of a ${type}`;
