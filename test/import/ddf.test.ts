@@ -1,31 +1,59 @@
 /** A tree of MDM nodes in our own words, and what is read of it: the vendor's own files are not everywhere. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readDdf } from '../../build/import/ddf.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { inheritApplicability, readDdf } from '../../build/import/ddf.ts';
+import { keepKnownNames, namesIn } from '../../build/import/ddf-names.ts';
 import { parseXml } from '../../build/import/xml.ts';
+import { vectors } from '../vectors.ts';
 
 const file = (name: string) => readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8');
 
-const nodesOf = (xml: string) => {
-  const problems: string[] = [];
-  const nodes = readDdf(parseXml(xml, 'a.xml'), 'a.xml', '1', ({ message }) => problems.push(message));
+function nodesOf(xml: string, onProse?: () => void): DdfFact[] {
+  const problems: unknown[] = [];
+  const nodes = readDdf(parseXml(xml, 'a.xml'), 'a.xml', '1', (problem) => problems.push(problem), onProse);
   expect(problems).toEqual([]);
-  return new Map(nodes.map(({ omaUri, version: _, ...rest }) => [omaUri.split('/').at(-1) ?? '', rest]));
-};
+  return inheritApplicability(nodes);
+}
 
 it('has where a node applies, what it takes, and what it is mapped to', () => {
-  const nodes = Object.fromEntries(nodesOf(file('nodes.xml')));
-  expect(nodes).toEqual(JSON.parse(file('nodes.json')));
+  let prose = 0;
+  const nodes = nodesOf(file('nodes.xml'), () => prose++);
+  const named = nodes.map(({ omaUri, version: _, ...rest }) => [omaUri.split('/').at(-1), rest]);
+  expect(named).toHaveLength(new Map(named as [string, object][]).size);
+  expect(Object.fromEntries(named)).toEqual(JSON.parse(file('nodes.json')));
+  // A label of an option, a default and a pattern.
+  expect(prose).toBe(3);
 });
 
-it('has the nodes of users and devices, and none of the protocol', () => {
-  const node =
-    '<Node><NodeName>X</NodeName><DFProperties><AccessType><Add/></AccessType></DFProperties></Node>';
-  const nodes = (path: string) => {
-    const top = `<NodeName>Example</NodeName><Path>${path}</Path><DFProperties/>${node}`;
-    return [...nodesOf(`<MgmtTree><Node>${top}</Node></MgmtTree>`).values()];
-  };
-  expect(nodes('./User/Vendor/MSFT').at(-1)).toMatchObject({ scope: 'User' });
-  expect(nodes('./Vendor/MSFT').at(-1)).toMatchObject({ scope: 'Device' });
-  expect(nodes('./SyncML')).toEqual([]);
+/** The node of these properties. */
+function nodeOf(properties: string): DdfFact | undefined {
+  const top = `<NodeName>A</NodeName><Path>./Device/Vendor/MSFT</Path><DFProperties>${properties}</DFProperties>`;
+  const namespace = 'xmlns:MSFT="http://schemas.microsoft.com/MobileDevice/DM"';
+  return nodesOf(`<MgmtTree ${namespace}><Node>${top}</Node></MgmtTree>`)[0];
+}
+
+it.each(vectors<[access: string, told: string[] | null]>('ddf-access'))(
+  'a node with the access %s: %j',
+  (access, told) => expect(nodeOf(`<AccessType>${access}</AccessType>`)?.access ?? null).toEqual(told),
+);
+
+it.each(vectors<[kind: string, text: string, expected: object]>('ddf-allowed-values'))(
+  'a node takes %s %s',
+  (kind, text, expected) => {
+    const node = nodeOf(`<MSFT:AllowedValues ValueType="${kind}">${text}</MSFT:AllowedValues>`);
+    expect(node?.allowed).toEqual({ kind, ...expected });
+  },
+);
+
+it('keeps identifiers of a description, and only those that the templates have', () => {
+  expect(namesIn('Maps to GP Some_Name policy; useThis, not that. Some_Name')).toEqual([
+    'Some_Name',
+    'useThis',
+  ]);
+  const fact: DdfFact = { omaUri: './x', scope: 'Device', version: '1', names: ['Some_Name', 'useThis'] };
+  const setting = { policyId: 'A::Some_Name' } as SettingFact;
+  expect(keepKnownNames([fact], [setting])).toEqual([{ ...fact, names: ['Some_Name'] }]);
+  expect(keepKnownNames([fact], [])[0]).not.toHaveProperty('names');
 });

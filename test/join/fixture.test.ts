@@ -2,7 +2,7 @@
  * The rules of the join on a fixture of a few policies: what the vendors' files do not hold today, or hold so rarely that
  * the whole corpus would not show a fault. Each row is one node, and what it must lead to.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CorrectionsFile } from '../../build/facts/corrections.ts';
 import type { Facts } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
@@ -87,55 +87,29 @@ function joined(nodes: Partial<DdfFact>[], more: Partial<Facts> = {}) {
   } as unknown as Facts);
 }
 
-const admx = (file: string, name: string) => ({ admx: { area: 'A', file, name } });
-const gp = (name: string, area = 'somewhere', of?: string) => ({
-  gp: { name, area, ...(of === undefined ? {} : { element: of }) },
-});
-
 /** Node, then `policyId`, element, confidence and way of each link; or the reason that there is none. */
 const ROWS = vectors<[what: string, node: Partial<DdfFact>, links: string[] | string]>('node-links');
 
-describe('a node leads to', () => {
-  it.each(ROWS)('%s', (_, node, expected) => {
-    const { links, unmatched } = joined([node]);
-    const found = links.map(({ setting: to, element: of, confidence, by }) =>
-      [to.policyId, of ?? '-', confidence, by].join(' '),
-    );
-    if (typeof expected === 'string') {
-      expect(found).toEqual([]);
-      expect(unmatched.map(({ reason }) => reason)).toEqual([expected]);
-    } else {
-      expect(found).toEqual(expected);
-      expect(unmatched).toEqual([]);
-    }
-  });
+it.each(ROWS)('a node leads to %s', (_, node, expected) => {
+  const { links, unmatched } = joined([node]);
+  const found = links.map(({ setting: to, element: of, confidence, by }) =>
+    [to.policyId, of ?? '-', confidence, by].join(' '),
+  );
+  const isLinked = typeof expected !== 'string';
+  expect(found).toEqual(isLinked ? expected : []);
+  expect(unmatched.map(({ reason }) => reason)).toEqual(isLinked ? [] : [expected]);
 });
 
-describe('names in a description', () => {
-  const named = (...names: string[]) =>
-    joined([{ ...admx('test.admx', 'OfMachine'), names }, admx('test.admx', 'OfMachine')]);
+/** Nodes, then the way and `policyId` of each contradiction of the first one's claim. */
+const CONTRADICTED =
+  vectors<[what: string, nodes: Partial<DdfFact>[], found: string[]]>('node-contradictions');
 
-  it('contradict a claim that another node makes too, where they fit one policy', () => {
-    expect(named('Parts').contradictions.map(({ by, named: to }) => [by, to])).toEqual([
-      ['names', 'Test::Parts'],
-    ]);
-  });
-
-  it('contradict nothing where several policies have the name', () => {
-    expect(named('Twin').contradictions).toEqual([]);
-  });
-
-  it('contradict nothing where one of them is the claimed policy’s own', () => {
-    expect(named('Parts', 'OfMachine').contradictions).toEqual([]);
-  });
-});
-
-it('a GpMapping that leads elsewhere contradicts AdmxBacked', () => {
-  const { contradictions, links } = joined([
-    { ...admx('test.admx', 'OfMachine'), ...gp('Alone', 'test~AT~Root') },
-  ]);
-  expect(contradictions.map(({ by, named: to }) => [by, to])).toEqual([['gp-mapping', 'Test::Alone']]);
-  expect(links).toEqual([]);
+it.each(CONTRADICTED)('what contradicts a claim: %s', (_, nodes, expected) => {
+  const { contradictions, unmatched } = joined(nodes);
+  expect(contradictions.map(({ by, named }) => `${by} ${named}`)).toEqual(expected);
+  expect(unmatched.map(({ node, reason }) => `${node.omaUri} ${reason}`)).toEqual(
+    expected.map(() => './Device/Test/0 contradicted'),
+  );
 });
 
 it('categories that refer to each other end', () => {
@@ -143,14 +117,16 @@ it('categories that refer to each other end', () => {
     { id: 'Test::Root', line: WINDOWS_LINE, parent: 'Test::A', text: { 'en-US': 'Root' } },
     { id: 'Test::A', line: WINDOWS_LINE, parent: 'Test::Root', text: { 'en-US': 'A' } },
   ];
-  const { links } = joined([gp('First twin', 'Root~A')], { categories: loop } as unknown as Partial<Facts>);
+  const { links } = joined([{ gp: { name: 'First twin', area: 'Root~A' } }], {
+    categories: loop,
+  } as unknown as Partial<Facts>);
   expect(links.map(({ setting: to }) => to.policyId)).toEqual(['Test::Twin']);
 });
 
 it('a link that a source states besides the DDF is made once', () => {
   const stated = { omaUri: './Device/Test/0', confidence: 'official' };
   const also = setting({ name: 'Stated', title: 'Stated', mdm: [stated] as never });
-  const both = joined([admx('test.admx', 'Stated')], {
+  const both = joined([{ admx: { area: 'A', file: 'test.admx', name: 'Stated' } }], {
     settings: new Map([['windows-11', [...WINDOWS, also]]]),
   });
   expect(both.links.map(({ by }) => by)).toEqual(['AdmxBacked']);
