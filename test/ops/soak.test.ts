@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { soakDamage } from '../soak/damage.ts';
-import { Faults } from '../soak/figures.ts';
+import { Faults, runStage } from '../soak/figures.ts';
 import { judge } from '../soak/questions.ts';
 import { soakShutdown } from '../soak/shutdown.ts';
 import { soakSwaps } from '../soak/swaps.ts';
@@ -41,21 +41,23 @@ it('tells the versions of the dataset apart, and notices an answer of another on
 });
 
 it.concurrent('no answer mixes two versions or fails while versions are published, damaged ones too', async () => {
-  const { faults, measured } = await soakSwaps(material, { connections: 4, swaps: 5, pauseMs: 10 });
+  const { faults, measured } = await runStage('swaps', (all) =>
+    soakSwaps(material, all, { connections: 4, swaps: 5, pauseMs: 10 }),
+  );
   expect(faults).toEqual([]);
   expect(measured).toMatchObject({ 'versions taken into service': 5, 'damaged versions refused': 5 });
   expect(measured['versions seen in answers']).toBe(3);
 }, 240_000);
 
 it.concurrent('a damaged file is a 503 for those who need it, until it is repaired', async () => {
-  const { faults, measured } = await soakDamage(material);
+  const { faults, measured } = await runStage('damage', (all) => soakDamage(material, all));
   expect(faults).toEqual([]);
   expect(measured['questions for the damaged file']).toBeGreaterThan(0);
   expect(measured['questions for other files']).toBeGreaterThan(50);
 });
 
 it.concurrent('a shutdown under load loses nothing', async () => {
-  const { faults, measured } = await soakShutdown(material, { connections: 16, rounds: 1 });
+  const { faults, measured } = await runStage('shutdown', (all) => soakShutdown(material, all, 16, 1));
   expect(faults).toEqual([]);
   expect(measured['whole answers']).toBeGreaterThan(16);
 });

@@ -8,8 +8,8 @@ import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { post } from '../bench/requests.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import { askFor, headOf, inThread, latencyFigures, secondsUntil, send } from './client.ts';
-import { counted, type Figures, type Measured, runStage } from './figures.ts';
+import { askFor, headOf, latencyFigures, secondsUntil, send, sendInThread } from './client.ts';
+import { counted, type Faults, type Measured } from './figures.ts';
 import { startServer, withMemory } from './server.ts';
 import type { Material } from './variants.ts';
 
@@ -20,58 +20,37 @@ const CONNECTIONS = 1000;
 const EXPECTED = new Set(['200', '408', '413', '429', '503']);
 const SMALL = post('/v1/verify', { items: [{ key: 'HKLM\\Software', value: 'x' }] });
 
-/** In a thread of its own, beside the good client: each connection sends the bytes, and reads the answers or leaves them. */
-const SENDER = `
-  const { parentPort, workerData: { port, bytes, connections, reads, seconds } } = require('node:worker_threads');
-  const statuses = {};
-  const sockets = Array.from({ length: connections }, () => {
-    const socket = require('node:net').connect(port, '127.0.0.1').on('error', () => {});
-    socket.write(bytes);
-    return reads ? socket.on('data', (data) => {
-      const [, status] = /^HTTP\\/1\\.1 (\\d{3})/.exec(data.toString('latin1', 0, 12)) ?? [];
-      if (status) statuses[status] = (statuses[status] ?? 0) + 1;
-    }) : socket.pause();
-  });
-  setTimeout(() => {
-    for (const socket of sockets) socket.destroy();
-    parentPort.postMessage(statuses);
-  }, seconds * 1000);
-`;
-
-export function soakBodies({ pairs }: Material, seconds: number): Promise<Figures> {
-  return runStage('large bodies', async (faults) => {
-    const measured: Measured = { connections: CONNECTIONS };
-    const dist = await builtInDist();
-    const body = longestAnswers(dist);
-    const bytes = `${headOf('/v1/verify', body.length)}${body}`;
-    for (const reads of [true, false]) {
-      const who = reads ? 'where the client reads' : 'where it does not read';
-      await using server = await startServer(dist);
-      const pool = server.pool(1);
-      const first = await send(pool, { method: 'POST', path: '/v1/verify', body });
-      faults.expect(first.status === 200, `alone: status ${first.status} instead of 200`);
-      measured['longest answer, MB'] = Math.round(first.text.length / 1e6);
-      const { peak } = await withMemory(server, faults, MAX_MB, async () => {
-        const asked = askFor(server, pairs.slice(0, 50), seconds, faults);
-        const workerData = { port: server.port, bytes, connections: CONNECTIONS, reads, seconds };
-        const statuses = await inThread<Record<string, number>>(SENDER, workerData);
-        for (const status of Object.keys(statuses))
-          faults.expect(EXPECTED.has(status), `${who}: status ${status}`);
-        if (reads) measured.answers = counted(statuses);
-        Object.assign(measured, latencyFigures(await asked, who, faults));
-      });
-      measured[`peak of memory ${who}, MB`] = peak;
-      // What had arrived completely is worked off meanwhile.
-      const isAnswered = async () => (await send(pool, SMALL)).status === 200;
-      measured[`seconds until others are answered ${who}`] = await secondsUntil(
-        isAnswered,
-        faults,
-        `${who}: no answer to others afterwards`,
-        60_000,
-      );
-    }
-    return measured;
-  });
+export async function soakBodies({ pairs }: Material, faults: Faults, seconds: number) {
+  const measured: Measured = { connections: CONNECTIONS };
+  const dist = await builtInDist();
+  const body = longestAnswers(dist);
+  const bytes = `${headOf('/v1/verify', body.length)}${body}`;
+  for (const reads of [true, false]) {
+    const who = reads ? 'where the client reads' : 'where it does not read';
+    await using server = await startServer(dist);
+    const pool = server.pool(1);
+    const first = await send(pool, { method: 'POST', path: '/v1/verify', body });
+    faults.expect(first.status === 200, `alone: status ${first.status} instead of 200`);
+    measured['longest answer, MB'] = Math.round(first.text.length / 1e6);
+    const { peak } = await withMemory(server, faults, MAX_MB, async () => {
+      const asked = askFor(server, pairs.slice(0, 50), seconds, faults);
+      const statuses = await sendInThread(server, { bytes, connections: CONNECTIONS, reads, seconds });
+      for (const status of Object.keys(statuses))
+        faults.expect(EXPECTED.has(status), `${who}: status ${status}`);
+      if (reads) measured.answers = counted(statuses);
+      Object.assign(measured, latencyFigures(await asked, who, faults));
+    });
+    measured[`peak of memory ${who}, MB`] = peak;
+    // What had arrived completely is worked off meanwhile.
+    const isAnswered = async () => (await send(pool, SMALL)).status === 200;
+    measured[`seconds until others are answered ${who}`] = await secondsUntil(
+      isAnswered,
+      faults,
+      `${who}: no answer to others afterwards`,
+      60_000,
+    );
+  }
+  return measured;
 }
 
 /** A request of the full size, for the pair with the longest entry. */

@@ -50,6 +50,33 @@ export function inThread<T>(script: string, workerData: object): Promise<T> {
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
 }
 
+/** Each connection sends the bytes, and reads the answers or leaves them until all are closed. Beside the good client. */
+const SENDER = `
+  const { parentPort, workerData: { port, bytes, connections, reads, seconds } } = require('node:worker_threads');
+  const statuses = {};
+  const sockets = Array.from({ length: connections }, () => {
+    const socket = require('node:net').connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(bytes);
+    return reads ? socket.on('data', (data) => {
+      const [, status] = /^HTTP\\/1\\.1 (\\d{3})/.exec(data.toString('latin1', 0, 12)) ?? [];
+      if (status) statuses[status] = (statuses[status] ?? 0) + 1;
+    }) : socket.pause();
+  });
+  setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+    parentPort.postMessage(statuses);
+  }, seconds * 1000);
+`;
+
+/** @returns how often each status was read. */
+export function sendInThread(
+  { port }: Server,
+  load: { bytes: string; connections: number; reads: boolean; seconds: number },
+): Promise<Record<string, number>> {
+  // One buffer for all connections.
+  return inThread(SENDER, { ...load, port, bytes: Buffer.from(load.bytes) });
+}
+
 /** Asks for `pairs` one after the other, again and again; every answer has to be a 200. Latencies in ms. */
 export async function askFor(server: Server, pairs: readonly Pair[], seconds: number, faults: Faults) {
   const pool = server.pool(1);

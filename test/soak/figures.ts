@@ -35,7 +35,11 @@ export class Faults {
 
 export async function runStage(stage: string, work: (faults: Faults) => Promise<Measured>): Promise<Figures> {
   const faults = new Faults();
-  const measured = await work(faults);
+  // A stage that breaks is a failed one; the others still run.
+  const measured = await work(faults).catch((error: unknown) => {
+    faults.add(String(error));
+    return {};
+  });
   return { stage, measured, faults: faults.list() };
 }
 

@@ -13,7 +13,7 @@ import type { Ask } from '../bench/requests.ts';
 import { repeated, worstFiles } from '../hostile/patterns.ts';
 import { vectors } from '../vectors.ts';
 import { inThread, send } from './client.ts';
-import { counted, type Faults, type Figures, type Measured, round, runStage } from './figures.ts';
+import { counted, type Faults, type Measured, round } from './figures.ts';
 import { type Server, startServer, withMemory } from './server.ts';
 
 /** Milliseconds of its own processor time that one turn of the event loop may take. */
@@ -92,27 +92,25 @@ const PRELOAD = `
   });
 `;
 
-export function soakHostileBodies(folder: string, seconds: number): Promise<Figures> {
-  return runStage('hostile bodies', async (faults) => {
-    const dist = await builtInDist();
-    const portFile = join(folder, 'turns-port');
-    const measured: Measured = { connections: CONNECTIONS };
-    const attack = async (who: string, server: Server, work: () => Promise<Measured>) => {
-      const { peak } = await withMemory(server, faults, MAX_MB, async () => {
-        Object.assign(measured, await work());
-      });
-      measured[`peak of memory, ${who}, MB`] = peak;
-    };
-    await using alone = await startServer(dist, { preload: PRELOAD, env: { TURNS_PORT_FILE: portFile } });
-    const turns = new Pool(`http://127.0.0.1:${await readFile(portFile, 'utf8')}`, { connections: 1 });
-    await attack('each alone', alone, () => oneByOne(alone, turns, faults));
-    await turns.destroy();
-    await alone[Symbol.asyncDispose]();
-    // The limits that it has by itself.
-    await using own = await startServer(dist, { env: { RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_KEYED: '' } });
-    await attack('from eight connections', own, () => fromOneAddress(own, seconds, faults));
-    return measured;
-  });
+export async function soakHostileBodies(folder: string, faults: Faults, seconds: number) {
+  const dist = await builtInDist();
+  const portFile = join(folder, 'turns-port');
+  const measured: Measured = { connections: CONNECTIONS };
+  const attack = async (who: string, server: Server, work: () => Promise<Measured>) => {
+    const { peak } = await withMemory(server, faults, MAX_MB, async () => {
+      Object.assign(measured, await work());
+    });
+    measured[`peak of memory, ${who}, MB`] = peak;
+  };
+  await using alone = await startServer(dist, { preload: PRELOAD, env: { TURNS_PORT_FILE: portFile } });
+  const turns = new Pool(`http://127.0.0.1:${await readFile(portFile, 'utf8')}`, { connections: 1 });
+  await attack('each alone', alone, () => oneByOne(alone, turns, faults));
+  await turns.destroy();
+  await alone[Symbol.asyncDispose]();
+  // The limits that it has by itself.
+  await using own = await startServer(dist, { env: { RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_KEYED: '' } });
+  await attack('from eight connections', own, () => fromOneAddress(own, seconds, faults));
+  return measured;
 }
 
 async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Measured> {

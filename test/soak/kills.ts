@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { type Figures, runStage } from './figures.ts';
+import type { Faults } from './figures.ts';
 import { publish } from './publish.ts';
 import { runCommand } from './server.ts';
 import { type Material, variantAt } from './variants.ts';
@@ -13,38 +13,36 @@ import { type Material, variantAt } from './variants.ts';
 /** A lock that was left is taken over then; milliseconds. */
 const LOCK_STALE_MS = 32_000;
 
-export function soakKills(material: Material, rounds: number): Promise<Figures> {
-  return runStage('kill -9 of publications', async (faults) => {
-    const [older, newer] = [variantAt(material, 0), variantAt(material, 1)];
-    const dist = join(material.folder, 'killed');
-    const args = ['publish', '--from', newer.dist, '--to', dist];
-    const reset = async (): Promise<void> => {
-      await rm(dist, { recursive: true, force: true });
-      await publish(dist, older);
-    };
+export async function soakKills(material: Material, faults: Faults, rounds: number) {
+  const [older, newer] = [variantAt(material, 0), variantAt(material, 1)];
+  const dist = join(material.folder, 'killed');
+  const args = ['publish', '--from', newer.dist, '--to', dist];
+  const reset = async (): Promise<void> => {
+    await rm(dist, { recursive: true, force: true });
+    await publish(dist, older);
+  };
+  await reset();
+  const started = performance.now();
+  await runCommand(args);
+  const duration = performance.now() - started;
+  let killed = 0;
+  for (let round = 1; round <= rounds; round++) {
     await reset();
-    const started = performance.now();
-    await runCommand(args);
-    const duration = performance.now() - started;
-    let killed = 0;
-    for (let round = 1; round <= rounds; round++) {
-      await reset();
-      // Spread over the whole run of the command, and beyond it: other load makes it slower.
-      if (!(await runCommand(args, (duration * 1.5 * round) / rounds))) killed++;
-      const store = folderStore(dist);
-      await openDataset(store)
-        .then(({ manifest }) => verifyDataset(store, manifest, 'all'))
-        .catch((error: Error) => faults.add(`after a kill: ${error.message}`));
-    }
-    await sleep(LOCK_STALE_MS);
-    await runCommand(args).catch((error: Error) => faults.add(`after the kills: ${error.message}`));
-    const visible = (await readdir(dist)).filter((name) => !name.startsWith('.')).sort();
-    const expected = ['changes', 'index.json', older.manifest.version, newer.manifest.version].sort();
-    faults.expect(String(visible) === String(expected), `the folder holds ${visible.join(', ')}`);
-    return {
-      publications: rounds,
-      'killed before their end': killed,
-      'one takes, ms': Math.round(duration),
-    };
-  });
+    // Spread over the whole run of the command, and beyond it: other load makes it slower.
+    if (!(await runCommand(args, (duration * 1.5 * round) / rounds))) killed++;
+    const store = folderStore(dist);
+    await openDataset(store)
+      .then(({ manifest }) => verifyDataset(store, manifest, 'all'))
+      .catch((error: Error) => faults.add(`after a kill: ${error.message}`));
+  }
+  await sleep(LOCK_STALE_MS);
+  await runCommand(args).catch((error: Error) => faults.add(`after the kills: ${error.message}`));
+  const visible = (await readdir(dist)).filter((name) => !name.startsWith('.')).sort();
+  const expected = ['changes', 'index.json', older.manifest.version, newer.manifest.version].sort();
+  faults.expect(String(visible) === String(expected), `the folder holds ${visible.join(', ')}`);
+  return {
+    publications: rounds,
+    'killed before their end': killed,
+    'one takes, ms': Math.round(duration),
+  };
 }

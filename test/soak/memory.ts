@@ -14,7 +14,7 @@ import { languageFile, type SearchLanguage } from '../../runtime/search/files.ts
 import { type Ask, documentedItems, post } from '../bench/requests.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { secondsUntil, send } from './client.ts';
-import { type Figures, mean, runStage } from './figures.ts';
+import { type Faults, mean } from './figures.ts';
 import { pointTo } from './publish.ts';
 import { TARGETS } from './questions.ts';
 import { startServer, withMemory } from './server.ts';
@@ -28,58 +28,52 @@ const SECONDS_PER_VERSION = 20;
 const ITEMS = 1000;
 const CHANGED = 'coverage.json';
 
-export function soakMemory(folder: string, minutes: number): Promise<Figures> {
-  return runStage('memory of mixed traffic', async (faults) => {
-    const dist = join(folder, 'memory');
-    const versions = await makeVersions(dist);
-    const versionAt = (at: number) => versions[at % VERSIONS] as Manifest;
-    await pointTo(dist, versionAt(0));
-    const ask = await traffic(dist, versionAt(0));
-    await using server = await startServer(dist);
-    const pool = server.pool(CONNECTIONS);
-    const end = performance.now() + minutes * 60_000;
-    let [sent, verified, swaps] = [0, 0, 0];
-    const client = async (): Promise<void> => {
-      // Without an answer the others would not come back either.
-      for (let status = 200; status !== 0 && performance.now() < end; ) {
-        const request = ask(sent++);
-        const reply = await send(pool, request);
-        status = reply.status;
-        const isVerify = request.path === '/v1/verify';
-        if (isVerify && status === 200) verified++;
-        // All clients have one address, of which four bodies may wait.
-        const isExpected = status === 200 || (isVerify && status === 503);
-        faults.expect(isExpected, `${request.path.split('?')[0]}: ${status || reply.text}`);
-      }
-    };
-    const swap = async (): Promise<void> => {
-      for (;;) {
-        await sleep(Math.min(SECONDS_PER_VERSION * 1000, end - performance.now()));
-        if (performance.now() >= end || server.process.exitCode !== null) return;
-        const next = versionAt(++swaps);
-        await pointTo(dist, next);
-        const isServed = async () => (await healthOf(server)).dataset.version === next.version;
-        await secondsUntil(
-          () => isServed().catch(() => false),
-          faults,
-          'a version was not taken into service',
-        );
-      }
-    };
-    const { memory, peak } = await withMemory(server, faults, MAX_MB, () =>
-      Promise.all([swap(), ...Array.from({ length: CONNECTIONS }, client)]),
-    );
-    const middle = Math.round(mean(memory));
-    faults.expectBelow(middle, MAX_MB, 'mean of memory in MB');
-    return {
-      minutes,
-      requests: sent,
-      'thousands of values verified': verified,
-      'changes of the version': swaps,
-      'memory: mean, MB': middle,
-      'memory: peak, MB': peak,
-    };
-  });
+export async function soakMemory(folder: string, faults: Faults, minutes: number) {
+  const dist = join(folder, 'memory');
+  const versions = await makeVersions(dist);
+  const versionAt = (at: number) => versions[at % VERSIONS] as Manifest;
+  await pointTo(dist, versionAt(0));
+  const ask = await traffic(dist, versionAt(0));
+  await using server = await startServer(dist);
+  const pool = server.pool(CONNECTIONS);
+  const end = performance.now() + minutes * 60_000;
+  let [sent, verified, swaps] = [0, 0, 0];
+  const client = async (): Promise<void> => {
+    // Without an answer the others would not come back either.
+    for (let status = 200; status !== 0 && performance.now() < end; ) {
+      const request = ask(sent++);
+      const reply = await send(pool, request);
+      status = reply.status;
+      const isVerify = request.path === '/v1/verify';
+      if (isVerify && status === 200) verified++;
+      // All clients have one address, of which four bodies may wait.
+      const isExpected = status === 200 || (isVerify && status === 503);
+      faults.expect(isExpected, `${request.path.split('?')[0]}: ${status || reply.text}`);
+    }
+  };
+  const swap = async (): Promise<void> => {
+    for (;;) {
+      await sleep(Math.min(SECONDS_PER_VERSION * 1000, end - performance.now()));
+      if (performance.now() >= end || server.process.exitCode !== null) return;
+      const next = versionAt(++swaps);
+      await pointTo(dist, next);
+      const isServed = async () => (await healthOf(server)).dataset.version === next.version;
+      await secondsUntil(() => isServed().catch(() => false), faults, 'a version was not taken into service');
+    }
+  };
+  const { memory, peak } = await withMemory(server, faults, MAX_MB, () =>
+    Promise.all([swap(), ...Array.from({ length: CONNECTIONS }, client)]),
+  );
+  const middle = Math.round(mean(memory));
+  faults.expectBelow(middle, MAX_MB, 'mean of memory in MB');
+  return {
+    minutes,
+    requests: sent,
+    'thousands of values verified': verified,
+    'changes of the version': swaps,
+    'memory: mean, MB': middle,
+    'memory: peak, MB': peak,
+  };
 }
 
 /** The built-in dataset, and copies that differ in blanks at the end of a file: compiling each would take minutes. */

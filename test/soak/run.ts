@@ -10,7 +10,7 @@ import { say } from '../bench/lines.ts';
 import { soakBodies } from './bodies.ts';
 import { soakDamage } from './damage.ts';
 import { soakDribble } from './dribble.ts';
-import { type Figures, print, runStage } from './figures.ts';
+import { type Faults, type Figures, type Measured, print, runStage } from './figures.ts';
 import { soakFlood } from './flood.ts';
 import { soakHostileBodies } from './hostile-bodies.ts';
 import { soakKills } from './kills.ts';
@@ -29,34 +29,30 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 /** The same stages in less time, for CI. */
-const quick = values.quick === true;
-const minutes = Number(values.minutes ?? (quick ? 1 : 3));
+const either = (quick: number, thorough: number) => (values.quick ? quick : thorough);
+const minutes = Number(values.minutes ?? either(1, 3));
 if (!(minutes > 0 && minutes < MAX_MINUTES))
   throw new Error(`--minutes takes a number below ${MAX_MINUTES}.`);
 
-/** Of small versions of the dataset, which are compiled first. */
-const STAGES: Record<string, (material: Material) => Promise<Figures>> = {
-  swaps: (material) =>
-    soakSwaps(material, quick ? { connections: 16, swaps: 5 } : { connections: 64, swaps: 20 }),
-  damage: (material) => soakDamage(material),
-  slow: (material) => (quick ? soakSlow(material, 300, 3) : soakSlow(material, 1000, 20)),
-  flood: (material) => soakFlood(material, quick ? 6 : 20),
-  bodies: (material) => soakBodies(material, quick ? 20 : 30),
-  stall: (material) => soakStall(material, quick ? 6 : 12),
-  dribble: (material) => soakDribble(material, quick ? 6 : 12),
-  shutdown: (material) =>
-    soakShutdown(material, quick ? { connections: 16, rounds: 1 } : { connections: 64, rounds: 10 }),
-  kills: (material) => soakKills(material, quick ? 4 : 20),
+/** Small versions of the dataset: compiled by the first stage that needs them. */
+const STAGES: Record<string, (faults: Faults) => Promise<Measured>> = {
+  swaps: async (faults) =>
+    soakSwaps(await material(), faults, { connections: either(16, 64), swaps: either(5, 20) }),
+  damage: async (faults) => soakDamage(await material(), faults),
+  slow: async (faults) => soakSlow(await material(), faults, either(300, 1000), either(3, 20)),
+  flood: async (faults) => soakFlood(await material(), faults, either(6, 20)),
+  bodies: async (faults) => soakBodies(await material(), faults, either(20, 30)),
+  stall: async (faults) => soakStall(await material(), faults, either(6, 12)),
+  dribble: async (faults) => soakDribble(await material(), faults, either(6, 12)),
+  shutdown: async (faults) => soakShutdown(await material(), faults, either(16, 64), either(1, 10)),
+  kills: async (faults) => soakKills(await material(), faults, either(4, 20)),
+  'hostile-bodies': (faults) => soakHostileBodies(folder, faults, either(10, 60)),
+  memory: (faults) => soakMemory(folder, faults, minutes),
 };
-/** Of the built-in dataset. */
-const BUILT_IN: Record<string, (folder: string) => Promise<Figures>> = {
-  'hostile-bodies': (folder) => soakHostileBodies(folder, quick ? 10 : 60),
-  memory: (folder) => soakMemory(folder, minutes),
-};
-const all = Object.keys({ ...STAGES, ...BUILT_IN });
-const chosen = positionals.length === 0 ? all : positionals;
-const unknown = chosen.filter((name) => !all.includes(name));
-if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${all}`);
+const chosen = positionals.length === 0 ? Object.keys(STAGES) : positionals;
+const unknown = chosen.filter((name) => !(name in STAGES));
+if (unknown.length > 0)
+  throw new Error(`There is no stage ${unknown.join(', ')}. Stages: ${Object.keys(STAGES)}`);
 
 const figures: Figures[] = [];
 const limit = setTimeout(() => {
@@ -65,24 +61,12 @@ const limit = setTimeout(() => {
   process.exit(1);
 }, MAX_MINUTES * 60_000);
 const folder = await mkdtemp(join(tmpdir(), 'hivecheck-soak-'));
+let made: Promise<Material> | undefined;
 try {
-  let material: Material | undefined;
-  if (chosen.some((name) => name in STAGES)) {
-    say('compiling versions of the dataset');
-    // Of so many settings each keeps one.
-    material = await makeMaterial(folder, quick ? 2 : 6, quick ? 40 : 4);
-  }
   for (const name of chosen) {
-    const stage = BUILT_IN[name]?.(folder) ?? STAGES[name]?.(material as Material);
-    // A stage that breaks is a failed one; the others still run.
-    const result = await (stage as Promise<Figures>).catch((error: unknown) =>
-      runStage(name, async (faults) => {
-        faults.add(String(error));
-        return {};
-      }),
-    );
+    const result = await runStage(name, STAGES[name] as (typeof STAGES)[string]);
     figures.push(result);
-    say(`${result.stage}: ${result.faults.length === 0 ? 'pass' : `FAIL: ${result.faults.join('; ')}`}`);
+    say(`${name}: ${result.faults.length === 0 ? 'pass' : `FAIL: ${result.faults.join('; ')}`}`);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -92,3 +76,9 @@ print(figures);
 if (values.json !== undefined)
   await writeFile(values.json, `${JSON.stringify({ node: process.version, figures }, null, 2)}\n`);
 process.exitCode = figures.every(({ faults }) => faults.length === 0) ? 0 : 1;
+
+/** Of so many settings each version keeps one. */
+function material(): Promise<Material> {
+  made ??= makeMaterial(folder, either(2, 6), either(40, 4));
+  return made;
+}

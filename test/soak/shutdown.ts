@@ -1,7 +1,7 @@
 /** SIGTERM under load: the server answers what it has begun, and ends with 0. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from './client.ts';
-import { type Faults, type Figures, runStage } from './figures.ts';
+import type { Faults } from './figures.ts';
 import { questionAt } from './questions.ts';
 import { startServer, stopped } from './server.ts';
 import type { Material } from './variants.ts';
@@ -16,24 +16,19 @@ interface Tally {
   lost: number;
 }
 
-export function soakShutdown(
-  material: Material,
-  { connections, rounds }: { connections: number; rounds: number },
-): Promise<Figures> {
-  return runStage('shutdown under load', async (faults) => {
-    const tally: Tally = { answered: 0, refused: 0, lost: 0 };
-    let slowest = 0;
-    for (let round = 0; round < rounds; round++)
-      slowest = Math.max(slowest, await stopOnce(material, connections, tally, faults));
-    faults.expect(tally.lost === 0, `${tally.lost} requests or answers lost`);
-    return {
-      'shutdowns by SIGTERM': rounds,
-      'whole answers': tally.answered,
-      'new connections refused': tally.refused,
-      'requests or answers lost': tally.lost,
-      'slowest shutdown, ms': slowest,
-    };
-  });
+export async function soakShutdown(material: Material, faults: Faults, connections: number, rounds: number) {
+  const tally: Tally = { answered: 0, refused: 0, lost: 0 };
+  let slowest = 0;
+  for (let round = 0; round < rounds; round++)
+    slowest = Math.max(slowest, await stopOnce(material, connections, tally, faults));
+  faults.expect(tally.lost === 0, `${tally.lost} requests or answers lost`);
+  return {
+    'shutdowns by SIGTERM': rounds,
+    'whole answers': tally.answered,
+    'new connections refused': tally.refused,
+    'requests or answers lost': tally.lost,
+    'slowest shutdown, ms': slowest,
+  };
 }
 
 async function stopOnce(material: Material, connections: number, tally: Tally, faults: Faults) {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { addKey } from '../../cli/keys.ts';
 import { askFor, latencyFigures, NO_PAIR, type Reply, resolveOf, secondsUntil, send } from './client.ts';
-import { type Faults, type Figures, type Measured, round, runStage } from './figures.ts';
+import { type Faults, type Measured, round } from './figures.ts';
 import { publish } from './publish.ts';
 import { type ServerOptions, startServer, stopped } from './server.ts';
 import { type Material, type Pair, splitByShard } from './variants.ts';
@@ -81,11 +81,11 @@ function stall(paths: readonly string[]): (returning: boolean) => void {
   };
 }
 
-export function soakStall(material: Material, seconds: number): Promise<Figures> {
-  return runStage('stalled disk', async (faults) => ({
+export async function soakStall(material: Material, faults: Faults, seconds: number): Promise<Measured> {
+  return {
     ...(await stalledFiles(material, seconds, faults)),
     ...(await stalledMount(material, seconds, faults)),
-  }));
+  };
 }
 
 /** What hangs stays hanging, although the files can be read again. */

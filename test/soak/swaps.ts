@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../bench/lines.ts';
 import { secondsUntil, send } from './client.ts';
-import { type Faults, type Figures, mean, round, runStage } from './figures.ts';
+import { type Faults, mean, round } from './figures.ts';
 import { DAMAGES, publish, publishDamaged } from './publish.ts';
 import { judge, questionAt } from './questions.ts';
 import { type Server, startServer, withMemory } from './server.ts';
@@ -22,55 +22,53 @@ const MAX_GROWTH_PERCENT = 10;
 /** Below that the memory still grows because shards are loaded. */
 const JUDGE_GROWTH_FROM = 100_000;
 
-export function soakSwaps(material: Material, plan: SwapPlan): Promise<Figures> {
-  return runStage('swaps under load', async (faults) => {
-    const dist = join(material.folder, 'swapped');
-    await publish(dist, variantAt(material, 0));
-    await using server = await startServer(dist);
-    const load = { sent: 0, publishing: true, versions: new Set<string>(), latencies: [] as number[] };
-    const variantOf = new Map(material.variants.map(({ number, manifest }) => [manifest.version, number]));
-    const pool = server.pool(plan.connections);
-    const client = async (): Promise<void> => {
-      while (load.publishing) {
-        const question = questionAt(load.sent++, material);
-        const reply = await send(pool, question);
-        load.latencies.push(reply.ms);
-        const version = judge(question, reply, variantOf, faults);
-        if (version !== undefined) load.versions.add(version);
-        if (plan.pauseMs !== undefined) await sleep(plan.pauseMs);
-      }
-    };
-    const started = performance.now();
-    let swapped = {};
-    const { memory, peak } = await withMemory(server, faults, MAX_MB, async () => {
-      const clients = Array.from({ length: plan.connections }, client);
-      swapped = await publishAll(material, plan, dist, server, faults).finally(() => {
-        load.publishing = false;
-      });
-      await Promise.all(clients);
+export async function soakSwaps(material: Material, faults: Faults, plan: SwapPlan) {
+  const dist = join(material.folder, 'swapped');
+  await publish(dist, variantAt(material, 0));
+  await using server = await startServer(dist);
+  const load = { sent: 0, publishing: true, versions: new Set<string>(), latencies: [] as number[] };
+  const variantOf = new Map(material.variants.map(({ number, manifest }) => [manifest.version, number]));
+  const pool = server.pool(plan.connections);
+  const client = async (): Promise<void> => {
+    while (load.publishing) {
+      const question = questionAt(load.sent++, material);
+      const reply = await send(pool, question);
+      load.latencies.push(reply.ms);
+      const version = judge(question, reply, variantOf, faults);
+      if (version !== undefined) load.versions.add(version);
+      if (plan.pauseMs !== undefined) await sleep(plan.pauseMs);
+    }
+  };
+  const started = performance.now();
+  let swapped = {};
+  const { memory, peak } = await withMemory(server, faults, MAX_MB, async () => {
+    const clients = Array.from({ length: plan.connections }, client);
+    swapped = await publishAll(material, plan, dist, server, faults).finally(() => {
+      load.publishing = false;
     });
-    const seconds = (performance.now() - started) / 1000;
-    const quarter = (which: number) =>
-      mean(memory.slice((memory.length * which) >> 2, (memory.length * (which + 1)) >> 2));
-    const [second, last] = [quarter(1), quarter(3)];
-    if (load.sent >= JUDGE_GROWTH_FROM)
-      faults.expectBelow((last / second - 1) * 100, MAX_GROWTH_PERCENT, 'growth of memory in percent');
-    // The log is written every half second.
-    await sleep(1000);
-    const others = server.log().filter(({ msg }) => msg !== 'dataset refused');
-    faults.expect(others.length === 0, `unexpected log entries, the first: ${others[0]?.msg}`);
-    return {
-      requests: load.sent,
-      'requests per second': Math.round(load.sent / seconds),
-      'latency p50, ms': round(percentile(load.latencies, 0.5)),
-      'latency p99, ms': round(percentile(load.latencies, 0.99)),
-      ...swapped,
-      'versions seen in answers': load.versions.size,
-      'memory in the second quarter, MB': round(second),
-      'memory in the last quarter, MB': round(last),
-      'peak of memory, MB': peak,
-    };
+    await Promise.all(clients);
   });
+  const seconds = (performance.now() - started) / 1000;
+  const quarter = (which: number) =>
+    mean(memory.slice((memory.length * which) >> 2, (memory.length * (which + 1)) >> 2));
+  const [second, last] = [quarter(1), quarter(3)];
+  if (load.sent >= JUDGE_GROWTH_FROM)
+    faults.expectBelow((last / second - 1) * 100, MAX_GROWTH_PERCENT, 'growth of memory in percent');
+  // The log is written every half second.
+  await sleep(1000);
+  const others = server.log().filter(({ msg }) => msg !== 'dataset refused');
+  faults.expect(others.length === 0, `unexpected log entries, the first: ${others[0]?.msg}`);
+  return {
+    requests: load.sent,
+    'requests per second': Math.round(load.sent / seconds),
+    'latency p50, ms': round(percentile(load.latencies, 0.5)),
+    'latency p99, ms': round(percentile(load.latencies, 0.99)),
+    ...swapped,
+    'versions seen in answers': load.versions.size,
+    'memory in the second quarter, MB': round(second),
+    'memory in the last quarter, MB': round(last),
+    'peak of memory, MB': peak,
+  };
 }
 
 async function publishAll(
