@@ -1,20 +1,28 @@
-/** Servers under the same load in interleaved rounds (A B A B …), so that other load on the machine affects all alike. */
-import { type Child, type Server, startServer, withServers } from './child.ts';
+/** Servers under load in interleaved rounds (A B A B …), so that other programs of the machine affect all alike. */
+import autocannon from 'autocannon';
+import type { Server } from '../soak/server.ts';
 import { type Line, median, ratioLine } from './lines.ts';
-import { type Load, load } from './load.ts';
-import { type Ask, meanSize } from './requests.ts';
+import { type Ask, JSON_TYPE, meanSize } from './requests.ts';
+import { cpuOf, type Program, withServers } from './servers.ts';
 
-/** Answers per second, milliseconds, medians over the rounds. */
-export interface Measured extends Omit<Load, 'answers'> {
-  name: string;
+/** Medians over the rounds. */
+export interface Measured {
+  /** Answers per second. */
+  rate: number;
+  /** Milliseconds. */
+  p99: number;
   /** Microseconds of the server's processor time per answer. */
   cpu: number;
-  rates: number[];
 }
 
-export type Results = Record<string, Measured[]>;
+export interface Loaded {
+  server: Server;
+  asks: readonly Ask[];
+  connections?: number;
+}
 
 export const ROUNDS = 7;
+export const CONNECTIONS = 64;
 /** Before the first round: until everything was asked for twice, but not for longer than so many turns. */
 const WARMUP_TURNS = 5;
 const WARMUP_SECONDS = 3;
@@ -25,76 +33,76 @@ const WARMUP_SECONDS = 3;
 const SETTLE_SECONDS = 1;
 const MEASURED_SECONDS = 1;
 
-/** Measures hivecheck, a fixed answer of the mean size and `others` side by side, in this order. */
-export async function compare(
-  dist: string,
-  asks: readonly Ask[],
-  others: Record<string, Server> = {},
-  fixed: 'fixed' | 'mcp-fixed' = 'fixed',
-): Promise<Measured[]> {
-  const ours: Server = ['hivecheck', dist];
-  const first = await startServer(ours);
-  const size = await meanSize(first.url, asks).finally(() => first.stop());
-  const servers: Record<string, Server> = { hivecheck: ours, fixed: [fixed, String(size)], ...others };
-  return withServers(Object.values(servers), async (children) => {
-    const samples = children.map((): (Load & { cpu: number })[] => []);
-    for (const { url } of children) {
-      let answers = 0;
-      for (let turn = 0; turn < WARMUP_TURNS && answers < 2 * asks.length; turn++)
-        answers += (await load(asks, url, WARMUP_SECONDS)).answers;
+export async function inTurns(all: readonly Loaded[]): Promise<Measured[]> {
+  for (const each of all) {
+    let answers = 0;
+    for (let turn = 0; turn < WARMUP_TURNS && answers < 2 * each.asks.length; turn++)
+      answers += (await load(each, WARMUP_SECONDS)).answers;
+  }
+  const samples = all.map((): Measured[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, each] of all.entries()) {
+      await load(each, SETTLE_SECONDS);
+      const before = await cpuOf(each.server);
+      const { answers, ...rest } = await load(each, MEASURED_SECONDS);
+      samples[at]?.push({ ...rest, cpu: ((await cpuOf(each.server)) - before) / answers });
     }
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [at, child] of children.entries()) {
-        await load(asks, child.url, SETTLE_SECONDS);
-        samples[at]?.push(await cpuDuring(child, () => load(asks, child.url, MEASURED_SECONDS)));
-      }
-    }
-    return Object.keys(servers).map((name, at) => {
-      const own = samples[at] ?? [];
-      const middle = (field: keyof Load | 'cpu') => median(own.map((sample) => sample[field]));
-      const medians = { rate: middle('rate'), p50: middle('p50'), p99: middle('p99'), cpu: middle('cpu') };
-      return { name, ...medians, rates: own.map(({ rate }) => rate) };
-    });
+  }
+  return samples.map((own) => {
+    const middle = (field: keyof Measured) => median(own.map((sample) => sample[field]));
+    return { rate: middle('rate'), p99: middle('p99'), cpu: middle('cpu') };
   });
 }
 
-/** The load with the microseconds of processor time that the server used for one of its answers. */
-export async function cpuDuring(child: Child, work: () => Promise<Load>): Promise<Load & { cpu: number }> {
-  const before = await child.usage();
-  const load = await work();
-  return { ...load, cpu: ((await child.usage()).cpu - before.cpu) / load.answers };
+/** From this process, which may itself be the limit. For whole seconds; rejects where an answer was an error. */
+async function load({ server: { url }, asks, connections = CONNECTIONS }: Loaded, duration: number) {
+  const asked = asks.slice(0, 1000).map((ask) => ({
+    ...ask,
+    ...(ask.body !== undefined && { headers: { ...JSON_TYPE, ...ask.headers } }),
+  }));
+  const { latency, requests, errors, timeouts, non2xx } = await autocannon({
+    url,
+    connections,
+    duration,
+    requests: asked,
+  });
+  const failed = errors + timeouts + non2xx;
+  if (failed > 0 || requests.total === 0)
+    throw new Error(`${url}: ${failed} of ${requests.total} answers were errors`);
+  return { rate: requests.average, p99: latency.p99, answers: requests.total };
+}
+
+/** Measures hivecheck, a fixed answer of the mean size and `others` side by side, in this order. */
+export async function compare<Name extends string>(
+  dist: string,
+  asks: readonly Ask[],
+  others: { [name in Name]?: Program },
+  fixed: 'fixed' | 'mcp-fixed' = 'fixed',
+): Promise<Record<Name | 'hivecheck' | 'fixed', Measured>> {
+  const ours: Program = ['hivecheck', dist];
+  const size = await withServers([ours], ([server]) => meanSize(server?.url ?? '', asks));
+  const programs: Record<string, Program> = { hivecheck: ours, fixed: [fixed, String(size)], ...others };
+  const measured = await withServers(Object.values(programs), (servers) =>
+    inTurns(servers.map((server) => ({ server, asks }))),
+  );
+  const named = Object.keys(programs).map((name, at) => [name, measured[at]]);
+  return Object.fromEntries(named) as Record<Name | 'hivecheck' | 'fixed', Measured>;
 }
 
 /** Throughput and 99th percentile against h3 with a fixed answer, and throughput where no answer is cached. */
-export function againstFixed(group: string, results: readonly Measured[], goal: number): Line[] {
-  const { p99 } = find(results, 'fixed');
+export function againstFixed(
+  group: string,
+  { hivecheck, fixed, anew }: Record<'hivecheck' | 'fixed' | 'anew', Measured>,
+  goal: number,
+): Line[] {
+  const p99 = `${group}, p99 : h3 with a fixed answer`;
   return [
-    throughput(`${group} : h3 with a fixed answer`, results, ['hivecheck', 'fixed'], goal),
-    ratioLine(`${group}, p99 : h3 with a fixed answer`, find(results, 'hivecheck').p99, p99, 'ms', '≤', 1.5),
-    throughput(`${group}, each answer made anew : fixed`, results, ['anew', 'fixed'], goal),
+    throughput(`${group} : h3 with a fixed answer`, hivecheck, fixed, goal),
+    ratioLine(p99, hivecheck.p99, fixed.p99, 'ms', '≤', 1.5),
+    throughput(`${group}, each answer made anew : fixed`, anew, fixed, goal),
   ];
 }
 
-/** Throughput of `names[0]` against that of `names[1]`. */
-export function throughput(
-  what: string,
-  results: readonly Measured[],
-  names: readonly [string, string],
-  goal: number,
-): Line {
-  const [a, b] = [find(results, names[0]), find(results, names[1])];
-  return ratioLine(what, a.rate, b.rate, 'answers/s', '≥', goal);
-}
-
-/** What an optimization saves: 15 % of the processor time of an answer, or it goes. */
-export function saving(what: string, ours: number, without: number, whole = without): Line {
-  const share = ((without - ours) / whole) * 100;
-  const measured = `${share.toFixed(0)} % (${ours.toFixed(1)} : ${without.toFixed(1)} µs of ${whole.toFixed(0)})`;
-  return { what, measured, goal: '≥ 15 %', met: share >= 15 };
-}
-
-export function find(results: readonly Measured[], name: string): Measured {
-  const found = results.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`${name} was not measured`);
-  return found;
+export function throughput(what: string, ours: Measured, other: Measured, goal: number): Line {
+  return ratioLine(what, ours.rate, other.rate, 'answers/s', '≥', goal);
 }

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compatibilityOf, factsOf, type Verdicts } from '../../runtime/answer/compatibility.ts';
 import { answerResolve } from '../../runtime/answer/resolve.ts';
-import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
 import { entryIn, type OpenShard, openShard } from '../../runtime/format/shards.ts';
@@ -12,9 +11,8 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import { readVerdicts } from '../../runtime/service.ts';
 import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
 import { answerVerify } from '../../runtime/verify/verify.ts';
-import { saving } from './compare.ts';
-import { type Line, median, ratioLine } from './lines.ts';
-import { type Ask, documentedItems, LANG, resolveAsks } from './requests.ts';
+import { type Line, median, ratioLine, saving } from './lines.ts';
+import { documentedItems, LANG, verifyBodies } from './requests.ts';
 
 const TURNS = 5;
 const TARGET = 'Windows 11 24H2';
@@ -23,25 +21,20 @@ const BUILDS = ['10.0.19045', '10.0.22631', '10.0.20348', '10.0.26100'];
 
 /** @param answer Processor time of a resolve that is made anew; microseconds. */
 export async function partLines(dist: string, version: string, answer: number): Promise<Line[]> {
-  const [ours, plain] = await parsing(version);
-  return [
-    saving('parsing one line of a shard saves', ours, plain, answer + plain - ours),
-    ...(await verdictLines(dist)),
-  ];
-}
-
-async function parsing(version: string): Promise<[ours: number, plain: number]> {
   const folder = join(version, 'resolve', LANG);
   const names = await readdir(folder);
   const shards = await Promise.all(names.map(async (name) => openShard(await readFile(join(folder, name)))));
   const decoder = new TextDecoder();
   const whole = ({ bytes }: OpenShard) => JSON.parse(decoder.decode(bytes)) as Shard<PairEntry>;
-  const asked = shards.flatMap((shard) => Object.keys(whole(shard).entries).map((key) => ({ shard, key })));
-  return beside(
-    asked,
+  const [ours, plain] = await beside(
+    shards.flatMap((shard) => Object.keys(whole(shard).entries).map((key) => ({ shard, key }))),
     ({ shard, key }) => parseBytes(entryIn(shard, key) ?? new Uint8Array()),
     ({ shard, key }) => whole(shard).entries[key],
   );
+  return [
+    saving('parsing one line of a shard saves', ours, plain, answer + plain - ours),
+    ...(await verdictLines(dist)),
+  ];
 }
 
 /** Remembered verdicts in verify, which asks for several of each value; and a target that nobody named before. */
@@ -60,27 +53,17 @@ async function verdictLines(dist: string): Promise<Line[]> {
       return { judgement, compatibility: compatibilityOf(judgement, lang) };
     },
   };
-  const items = documentedItems(dist);
-  const bodies = Array.from({ length: Math.floor(items.length / MAX_ITEMS) }, (_, at) => ({
-    items: items.slice(at * MAX_ITEMS, (at + 1) * MAX_ITEMS),
-    lang: LANG,
-    targetOs: TARGET,
-  }));
   const verified = await beside(
-    bodies,
+    verifyBodies(dist, TARGET),
     (body) => answerVerify(dataset, remembering, body),
     (body) => answerVerify(dataset, plain, body),
   );
-  const asks = resolveAsks(dist).map(({ body = '' }: Ask) => JSON.parse(body));
   let fresh = 0;
+  const freshTarget = () => `${BUILDS[fresh % BUILDS.length]}.${fresh++}`;
   const [known, anew] = await beside(
-    asks,
+    documentedItems(dist).map(({ key, value }) => ({ key, value, lang: LANG })),
     (ask) => answerResolve(dataset, remembering, { ...ask, targetOs: TARGET }),
-    (ask) =>
-      answerResolve(dataset, remembering, {
-        ...ask,
-        targetOs: `${BUILDS[fresh % BUILDS.length]}.${fresh++}`,
-      }),
+    (ask) => answerResolve(dataset, remembering, { ...ask, targetOs: freshTarget() }),
   );
   return [
     saving('verdicts that are remembered save of verify', ...verified),

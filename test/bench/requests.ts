@@ -1,5 +1,6 @@
 /** What is asked: every entry of the dataset once, in an order in which no pair profits from its neighbour. */
 import type { DocumentedData } from '../../runtime/contract/data.ts';
+import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -15,25 +16,66 @@ export interface Ask {
 export const LANG = 'en-US';
 export const JSON_TYPE = { 'content-type': 'application/json' };
 /** A label, a build number, a server, an ambiguous label and none: every way through the verdict. */
-export const TARGETS = ['Windows 11 24H2', '10.0.19045.3803', 'Windows Server 2022', '22H2', undefined];
+const TARGETS = ['Windows 11 24H2', '10.0.19045.3803', 'Windows Server 2022', '22H2', undefined];
+const REVISION = '2026-07-28';
+const TOOL_CALL = {
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': REVISION,
+  'mcp-method': 'tools/call',
+  'mcp-name': 'resolve',
+};
+const META = {
+  'io.modelcontextprotocol/protocolVersion': REVISION,
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 export function post(path: string, body: object): Ask {
   return { method: 'POST', path, body: JSON.stringify(body) };
 }
 
-/** Every documented pair, in the vendor's spelling. */
-export function resolveAsks(dist: string): Ask[] {
+/** Every documented pair once, in the vendor's spelling, each with a documented content where it has one. */
+export function documentedItems(dist: string): WrittenValue[] {
   return shuffled(entriesOf<PairEntry>(dist, `resolve/${LANG}`)).map(([pair, { any }], at) => {
     const [normalizedKey, normalizedValue] = splitPairKey(pair);
-    const [served] = any.matches;
-    const hive = served?.class === 'User' ? 'HKCU' : 'HKLM';
-    return post('/v1/resolve', {
-      key: `${hive}\\${served?.registryKey ?? normalizedKey}`,
-      value: served?.valueName ?? normalizedValue,
-      lang: LANG,
-      targetOs: TARGETS[at % TARGETS.length],
-    });
+    const [match] = any.matches;
+    const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
+    const key = `${hive}\\${match?.registryKey ?? normalizedKey}`;
+    return { key, value: match?.valueName ?? normalizedValue, ...contentOf(match, at) };
   });
+}
+
+function contentOf({ registryType, values = [] }: DocumentedData = {}, at: number): Partial<WrittenValue> {
+  const value = values[at % Math.max(values.length, 1)];
+  const type = value?.type ?? registryType;
+  if (value === undefined || type === undefined) return {};
+  if (value.data === null) return { delete: true };
+  return { type, data: type === 'REG_MULTI_SZ' ? [value.data] : value.data };
+}
+
+/** Every documented pair. */
+export function resolveAsks(dist: string): Ask[] {
+  return documentedItems(dist).map(({ key, value }, at) =>
+    post('/v1/resolve', { key, value, lang: LANG, targetOs: TARGETS[at % TARGETS.length] }),
+  );
+}
+
+/** The same questions as calls of a tool over HTTP. */
+export function toolAsks(resolve: readonly Ask[]): Ask[] {
+  return resolve.map(({ body = '{}' }, id) => {
+    const params = { name: 'resolve', arguments: JSON.parse(body) as object, _meta: META };
+    return { ...post('/mcp', { jsonrpc: '2.0', id, method: 'tools/call', params }), headers: TOOL_CALL };
+  });
+}
+
+/** The documented pairs, as many in a request as it may have. */
+export function verifyBodies(dist: string, targetOs: string) {
+  const items = documentedItems(dist);
+  return Array.from({ length: Math.floor(items.length / MAX_ITEMS) }, (_, at) => ({
+    items: items.slice(at * MAX_ITEMS, (at + 1) * MAX_ITEMS),
+    lang: LANG,
+    targetOs,
+  }));
 }
 
 /** Every node that a setting backs. */
@@ -46,24 +88,6 @@ export function cspAsks(dist: string): Ask[] {
 export function settingAsks(dist: string): Ask[] {
   const entries = shuffled(entriesOf<SettingEntry>(dist, `setting/${LANG}`));
   return entries.map(([slug]) => ({ method: 'GET', path: `/v1/setting/${slug}?lang=${LANG}` }));
-}
-
-/** Every documented pair once, each with a documented content where it has one. */
-export function documentedItems(dist: string): WrittenValue[] {
-  return shuffled(entriesOf<PairEntry>(dist, `resolve/${LANG}`)).map(([id, { any }], at) => {
-    const [key, value] = splitPairKey(id);
-    const [match] = any.matches;
-    const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
-    return { key: `${hive}\\${key}`, value, ...contentOf(match, at) };
-  });
-}
-
-function contentOf({ registryType, values = [] }: DocumentedData = {}, at: number): Partial<WrittenValue> {
-  const value = values[at % Math.max(values.length, 1)];
-  const type = value?.type ?? registryType;
-  if (value === undefined || type === undefined) return {};
-  if (value.data === null) return { delete: true };
-  return { type, data: type === 'REG_MULTI_SZ' ? [value.data] : value.data };
 }
 
 /** Mean size of the answers' bodies; bytes. */
@@ -86,7 +110,7 @@ export async function answerTo(url: string, { method, path, body, headers }: Ask
 }
 
 /** The same order in every run. */
-export function shuffled<T>(items: T[]): T[] {
+function shuffled<T>(items: T[]): T[] {
   let seed = 1;
   for (let at = items.length - 1; at > 0; at--) {
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;

@@ -1,5 +1,5 @@
 /** The command under test, always a process of its own. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,7 +49,6 @@ export interface ServerOptions {
   env?: Environment;
   /** A module, as text, that Node loads first. */
   preload?: string;
-  command?: string;
 }
 
 /** All that it has written so far. */
@@ -62,15 +61,21 @@ function collected(stream: Readable): () => string {
 }
 
 /** `hivecheck serve` without limits on a free port of loopback, which logs errors only. */
-export async function startServer(
-  dataset: string,
-  { env, preload, command = COMMAND }: ServerOptions = {},
+export function startServer(dataset: string, { env, preload = '' }: ServerOptions = {}): Promise<Server> {
+  return startProgram([COMMAND, 'serve', '--dataset', dataset], { env: { ...ENV, ...env }, preload });
+}
+
+/** A program that prints the URL that it listens on. */
+export async function startProgram(
+  args: readonly string[],
+  { env, preload = '' }: ServerOptions = {},
 ): Promise<Server> {
-  const first = preload ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`] : [];
-  const child = spawn(process.execPath, [...first, command, 'serve', '--dataset', dataset], {
-    env: { ...process.env, ...ENV, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const first = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+  // By messages a preloaded module can report what only the process knows.
+  const child = spawn(process.execPath, [...(preload ? first : []), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   const [printed, logged] = [collected(child.stdout), collected(child.stderr)];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   let url: string | undefined;

@@ -2,7 +2,7 @@
 import { H3 } from 'h3';
 import { FastResponse } from 'srvx';
 import { nodeListener } from '../../../runtime/node/listener.ts';
-import { serve } from './announce.ts';
+import { serve } from './serve.ts';
 
 const body = JSON.stringify('x'.repeat(Math.max(0, Number(process.argv[2] ?? 0) - 2)));
 /** As many and as long as hivecheck sends. */

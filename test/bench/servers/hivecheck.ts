@@ -11,7 +11,7 @@ import { boundPipelines, nodeListener } from '../../../runtime/node/listener.ts'
 import { createLog } from '../../../runtime/node/log.ts';
 import { refuseUnsound } from '../../../runtime/node/request-check.ts';
 import { createService } from '../../../runtime/service.ts';
-import { serve } from './announce.ts';
+import { serve } from './serve.ts';
 
 const [dist = '', variant = 'as-is'] = process.argv.slice(2);
 const kept = variant !== 'anew';

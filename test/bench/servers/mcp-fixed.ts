@@ -3,7 +3,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { H3 } from 'h3';
 import { TOOLS } from '../../../build/documents/tools.ts';
 import { nodeListener } from '../../../runtime/node/listener.ts';
-import { serve } from './announce.ts';
+import { serve } from './serve.ts';
 
 const text = 'x'.repeat(Math.max(0, Number(process.argv[2] ?? 0) - 80));
 const answer = { content: [{ type: 'text' as const, text: '' }], structuredContent: { text } };

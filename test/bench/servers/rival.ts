@@ -1,16 +1,18 @@
 /**
  * The strongest form of what one would build instead: fastify validates, SQLite finds an entry by one prepared
  * statement, and hivecheck's own code answers from it, with its remembered verdicts. Arguments: folder of the rival's
- * packages, database, dist folder.
+ * packages, file for the database, dist folder.
  */
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { datasetStore } from '../../../cli/open.ts';
 import type { ResolveRequest } from '../../../runtime/contract/requests.ts';
+import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
+import { parseBytes } from '../../../runtime/format/verbatim.ts';
 import { createSnapshot } from '../../../runtime/service.ts';
-import { withStored } from '../stored.ts';
-import { announce } from './announce.ts';
+import { resolveAsks } from '../requests.ts';
 
 interface Reply {
   header(name: string, value: string): this;
@@ -19,17 +21,41 @@ interface Reply {
 
 const [packages = '', file = '', dist = ''] = process.argv.slice(2);
 const load = createRequire(join(packages, 'package.json'));
+const opened = await openDataset(await datasetStore(dist));
+
+function snapshotOf(stored: Dataset['stored']) {
+  const lookup: Dataset['lookup'] = async (index, key) => {
+    const json = await stored(index, key);
+    return json && parseBytes(json);
+  };
+  const { manifest } = opened;
+  const dataset = { manifest, shardsLoaded: 0, probe: opened.probe, file: opened.file, stored, lookup };
+  return createSnapshot(dataset, () => {
+    throw new Error('not part of the comparison');
+  });
+}
+
+// With the entries that the answers to all questions look up.
+rmSync(file, { force: true });
+const db = new (load('better-sqlite3'))(file);
+db.exec('CREATE TABLE entries (place, key, entry, PRIMARY KEY (place, key)) WITHOUT ROWID; BEGIN');
+const insert = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
+const recording = snapshotOf(async (index, key) => {
+  const json = await opened.stored(index, key);
+  if (json !== undefined) insert.run(index, key, Buffer.from(json).toString());
+  return json;
+});
+for (const { body = '' } of resolveAsks(dist))
+  await recording.resolve({ targetOs: null, ...JSON.parse(body) });
+db.exec('COMMIT; ANALYZE');
+db.close();
+
 const entryOf = new (load('better-sqlite3'))(file, { readonly: true })
   .prepare('SELECT entry FROM entries WHERE place = ? AND key = ?')
   .pluck();
-
-const opened = await openDataset(await datasetStore(dist));
-const dataset = withStored(opened, async (index, key) => {
+const { json } = snapshotOf(async (index, key) => {
   const entry: unknown = entryOf.get(index, key);
   return entry === undefined ? undefined : Buffer.from(String(entry));
-});
-const { json } = createSnapshot(dataset, () => {
-  throw new Error('not part of the comparison');
 });
 
 const body = {
@@ -48,4 +74,4 @@ app.post('/v1/resolve', { schema: { body } }, (request: { body: ResolveRequest }
     reply.header('content-type', 'application/json; charset=utf-8').send(answer),
   );
 });
-announce(await app.listen({ port: 0, host: '127.0.0.1' }));
+console.log(`listens on ${await app.listen({ port: 0, host: '127.0.0.1' })}`);
