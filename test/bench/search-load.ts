@@ -30,44 +30,40 @@ export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
   };
 }
 
+/** Milliseconds; the heap in MB, typed arrays included. */
 export interface Load {
   ms: number;
   holdUp: number;
-  /** MB, typed arrays included. */
   heap: number;
 }
 
 /** Best of three, each from scratch: what another process takes of the cores is not the index's cost. */
 export async function measureLoad(files: ReadonlyMap<string, string>, lang: string): Promise<Load> {
-  const best: Load = { ms: Number.POSITIVE_INFINITY, holdUp: Number.POSITIVE_INFINITY, heap: 1e9 };
-  for (let run = 0; run < 3; run++) {
-    const once = await loadOnce(files, lang);
-    for (const name of ['ms', 'holdUp', 'heap'] as const) best[name] = Math.min(best[name], once[name]);
-  }
-  return best;
+  const runs: Load[] = [];
+  for (let run = 0; run < 3; run++) runs.push(await loadOnce(files, lang));
+  const best = (name: keyof Load) => Math.min(...runs.map((each) => each[name]));
+  return { ms: best('ms'), holdUp: best('holdUp'), heap: best('heap') };
 }
 
 async function loadOnce(files: ReadonlyMap<string, string>, lang: string): Promise<Load> {
   const dataset = memoryDataset(files);
   const before = memory();
-  const watch = { holdUp: 0, done: false };
-  const watching = watchTurns(watch);
+  let [holdUp, done] = [0, false];
+  const watch = async (): Promise<void> => {
+    for (let start = performance.now(); !done; start = performance.now()) {
+      await turn();
+      holdUp = Math.max(holdUp, performance.now() - start);
+    }
+  };
+  const watching = watch();
   const start = performance.now();
   const index = await searchIndex(dataset, lang);
   const ms = performance.now() - start;
-  watch.done = true;
+  done = true;
   await watching;
   const heap = (memory() - before) / 1e6;
   if (index.lang !== lang) throw new Error(`${index.lang} was loaded instead of ${lang}.`);
-  return { ms, holdUp: watch.holdUp, heap };
-}
-
-async function watchTurns(watch: { holdUp: number; done: boolean }): Promise<void> {
-  while (!watch.done) {
-    const start = performance.now();
-    await turn();
-    watch.holdUp = Math.max(watch.holdUp, performance.now() - start);
-  }
+  return { ms, holdUp, heap };
 }
 
 function memory(): number {

@@ -1,5 +1,4 @@
 /** Known-item queries: for a setting, what an agent might type to find it, and which answers are right. */
-
 import type { Item } from '../../build/compile/context.ts';
 import { policyName } from '../../build/join/index-settings.ts';
 import { isStopWord } from '../../runtime/search/constants.ts';
@@ -14,19 +13,24 @@ export interface KnownItem {
 /** Share found in the first 10, and mean reciprocal rank. */
 export type Goal = [found: number, rank: number];
 
+/** From 0 to below 1. */
+export type Random = () => number;
+
+interface Known {
+  item: Item;
+  title: string;
+  random: Random;
+  hasTitle: KnownItem['right'];
+}
+
 export interface Kind {
   name: string;
   goal: Goal;
   /** Languages with another goal. */
   goals?: Record<string, Goal>;
-  /** Undefined where the setting has nothing of that kind. */
-  make: (item: Item, title: string, random: Random, titleOf: TitleOf) => KnownItem | undefined;
+  /** A query alone: each setting of the title is right. Undefined where the setting has nothing of that kind. */
+  make: (known: Known) => string | KnownItem | undefined;
 }
-
-type TitleOf = (item: Item) => string | undefined;
-
-/** From 0 to below 1. */
-export type Random = () => number;
 
 /** Mulberry32: small, seeded, the same everywhere. */
 export function seeded(seed: number): Random {
@@ -42,36 +46,27 @@ export function seeded(seed: number): Random {
 export function sample<T>(all: readonly T[], count: number, random: Random): T[] {
   const left = [...all];
   const taken: T[] = [];
-  while (taken.length < count && left.length > 0) {
-    const [one] = left.splice(Math.floor(random() * left.length), 1);
-    if (one !== undefined) taken.push(one);
-  }
+  while (taken.length < count && left.length > 0)
+    taken.push(...left.splice(Math.floor(random() * left.length), 1));
   return taken;
 }
 
 export const KINDS: Kind[] = [
-  {
-    name: 'exact display name',
-    goal: [0.995, 0.99],
-    make: (_item, title, _random, titleOf) => ({ q: title, right: sameTitle(title, titleOf) }),
-  },
+  { name: 'exact display name', goal: [0.995, 0.99], make: ({ title }) => title },
   {
     name: 'policy name',
     goal: [0.99, 0.985],
-    make: (item, title, _random, titleOf) => {
-      const name = policyName(item.setting);
-      const shared = sameTitle(title, titleOf);
-      return { q: name, right: (other) => same(policyName(other.setting), name) || shared(other) };
+    make: ({ item, hasTitle }) => {
+      const q = policyName(item.setting);
+      return { q, right: (other) => same(policyName(other.setting), q) || hasTitle(other) };
     },
   },
   {
     name: 'value name',
     goal: [0.99, 0.98],
-    make: (item, _title, random) => {
-      const name = pick(valueNames(item), random);
-      return name
-        ? { q: name, right: (other) => valueNames(other).some((each) => same(each, name)) }
-        : undefined;
+    make: ({ item, random }) => {
+      const q = pick(valueNames(item), random);
+      return q ? { q, right: (other) => valueNames(other).some((each) => same(each, q)) } : undefined;
     },
   },
   {
@@ -81,57 +76,49 @@ export const KINDS: Kind[] = [
     name: 'three random words',
     goal: [0.98, 0.885],
     goals: { 'fr-FR': [0.955, 0.84], 'de-DE': [0.965, 0.885] },
-    make: (_item, title, random, titleOf) => threeWords(wordsOf(title), title, random, titleOf),
+    make: ({ title, random }) => threeOf(wordsOf(title), random),
   },
   {
     name: 'three random words but for grammar',
     goal: [0.98, 0.885],
     goals: { 'de-DE': [0.965, 0.885] },
-    make: (_item, title, random, titleOf) => {
+    make: ({ title, random }) => {
       const telling = wordsOf(title).filter((word) => !isStopWord(titleKey(word)));
-      return threeWords(telling, title, random, titleOf);
+      return threeOf(telling, random);
     },
   },
   {
     name: 'one letter missing or swapped',
     goal: [0.99, 0.985],
-    make: (_item, title, random, titleOf) => {
-      const words = [...title.matchAll(/\p{L}{4,}/gu)];
-      const word = words[Math.floor(random() * words.length)];
+    make: ({ title, random }) => {
+      const word = pick([...title.matchAll(/\p{L}{4,}/gu)], random);
       if (!word) return undefined;
       const at = word.index + 1 + Math.floor(random() * (word[0].length - 2));
       const [here, next] = [title.charAt(at), title.charAt(at + 1)];
-      const typo = random() < 0.5 || here === next ? '' : next + here;
-      const q = title.slice(0, at) + (typo || '') + title.slice(typo ? at + 2 : at + 1);
-      return { q, right: sameTitle(title, titleOf) };
+      const isMissing = random() < 0.5 || here === next;
+      return title.slice(0, at) + (isMissing ? next : next + here) + title.slice(at + 2);
     },
   },
   {
     name: 'last word cut short',
     goal: [0.99, 0.98],
-    make: (_item, title, random, titleOf) => {
+    make: ({ title, random }) => {
       const last = /^(.*\s)(\p{L}{4,})[^\p{L}\p{N}]*$/su.exec(title);
       if (!last?.[1] || !last[2]) return undefined;
-      const keep = 2 + Math.floor(random() * (last[2].length - 2));
-      return { q: last[1] + last[2].slice(0, keep), right: sameTitle(title, titleOf) };
+      return last[1] + last[2].slice(0, 2 + Math.floor(random() * (last[2].length - 2)));
     },
   },
   {
     // Many names begin alike (`IZ_PolicyFileDownload_1` to `_10`): whatever completes the query is right.
     name: 'three quarters of an identifier',
     goal: [0.99, 0.98],
-    make: (item, _title, random) => {
-      const name = pick(
-        [policyName(item.setting), ...valueNames(item)].filter((each) => each.length >= 8),
-        random,
-      );
+    make: ({ item, random }) => {
+      const long = identifiersOf(item).filter((each) => each.length >= 8);
+      const name = pick(long, random);
       if (!name) return undefined;
       const q = name.slice(0, Math.ceil(name.length * 0.75));
-      const begun = q.toLowerCase();
-      return {
-        q,
-        right: (other) => identifiersOf(other).some((each) => each.toLowerCase().startsWith(begun)),
-      };
+      const begins = (each: string) => each.toLowerCase().startsWith(q.toLowerCase());
+      return { q, right: (other) => identifiersOf(other).some(begins) };
     },
   },
 ];
@@ -140,19 +127,11 @@ function wordsOf(title: string): string[] {
   return [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
 }
 
-function threeWords(words: string[], title: string, random: Random, titleOf: TitleOf): KnownItem | undefined {
-  if (words.length < 3) return undefined;
-  return { q: sample(words, 3, random).join(' '), right: sameTitle(title, titleOf) };
+function threeOf(words: string[], random: Random): string | undefined {
+  return words.length < 3 ? undefined : sample(words, 3, random).join(' ');
 }
 
-function sameTitle(title: string, titleOf: TitleOf) {
-  return (other: Item) => {
-    const its = titleOf(other);
-    return its !== undefined && same(its, title);
-  };
-}
-
-function same(a: string, b: string): boolean {
+export function same(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 

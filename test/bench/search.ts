@@ -15,11 +15,10 @@ import { findSettings } from '../../runtime/search/search.ts';
 import { wholeCorpus } from '../search/corpus.ts';
 import { vectors } from '../vectors.ts';
 import { percentile } from './lines.ts';
-import { flexSearch } from './search-flexsearch.ts';
-import { readIntents, readOwnIntents } from './search-intents.ts';
+import { intentsOf } from './search-intents.ts';
 import { measureLoad, memoryDataset } from './search-load.ts';
-import { miniSearch } from './search-minisearch.ts';
-import { type Goal, KINDS, type KnownItem, sample, seeded } from './search-queries.ts';
+import { flexSearch, miniSearch, type Search } from './search-peers.ts';
+import { type Goal, KINDS, type KnownItem, same, sample, seeded } from './search-queries.ts';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, sample: { type: 'string' }, lang: { type: 'string' } },
@@ -35,8 +34,6 @@ console.log(`${items.length} settings, seed ${seed}, ${size} queries a kind`);
 for (const lang of values.lang ? [values.lang] : context.languages) await measureLanguage(lang);
 for (const each of missed) console.error(`missed: ${each}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
-
-type Search = (q: string) => number[];
 
 interface Measured {
   found: number;
@@ -55,9 +52,7 @@ async function measureLanguage(lang: string): Promise<void> {
   const searches = [ours, miniSearch(documents), flexSearch(documents)];
   const times: number[][] = searches.map(() => []);
   const timeCells = (of: readonly number[][]) =>
-    [[0, 0.5] as const, ...of.map((_, at) => [at, 0.99] as const)].map(([at, share]) =>
-      percentile(of[at] ?? [], share).toFixed(2),
-    );
+    [percentile(of[0] ?? [], 0.5), ...of.map((each) => percentile(each, 0.99))].map((ms) => ms.toFixed(2));
   const rows: string[][] = [];
   for (const { name, goal, queries } of [...knownItems(lang), ...intents(lang)]) {
     const results = searches.map((search) => measure(queries, search));
@@ -96,55 +91,48 @@ interface Measure {
 }
 
 function knownItems(lang: string): Measure[] {
-  const titleOf = (item: Item) => pickText(displayNames(item.setting.text), lang)?.text;
+  const titleOf = ({ setting }: Item) => pickText(displayNames(setting.text), lang)?.text ?? '';
   const titled = items.filter((item) => displayNames(item.setting.text)[lang] !== undefined);
   return KINDS.map(({ name, goal, goals, make }) => {
     const random = seeded(seed);
-    const queries = sample(titled, size, random).flatMap(
-      (item) => make(item, titleOf(item) ?? '', random, titleOf) ?? [],
-    );
+    const queries = sample(titled, size, random).flatMap((item) => {
+      const title = titleOf(item);
+      const right = (other: Item) => same(titleOf(other), title);
+      const made = make({ item, title, random, hasTitle: right }) ?? [];
+      return typeof made === 'string' ? { q: made, right } : made;
+    });
     return { name, queries, goal: goals?.[lang] ?? goal };
   });
 }
 
-/** Only the half that the search is not tuned on has a goal. */
+/** Of the listed ones the half that the search is not tuned on has a goal. */
 function intents(lang: string): Measure[] {
-  const kinds = [['tweak'], ['title'], ['intent'], ['rule'], ['rule', true]] as const;
-  const own = kinds.flatMap(([kind, named]) =>
-    [false, true].map((kept) => ({
-      name: `own ${kind}s${named ? ' with product' : ''}, ${kept ? 'kept from tuning' : 'tuned on'}`,
-      queries: readOwnIntents(lang, kind, kept, named),
-    })),
+  const kinds = [['tweak'], ['title'], ['intent'], ['rule'], ['rule', true], ['listed']] as const;
+  const all = kinds.flatMap(([kind, named]) =>
+    [false, true].map((kept): Measure => {
+      const what = kind === 'listed' ? 'intents' : `own ${kind}s${named ? ' with product' : ''}`;
+      const name = `${what}, ${kept ? 'kept from tuning' : 'tuned on'}`;
+      const goal: Goal | undefined = kind === 'listed' && kept ? [0.96, 0.82] : undefined;
+      return { name, goal, queries: intentsOf(lang, kind, kept, named) };
+    }),
   );
-  const measured = own.filter(({ queries }) => queries.length > 0);
-  const [odd, even] = [readIntents('odd'), readIntents('even')];
-  if (lang !== 'en-US') return measured;
-  if (!odd || !even) {
-    console.log('intents: not measured, ../shared/samples/intents.tsv is not there');
-    return measured;
-  }
-  return [
-    ...measured,
-    { name: 'intents, tuned on', queries: odd },
-    { name: 'intents, kept from tuning', queries: even, goal: [0.96, 0.82] },
-  ];
+  return all.filter(({ queries }) => queries.length > 0);
 }
 
 /** How well `weak` tells noise from answers. */
 function measureWeak(index: SearchIndex, expect: (met: boolean, otherwise: string) => unknown): void {
-  const weak = (queries: string[]) => queries.filter((q) => findSettings(q, 10, index).weak).length;
-  const right = (readIntents('even') ?? []).filter(({ q, right: fits }) =>
-    findSettings(q, 10, index).hits.some(
-      ({ setting }) => items[setting] !== undefined && fits(items[setting]),
-    ),
-  );
+  const search = (q: string) => findSettings(q, 10, index);
+  const weak = (queries: string[]) => queries.filter((q) => search(q).weak).length;
+  const found = intentsOf('en-US', 'listed', true)
+    .filter(({ q, right }) => search(q).hits.some(({ setting }) => right(items[setting] as Item)))
+    .map(({ q }) => q);
+  if (found.length === 0) console.log('intents: not measured, ../shared/samples/intents.tsv is not there');
   // About no setting: their first hits are noise.
   const offTopic = vectors<string>('off-topic');
-  const noise = `${weak(offTopic)} of ${offTopic.length} queries about no setting`;
-  const found = `${weak(right.map(({ q }) => q))} of ${right.length} intents that are found`;
-  console.log(`weak: ${noise}, ${found}\n`);
-  expect(Number.parseInt(noise, 10) >= offTopic.length * 0.92, `weak: ${noise}`);
-  expect(Number.parseInt(found, 10) <= right.length * 0.1, `weak: ${found}`);
+  const [noise, lost] = [weak(offTopic), weak(found)];
+  const shown = `${noise} of ${offTopic.length} queries about no setting, ${lost} of ${found.length} intents that are found`;
+  console.log(`weak: ${shown}\n`);
+  expect(noise >= offTopic.length * 0.92 && lost <= found.length * 0.1, `weak: ${shown}`);
 }
 
 function measure(queries: readonly KnownItem[], search: Search): Measured {
@@ -152,9 +140,10 @@ function measure(queries: readonly KnownItem[], search: Search): Measured {
   for (const { q, right } of queries) {
     const ids = search(q);
     if (measured.times.length < TIMED) measured.times.push(bestOfThree(() => search(q)));
-    const place = ids.findIndex((id) => items[id] !== undefined && right(items[id]));
-    if (place >= 0) measured.found += 1 / queries.length;
-    if (place >= 0) measured.rank += 1 / (place + 1) / queries.length;
+    const place = ids.findIndex((id) => right(items[id] as Item));
+    if (place < 0) continue;
+    measured.found += 1 / queries.length;
+    measured.rank += 1 / (place + 1) / queries.length;
   }
   return measured;
 }
