@@ -5,10 +5,10 @@ import { createService as createUncheckedService, type Snapshot } from '../../ru
 import {
   catalogIds,
   choose,
+  idOf,
   LINES,
   NODES,
   PAIRS,
-  type Pair,
   PRODUCTS,
   searches,
   spellings,
@@ -61,7 +61,6 @@ type Add = (name: string, answers: () => Answers) => void;
 const oneLine = (text: string) => text.replaceAll('\n', '\\n');
 const sources = [...new Set(LINES.map(({ source }) => source))];
 const pairsOf = (source: string) => PAIRS.filter((pair) => pair.source === source);
-const idOf = ({ key, value }: Pair) => `${key}\0${value}`.toLowerCase();
 
 /** Answers are objects, JSON, or JSON as UTF-8. */
 function textOf(answer: unknown): string {

@@ -42,8 +42,6 @@ export interface Line extends SettingFact {
   source: string;
 }
 
-export type VerifyItem = object;
-
 function read<T>(name: string): T[] {
   const text = readFileSync(join(FACTS, name), 'utf8').trim();
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
@@ -67,65 +65,44 @@ export function targetOf(id: string, round: number): string {
   return TARGETS[(choose(id, TARGETS.length) + round) % TARGETS.length] ?? '';
 }
 
-function onePerPair(pairs: Pair[]): Pair[] {
-  const found = new Map<string, Pair>();
-  for (const pair of pairs) {
-    const id = `${pair.key}\0${pair.value}`.toLowerCase();
-    if (!found.has(id)) found.set(id, pair);
-  }
-  return [...found.values()];
-}
-
 interface Written {
   pair: Pair;
-  items: VerifyItem[];
+  items: object[];
 }
 
-type Part = Pick<
-  SettingFact,
-  | 'key'
-  | 'valueName'
-  | 'enabledValue'
-  | 'disabledValue'
-  | 'enabledList'
-  | 'disabledList'
-  | 'elements'
-  | 'content'
->;
-
-/** What a line writes and data for it: documented ones, and some that are not. */
-function written({ source, slug, former = [], ...line }: Line): Written[] {
-  return [line, ...former].flatMap((part: Part) => {
-    const found: Written[] = [];
-    const add = (key: string | undefined, value: string, data: Data[]) => {
-      const pair = { source, slug, key: key ?? part.key, value };
-      const items = data.map((each) => ({ key: pair.key, value, ...each }));
-      found.push({ pair, items: [...items, { key: pair.key, value, delete: true }] });
-    };
-    const addList = (list: ListItem[] = []) => {
-      for (const item of list) add(item.key, item.valueName, dataOf(item.data));
-    };
-    if (part.valueName !== undefined) add(undefined, part.valueName, ownData(part));
-    addList(part.enabledList);
-    addList(part.disabledList);
-    for (const element of part.elements ?? []) {
-      if (element.type === 'list')
-        add(element.key, listName(element), [{ type: 'REG_SZ', data: 'hivecheck' }]);
-      else if (element.valueName !== undefined) add(element.key, element.valueName, elementData(element));
-      for (const list of [
-        element.trueList,
-        element.falseList,
-        ...(element.items ?? []).map((i) => i.valueList),
-      ])
-        addList(list);
-    }
-    return found;
-  });
-}
+/** A setting, or what it wrote formerly. */
+type Part = Pick<SettingFact, 'key'> & Partial<SettingFact>;
 
 interface Data {
   type: string;
   data: string | number | string[];
+}
+
+/** What a line writes and data for it: documented ones, and some that are not. */
+function written({ source, slug, former = [], ...line }: Line): Written[] {
+  return [line, ...former].flatMap((part: Part) => {
+    const one = (key = part.key, value: string | undefined, data: Data[]): Written[] => {
+      if (value === undefined) return [];
+      const items = data.map((each) => ({ key, value, ...each }));
+      return [{ pair: { source, slug, key, value }, items: [...items, { key, value, delete: true }] }];
+    };
+    const ofList = (list: ListItem[] = []) =>
+      list.flatMap((item) => one(item.key, item.valueName, dataOf(item.data)));
+    const ofElement = (element: ElementFact): Written[] => [
+      ...(element.type === 'list'
+        ? one(element.key, listName(element), [{ type: 'REG_SZ', data: 'hivecheck' }])
+        : one(element.key, element.valueName, elementData(element))),
+      ...ofList(element.trueList),
+      ...ofList(element.falseList),
+      ...(element.items ?? []).flatMap(({ valueList }) => ofList(valueList)),
+    ];
+    return [
+      ...one(part.key, part.valueName, ownData(part)),
+      ...ofList(part.enabledList),
+      ...ofList(part.disabledList),
+      ...(part.elements ?? []).flatMap(ofElement),
+    ];
+  });
 }
 
 const listName = ({ explicitValue, valuePrefix }: ElementFact): string =>
@@ -173,7 +150,7 @@ function elementData({
 }
 
 /** Requests of verify by source: the first data of every value, then the second of every value, and so on. */
-export function verifyItems(source: string): VerifyItem[] {
+export function verifyItems(source: string): object[] {
   if (source === 'policy-ddf') return inRounds(NODES.map(nodeItems));
   const lines = LINES.filter((line) => line.source === source);
   return inRounds(lines.flatMap((line) => written(line).map(({ items }) => items)));
@@ -181,11 +158,11 @@ export function verifyItems(source: string): VerifyItem[] {
 
 const ROUNDS = 5;
 
-function inRounds(all: VerifyItem[][]): VerifyItem[] {
+function inRounds(all: object[][]): object[] {
   return Array.from({ length: ROUNDS }, (_, round) => all.flatMap((items) => items[round] ?? [])).flat();
 }
 
-function nodeItems({ omaUri, admx, allowed, defaultValue }: DdfFact): VerifyItem[] {
+function nodeItems({ omaUri, admx, allowed, defaultValue }: DdfFact): object[] {
   const data = admx
     ? ['<enabled/>', '<disabled/>', '<enabled/><data id="x" value="1"/>']
     : [defaultValue, ...(allowed?.values ?? []).map(({ value }) => value), allowed?.max, 'hivecheck'];
@@ -239,5 +216,10 @@ export function searches(lang: string): [kind: string, q: string][] {
   });
 }
 
+export const idOf = ({ key, value }: Pair) => `${key}\0${value}`.toLowerCase();
+
+const seen = new Set<string>();
 /** Pairs by source, each once, with some name for a list. */
-export const PAIRS: Pair[] = onePerPair(LINES.flatMap((line) => written(line).map((each) => each.pair)));
+export const PAIRS: Pair[] = LINES.flatMap((line) => written(line).map(({ pair }) => pair)).filter(
+  (pair) => !seen.has(idOf(pair)) && seen.add(idOf(pair)),
+);

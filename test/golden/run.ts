@@ -29,11 +29,8 @@ const isChosen = (name: string) =>
   positionals.length === 0 || positionals.some((start) => name.startsWith(start));
 const found: Record<string, string> = {};
 let total = 0;
-/** First part of the names → seconds of processor time. */
-const spent = new Map<string, number>();
 for (const [name, answers] of groups) {
   if (!isChosen(name)) continue;
-  const before = process.cpuUsage();
   const hash = createHash('sha256');
   const lines: string[] = [];
   let count = 0;
@@ -50,62 +47,52 @@ for (const [name, answers] of groups) {
     mkdirSync(values.save, { recursive: true });
     writeFileSync(join(values.save, file), gzipSync(lines.join('\n'), { level: 1 }));
   }
-  const { user, system } = process.cpuUsage(before);
-  const [kind = ''] = name.split('/');
-  spent.set(kind, (spent.get(kind) ?? 0) + (user + system) / 1e6);
-  if (values.against !== undefined) compare(name, savedLines(join(values.against, file)), lines);
-  else if (found[name] !== known[name]) console.log(`differs: ${name}  ${count} answers`);
+  if (values.against !== undefined) {
+    const saved = gunzipSync(readFileSync(join(values.against, file))).toString('utf8');
+    compare(name, numbered(saved.split('\n')), numbered(lines));
+  }
+  if (values.against === undefined && found[name] !== known[name])
+    console.log(`differs: ${name}  ${count} answers`);
 }
 const gone = Object.keys(known).filter((name) => isChosen(name) && !(name in found));
 for (const name of gone) console.log(`not there: ${name}`);
 const same = Object.keys(found).filter((name) => found[name] === known[name]).length;
-console.log(
-  `${total} answers, ${same} of ${Object.keys(found).length} groups as in digests.json, ${seconds()} s`,
-);
+const groupCount = Object.keys(found).length;
+const seconds = Math.round((performance.now() - started) / 1000);
+console.log(`${total} answers, ${same} of ${groupCount} groups as in digests.json, ${seconds} s`);
 if (values.update) {
   const kept = Object.entries(known).filter(([name]) => !isChosen(name));
   const sorted = [...kept, ...Object.entries(found)].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
-} else if (values.against === undefined && (gone.length > 0 || same < Object.keys(found).length))
-  process.exitCode = 1;
-
-function seconds(): number {
-  return Math.round((performance.now() - started) / 1000);
-}
-
-function savedLines(file: string): Map<string, string> {
-  return numbered(gunzipSync(readFileSync(file)).toString('utf8').split('\n'));
-}
+} else if (values.against === undefined && (gone.length > 0 || same < groupCount)) process.exitCode = 1;
 
 /** Question → answer. One that is put again is another question. */
 function numbered(lines: readonly string[]): Map<string, string> {
   const answers = new Map<string, string>();
-  const times = new Map<string, number>();
   for (const line of lines) {
-    const question = line.slice(0, line.indexOf('\t'));
-    const time = (times.get(question) ?? 0) + 1;
-    times.set(question, time);
-    answers.set(time === 1 ? question : `${question} (${time})`, line.slice(line.indexOf('\t') + 1));
+    const end = line.indexOf('\t');
+    const question = line.slice(0, end);
+    let name = question;
+    for (let time = 2; answers.has(name); time++) name = `${question} (${time})`;
+    answers.set(name, line.slice(end + 1));
   }
   return answers;
 }
 
 /** Prints the first answers that differ, by the places in them. */
-function compare(name: string, before: Map<string, string>, lines: string[]): void {
-  let reordered = 0;
-  const differing = [...numbered(lines)].flatMap(([question, answer]) => {
+function compare(name: string, before: Map<string, string>, after: Map<string, string>): void {
+  const changed = [...after].filter(([question, answer]) => before.get(question) !== answer);
+  const differing = changed.flatMap(([question, answer]) => {
     const earlier = before.get(question);
-    before.delete(question);
-    if (earlier === answer) return [];
     const places = earlier === undefined ? ['is new'] : [...differences(parse(earlier), parse(answer), '')];
-    if (places.length === 0) reordered++;
     return places.length === 0 ? [] : [{ question, places }];
   });
+  const reordered = changed.length - differing.length;
   if (reordered > 0) console.log(`${name}: ${reordered} answers have their members in another order`);
-  if (differing.length + before.size === 0) return;
-  console.log(
-    `\n${name}: ${differing.length} of ${lines.length} answers differ, ${before.size} are no longer asked`,
-  );
+  const gone = [...before.keys()].filter((question) => !after.has(question)).length;
+  if (differing.length + gone === 0) return;
+  const counts = `${differing.length} of ${after.size} answers differ, ${gone} are no longer asked`;
+  console.log(`\n${name}: ${counts}`);
   for (const { question, places } of differing.slice(0, 3)) {
     console.log(`  ${question.slice(0, 300)}`);
     for (const place of places.slice(0, 8)) console.log(`    ${place}`);
