@@ -1,15 +1,14 @@
 /**
- * `npm run mutate [-- <part of a path> …] [-- --every n] [-- --results <file>]`: plants each fault of `faults.jsonl` in a
- * copy of the project, runs the nearest tests there, and reports which faults they find. A fault whose text is no longer
- * in its file, or is there twice, is refused before anything runs. Each result is appended to the file of results as soon
- * as it is known, and a fault whose result is there is not planted again. Exits with 1 where a fault was not found.
+ * `npm run mutate [-- <part of a path> …] [-- --every n]`: plants each fault of `faults.jsonl` in a copy of the project,
+ * runs the nearest tests there, and reports which faults they find. A fault whose text is no longer in its file, or is
+ * there twice, is refused before anything runs. Exits with 1 where a fault was not found.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { build } from 'esbuild';
 import { writeFileAtomic } from '../../build/atomic.ts';
@@ -18,6 +17,7 @@ import { readJson } from '../../build/facts/model.ts';
 import { ROOT } from '../../build/paths.ts';
 import { grid } from '../../build/table.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
+import { vectors } from '../vectors.ts';
 
 interface Fault {
   file: string;
@@ -30,13 +30,6 @@ interface Fault {
   tests?: string[];
 }
 
-interface Result extends Pick<Fault, 'file' | 'find' | 'replace'> {
-  found: boolean;
-  /** The first test that failed, and what it said. */
-  by?: string;
-  seconds: number;
-}
-
 /** What vitest's JSON report has of a file. */
 interface Reported {
   name: string;
@@ -44,31 +37,18 @@ interface Reported {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
-/** The longest path that begins a fault's file decides which tests are the nearest. */
+/** Rooms whose nearest tests are not those of the folder of their name alone. */
 const NEAREST: Record<string, string[]> = {
-  'build/checks': ['test/checks'],
   'build/compile': ['test/compile', 'test/corpus', 'test/answer'],
   'build/diff': ['test/diff', 'test/changes'],
-  'build/import': ['test/import'],
-  'build/ingestion': ['test/ingestion'],
   'build/join': ['test/join', 'test/corpus'],
   'build/pipeline': ['test/fetch', 'test/publish', 'test/release'],
-  'build/search': ['test/search'],
   'build/supported-on': ['test/verdict', 'test/checks'],
-  cli: ['test/cli'],
   'runtime/answer': ['test/answer', 'test/products', 'test/changes'],
   'runtime/contract': ['test/http', 'test/answer'],
-  'runtime/convert': ['test/convert'],
-  'runtime/dataset': ['test/dataset'],
   'runtime/format': ['test/normalize', 'test/corpus'],
-  'runtime/http': ['test/http'],
-  'runtime/mcp': ['test/mcp'],
   'runtime/messages': ['test/messages', 'test/answer'],
   'runtime/node': ['test/start', 'test/http'],
-  'runtime/readers': ['test/readers'],
-  'runtime/search': ['test/search'],
-  'runtime/verdict': ['test/verdict'],
-  'runtime/verify': ['test/verify'],
 };
 
 /** Where the copy has its dataset without a fault. */
@@ -78,18 +58,17 @@ const MOST_MS = 20 * 60_000;
 const DID_NOT_END = `the tests did not end within ${MOST_MS / 60_000} minutes`;
 
 const { values, positionals } = parseArgs({
-  options: { every: { type: 'string', default: '1' }, results: { type: 'string' } },
+  options: { every: { type: 'string', default: '1' } },
   allowPositionals: true,
 });
-const all = await linesOf<Fault>(join(ROOT, 'test/mutate/faults.jsonl'));
+const all = vectors<Fault>('../mutate/faults');
 await refuseStale(all);
 const chosen = all
   .filter(({ file }) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
   .filter((_, at) => at % Number(values.every) === 0);
 const compiler = await sourcesOfCompiler();
-const results = new Map<string, Result>();
-if (values.results !== undefined && existsSync(values.results))
-  for (const result of await linesOf<Result>(values.results)) results.set(idOf(result), result);
+/** Fault → the first test that failed, and what it said. */
+const found = new Map<Fault, string | undefined>();
 const copy = await copyOfProject();
 let isSound = false;
 // Ctrl-C ends the tests that run, too; the copy goes with the run.
@@ -100,39 +79,25 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 try {
   // Those that compile the dataset anew come last: what takes long is left where a run is broken off.
-  const open = chosen.filter((fault) => !results.has(idOf(fault)));
-  for (const fault of open.sort((a, b) => Number(compiler.has(a.file)) - Number(compiler.has(b.file)))) {
-    const { file, find, replace } = fault;
+  const changesDataset = ({ file }: Fault) => Number(compiler.has(file));
+  for (const fault of [...chosen].sort((a, b) => changesDataset(a) - changesDataset(b))) {
     const began = Date.now();
-    const by = await plant(fault);
+    found.set(fault, await plant(fault));
     const seconds = Math.round((Date.now() - began) / 1000);
-    const result = { file, find, replace, found: by !== undefined, ...(by !== undefined && { by }), seconds };
-    results.set(idOf(fault), result);
-    if (values.results !== undefined) await appendFile(values.results, `${JSON.stringify(result)}\n`);
-    process.stderr.write(
-      `${by === undefined ? 'NOT FOUND' : 'found'} (${seconds} s): ${file}: ${fault.why}\n`,
-    );
+    const result = found.get(fault) === undefined ? 'NOT FOUND' : 'found';
+    process.stderr.write(`${result} (${seconds} s): ${fault.file}: ${fault.why}\n`);
   }
 } finally {
   await rm(copy, { recursive: true, force: true });
 }
-const missed = chosen.filter((fault) => results.get(idOf(fault))?.found !== true);
-const stuck = chosen.filter((fault) => results.get(idOf(fault))?.by === DID_NOT_END);
+const missed = chosen.filter((fault) => found.get(fault) === undefined);
+const stuck = chosen.filter((fault) => found.get(fault) === DID_NOT_END);
 const lines = [
   ...missed.map(({ file, why }) => `not found: ${file}: ${why}\n`),
   ...stuck.map(({ file, why }) => `found only because ${DID_NOT_END}: ${file}: ${why}\n`),
 ];
 process.stdout.write(grid(['room', 'found', 'of'], scores()) + lines.join(''));
 process.exitCode = missed.length === 0 ? 0 : 1;
-
-function idOf({ file, find, replace }: Pick<Fault, 'file' | 'find' | 'replace'>): string {
-  return JSON.stringify([file, find, replace]);
-}
-
-async function linesOf<T>(path: string): Promise<T[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line) as T);
-}
 
 async function refuseStale(faults: readonly Fault[]): Promise<void> {
   const stale: string[] = [];
@@ -153,10 +118,8 @@ async function copyOfProject(): Promise<string> {
   await builtInDist();
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 2 ** 24 });
   const folder = await mkdtemp(join(tmpdir(), 'hivecheck-mutate-'));
-  for (const path of stdout.split('\0').filter((each) => each !== '')) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
+  for (const path of stdout.split('\0').filter((each) => each !== ''))
     await cp(join(ROOT, path), join(folder, path), { preserveTimestamps: true });
-  }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const { latest, versions } = await readJson<DistIndex>(join(ROOT, 'dist', 'index.json'));
   await cp(join(ROOT, 'dist', latest), join(folder, SOUND, latest), { recursive: true });
@@ -232,26 +195,20 @@ async function failureOf(tests: readonly string[]): Promise<string | undefined> 
 }
 
 function nearest(file: string): string[] {
-  const rooms = Object.keys(NEAREST).filter((room) => file.startsWith(`${room}/`));
-  const room = rooms.sort((a, b) => b.length - a.length)[0];
-  return room === undefined ? ['test'] : (NEAREST[room] ?? []);
+  const own = `test/${roomOf(file).split('/').at(-1)}`;
+  return NEAREST[roomOf(file)] ?? [existsSync(join(ROOT, own)) ? own : 'test'];
 }
 
 function roomOf(file: string): string {
-  return file
-    .split('/')
-    .slice(0, file.startsWith('cli/') ? 1 : 2)
-    .join('/');
+  const depth = file.startsWith('cli/') ? 1 : 2;
+  return file.split('/').slice(0, depth).join('/');
 }
 
 function scores(): string[][] {
   const rooms = [...new Set(chosen.map(({ file }) => roomOf(file)))].sort();
-  const countIn = (faults: readonly Fault[], room: string) =>
-    faults.filter(({ file }) => roomOf(file) === room).length;
-  const rows = rooms.map((room) => [
-    room,
-    countIn(chosen, room) - countIn(missed, room),
-    countIn(chosen, room),
-  ]);
-  return [...rows, ['all', chosen.length - missed.length, chosen.length]].map((row) => row.map(String));
+  const row = (name: string, isIn: (fault: Fault) => boolean) => {
+    const [count, lost] = [chosen.filter(isIn).length, missed.filter(isIn).length];
+    return [name, String(count - lost), String(count)];
+  };
+  return [...rooms.map((room) => row(room, ({ file }) => roomOf(file) === room)), row('all', () => true)];
 }
