@@ -2,10 +2,11 @@
  * What `npm start` takes in resident memory: the whole built-in dataset, asked in all its languages, a thousand values in
  * one request among single ones, while its version changes again and again.
  */
-import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtInDist } from '../../build/built-in.ts';
+import { readJson } from '../../build/facts/model.ts';
 import { readDistIndex, versionOf } from '../../runtime/dataset/manifest.ts';
 import type { CspEntry, Manifest, SettingEntry } from '../../runtime/format/format.ts';
 import { hex, sha256 } from '../../runtime/format/keys.ts';
@@ -15,7 +16,7 @@ import { type Ask, documentedItems, post } from '../bench/requests.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { secondsUntil, send } from './client.ts';
 import { type Faults, mean } from './figures.ts';
-import { pointTo } from './publish.ts';
+import { copyVersion, pointTo } from './publish.ts';
 import { TARGETS } from './questions.ts';
 import { startServer, withMemory } from './server.ts';
 import { healthOf } from './swaps.ts';
@@ -79,21 +80,18 @@ export async function soakMemory(folder: string, faults: Faults, minutes: number
 /** The built-in dataset, and copies that differ in blanks at the end of a file: compiling each would take minutes. */
 async function makeVersions(dist: string): Promise<Manifest[]> {
   const builtIn = await builtInDist();
-  const { latest } = await readDistIndex(folderStore(builtIn));
-  const manifest = JSON.parse(await readFile(join(builtIn, latest, 'manifest.json'), 'utf8')) as Manifest;
-  await mkdir(dist, { recursive: true });
+  const folder = join(builtIn, (await readDistIndex(folderStore(builtIn))).latest);
+  const manifest = await readJson<Manifest>(join(folder, 'manifest.json'));
+  const text = await readFile(join(folder, CHANGED), 'utf8');
   const versions: Manifest[] = [];
   for (let number = 0; number < VERSIONS; number++) {
-    const aside = join(dist, `.${number}`);
-    await cp(join(builtIn, latest), aside, { recursive: true });
-    const file = join(aside, CHANGED);
-    const bytes = new TextEncoder().encode((await readFile(file, 'utf8')) + ' '.repeat(number));
-    await writeFile(file, bytes);
+    const bytes = new TextEncoder().encode(text + ' '.repeat(number));
     const listed = { bytes: bytes.length, sha256: hex(await sha256(bytes)) };
     const made = { ...manifest, files: { ...manifest.files, [CHANGED]: listed } };
     made.version = await versionOf(made);
-    await writeFile(join(aside, 'manifest.json'), JSON.stringify(made));
-    await rename(aside, join(dist, made.version));
+    await copyVersion(dist, { folder, manifest: made });
+    await writeFile(join(dist, made.version, CHANGED), bytes);
+    await writeFile(join(dist, made.version, 'manifest.json'), JSON.stringify(made));
     versions.push(made);
   }
   return versions;
@@ -128,6 +126,6 @@ async function traffic(dist: string, { version, languages }: Manifest): Promise<
 }
 
 async function titlesIn(version: string, lang: string): Promise<string[]> {
-  const index = JSON.parse(await readFile(join(version, languageFile(lang)), 'utf8')) as SearchLanguage;
-  return index.titles.filter((title) => title !== null);
+  const { titles } = await readJson<SearchLanguage>(join(version, languageFile(lang)));
+  return titles.filter((title) => title !== null);
 }

@@ -24,7 +24,10 @@ async function replaceIndex(dist: string, text: string): Promise<void> {
 const run = promisify(execFile);
 
 /** By other programs: in this one, which is busy with asking, the thousands of files would take seconds. */
-async function copyVersion(dist: string, { folder, manifest: { version } }: Variant): Promise<void> {
+export async function copyVersion(
+  dist: string,
+  { folder, manifest: { version } }: Pick<Variant, 'folder' | 'manifest'>,
+): Promise<void> {
   const aside = join(dist, `.${version}`);
   await mkdir(dist, { recursive: true });
   await run('rm', ['-rf', aside]);

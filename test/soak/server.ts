@@ -1,10 +1,9 @@
 /** The command under test, always a process of its own. */
-import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import { Pool } from 'undici';
 import { ROOT } from '../../build/paths.ts';
 import { COMMAND } from '../command.ts';
@@ -128,18 +127,6 @@ export async function withMemory(server: Server, faults: Faults, most: number, w
   const peak = Math.round(Math.max(...memory));
   faults.expectBelow(peak, most, 'peak of memory in MB');
   return { memory, peak };
-}
-
-/** Runs `hivecheck <args>` to its end, or kills it after so many ms (0: never). Resolves with whether it ended with 0. */
-export function runCommand(args: string[], timeout = 0): Promise<boolean> {
-  const run = promisify(execFile)(process.execPath, [COMMAND, ...args], { timeout, killSignal: 'SIGKILL' });
-  return run.then(
-    () => true,
-    (error: { signal?: string }) => {
-      if (error.signal === 'SIGKILL') return false;
-      throw error;
-    },
-  );
 }
 
 /** SIGTERM; the exit code, null after a signal, `still running` after `ms`, and the milliseconds it took. */

@@ -12,7 +12,6 @@ import { FACTS } from '../../build/paths.ts';
 import { type Manifest, type PairEntry, shardName } from '../../runtime/format/format.ts';
 import { pairKey, sha256Sync, splitPairKey } from '../../runtime/format/keys.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import type { Files } from '../dataset/make-dist.ts';
 
 export interface Variant {
   number: number;
@@ -98,16 +97,6 @@ export function variantAt({ variants }: Material, at: number): Variant {
   const variant = variants[at % variants.length];
   if (variant === undefined) throw new Error('There are no variants to publish');
   return variant;
-}
-
-/** Paths below a folder, and their bytes. */
-export async function filesOf(dist: string): Promise<Files> {
-  const files: Files = new Map();
-  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) files.set(path.slice(dist.length + 1), new Uint8Array(await readFile(path)));
-  }
-  return files;
 }
 
 /** The shards that most pairs need, the first of them the fullest, with their pairs; and the pairs of all others. */
