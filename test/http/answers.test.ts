@@ -116,8 +116,16 @@ function hold({ path, method = '' }: Row, { status, headers }: Response, text: s
   validate(pointerTo(...place, 'content', type, 'schema'), type.endsWith('json') ? JSON.parse(text) : text);
 }
 
-const long: Row = { path: '/v1/resolve', text: 'x'.repeat(20_000), status: 413, problem: 'body-too-large' };
-const ROWS = [...vectors<Row>('http-answers'), long].map((row) => ({
+/** Too long for the table. */
+const LONG: Row[] = [
+  { path: '/v1/resolve', text: 'x'.repeat(20_000), status: 413, problem: 'body-too-large' },
+  {
+    path: '/v1/changes',
+    body: { since: '6a69d202', items: Array(1001).fill({ omaUri: './Device/A' }) },
+    ...{ status: 400, problem: 'invalid-request', errors: ['/items'] },
+  },
+];
+const ROWS = [...vectors<Row>('http-answers'), ...LONG].map((row) => ({
   ...row,
   method: row.method ?? (row.body === undefined && row.text === undefined ? 'GET' : 'POST'),
 }));

@@ -1,15 +1,12 @@
 /** Requests that are wrong, by HTTP, as a tool of MCP, from a program and on the command line: all name the same faults. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../runtime/answer/json.ts';
 import {
   checkFields,
   LOOK_UP_FIELDS,
   listChangesRequest,
   verifyRequest,
 } from '../../runtime/check/requests.ts';
-import type { SettingEnvelope } from '../../runtime/contract/answers.ts';
-import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { parseBody } from '../../runtime/http/body.ts';
 import { Problem } from '../../runtime/http/problem.ts';
@@ -137,42 +134,6 @@ describe('a field that is not known', () => {
   it('is named where another one is missing for it', () => {
     const refused = () => checkFields(LOOK_UP_FIELDS.resolve, { key: 'a', valueName: 'b' }, LANGUAGES);
     expect(refused).toThrow(/Not valid: value\..*“valueName” is not a field.*“value” was probably meant/);
-  });
-});
-
-const { ask: snapshot } = await corpus();
-
-describe('the answers have the warning', () => {
-  const note = expect.stringContaining('“os” is not a field');
-  const unknownField = <T>(request: T): T => ({ ...request, os: 'x' });
-
-  it('of the API', async () => {
-    const resolved = await snapshot.resolve(unknownField(PAIR));
-    expect(resolved.warnings[0]).toEqual(note);
-    // The stored answer is not changed.
-    expect((await snapshot.resolve(PAIR)).warnings).not.toContainEqual(note);
-    const verified = await snapshot.verify(unknownField({ items: [PAIR] }));
-    expect((parseJson(verified) as VerifyEnvelope).warnings[0]).toEqual(note);
-    const app = createHttpApp({ snapshot: () => snapshot });
-    const setting = async (query: string) => {
-      const path = '/v1/setting/windowsupdate.autoupdatecfg';
-      const response = await app.fetch(new Request(`http://hivecheck${path}${query}`));
-      return ((await response.json()) as SettingEnvelope).warnings;
-    };
-    expect(await setting('?lang=en&os=x')).toContainEqual(note);
-    expect(await setting('?lang=en')).not.toContainEqual(note);
-  });
-
-  it('of the tools, whose own arguments are known', async () => {
-    const call = { snapshot, inTurn: <T>(work: () => Promise<T>) => work() };
-    const warningsOf = async (tool: keyof typeof TOOL_TABLE, args: Record<string, unknown>) =>
-      ((await TOOL_TABLE[tool](args, call)).structuredContent as { warnings?: string[] }).warnings ?? [];
-    expect((await warningsOf('resolve', { ...PAIR, os: 'x', detail: 'brief' }))[0]).toEqual(note);
-    const all = { items: [PAIR], show: 'all', from: 0, detail: 'brief', os: 'x' };
-    expect(await warningsOf('verify', all)).toEqual([note]);
-    expect(await warningsOf('setting', { slug: 'windowsupdate.autoupdatecfg', os: 'x' })).toContainEqual(
-      note,
-    );
   });
 });
 

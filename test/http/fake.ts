@@ -1,25 +1,15 @@
 /** A service whose answers are made up but whole: every optional field of the shapes occurs somewhere. */
 
-import type { UnknownVersion } from '../../runtime/answer/changes.ts';
 import { checkedSnapshot } from '../../runtime/check/snapshot.ts';
-import type {
-  CoverageEnvelope,
-  CspEnvelope,
-  Health,
-  ResolveEnvelope,
-  SearchEnvelope,
-  SettingEnvelope,
-} from '../../runtime/contract/answers.ts';
-import type {
-  ChangesEnvelope,
-  ChangesRequest,
-  ListChangesEnvelope,
-  ListChangesRequest,
-} from '../../runtime/contract/changes.ts';
-import type { ConvertRequest } from '../../runtime/contract/convert.ts';
+import type { Health } from '../../runtime/contract/answers.ts';
+import type { ChangesEnvelope, ChangesRequest, ListChangesRequest } from '../../runtime/contract/changes.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import { LIMIT_DEFAULT, type ResolveRequest, type SearchRequest } from '../../runtime/contract/requests.ts';
-import type { VerifyRequest } from '../../runtime/contract/verify.ts';
+import {
+  LIMIT_DEFAULT,
+  type ResolveRequest,
+  type SearchRequest,
+  type SettingRequest,
+} from '../../runtime/contract/requests.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import type { Csp, SettingRecord } from '../../runtime/format/format.ts';
 import type { LookUps, Service, Snapshot } from '../../runtime/service.ts';
@@ -63,7 +53,7 @@ export class FakeSnapshot implements Snapshot {
     return (answer && bytesOf(answer)) as LookUps[Name];
   }
 
-  async resolve(request: ResolveRequest): Promise<ResolveEnvelope> {
+  async resolve(request: ResolveRequest) {
     if (request.key === BROKEN_SHARD)
       throw new DatasetUnavailable('6a69d203/resolve/0a.json', '/srv/secret/dist');
     if (request.key === BUG) throw new TypeError('at /srv/secret/file.ts:1');
@@ -81,54 +71,57 @@ export class FakeSnapshot implements Snapshot {
     );
   }
 
-  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }): Promise<CspEnvelope> {
+  async csp({ omaUri, lang, scope }: { omaUri: string; lang: string; scope?: string }) {
     const query = { omaUri, lang, scope: /user/i.test(scope ?? '') ? 'User' : scope ? 'Device' : null };
     return envelope(query, { matches: [], reason: 'No registry setting backs it.', node });
   }
 
-  async search({ q, lang = '', limit = LIMIT_DEFAULT }: SearchRequest): Promise<SearchEnvelope> {
+  async search({ q, lang = '', limit = LIMIT_DEFAULT }: SearchRequest) {
     const matches = [{ ...match, matchedBy: ['title'] }].slice(0, limit);
     const result = { matches, total: 1, suggestions: ['updates'] };
     return envelope({ q, lang, limit }, result, { confidence: 'derived' });
   }
 
-  async setting({ slug, lang }: { slug: string; lang: string }): Promise<SettingEnvelope | undefined> {
+  async setting({ slug, lang, notes: warnings = [] }: SettingRequest) {
     if (slug !== record.slug && slug !== record.policyId) return undefined;
     const setting = { ...record, lang };
-    const more = { confidence: 'official', provenance };
+    const more = { confidence: 'official', provenance, warnings };
     return envelope({ slug, lang }, { setting, matches: [setting] }, more);
   }
 
-  async verify({ lang, targetOs, detail }: VerifyRequest): Promise<Uint8Array<ArrayBuffer>> {
+  async verify({ lang, targetOs, detail }: Record<string, unknown>) {
     return bytesOf(envelope({ lang, targetOs, detail }, made.verified));
   }
 
-  async convert({ lang, targetOs, to }: ConvertRequest): Promise<Uint8Array<ArrayBuffer>> {
+  async convert({ lang, targetOs, to }: Record<string, unknown>) {
     return bytesOf(envelope({ items: 0, to, lang, targetOs }, made.converted));
   }
 
-  async changes({ since }: ChangesRequest): Promise<string | UnknownVersion> {
+  async changes({ since }: ChangesRequest) {
     return since === 'unknown' ? UNKNOWN : JSON.stringify(changesEnvelope(since));
   }
 
-  async listChanges({ since, items }: ListChangesRequest): Promise<string | UnknownVersion> {
+  async listChanges({ since, items }: ListChangesRequest) {
     if (since === 'unknown') return UNKNOWN;
     const { query, result, ...more } = changesEnvelope(since);
     const affected = { items: [{ index: 0, slugs: [SLUG] }], undocumented: [1] };
-    const answer = { query: { ...query, items: items.length }, result: { ...result, ...affected }, ...more };
-    return JSON.stringify(answer satisfies ListChangesEnvelope);
+    return JSON.stringify({
+      query: { ...query, items: items.length },
+      result: { ...result, ...affected },
+      ...more,
+    });
   }
 
-  async changesAtom(path: string): Promise<string> {
+  async changesAtom(path: string) {
     return `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${path}"/></feed>`;
   }
 
-  async coverage(): Promise<CoverageEnvelope> {
+  async coverage() {
     const result = { coverage: { totals: { settings: 9657 } }, reason: 'Figures map no setting.' };
     return envelope({ lang: 'en-US' }, result);
   }
 
-  async probe(): Promise<void> {}
+  async probe() {}
 
   health(): Health {
     return health;
@@ -141,9 +134,14 @@ export function fakeService(): Service {
 }
 
 /** With some answers of another kind, which are not checked. */
-export function serviceWith(others: Partial<FakeSnapshot>): Service {
+export function serviceWith(others: Partial<Snapshot>): Service {
   const snapshot = Object.assign(new FakeSnapshot(), others);
   return { snapshot: () => snapshot };
+}
+
+/** Waits before each look-up. */
+export function slowService(wait: () => Promise<unknown>): Service {
+  return serviceWith({ json: (name, request) => wait().then(() => new FakeSnapshot().json(name, request)) });
 }
 
 export const noService: Service = { snapshot: () => undefined };

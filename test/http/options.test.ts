@@ -27,14 +27,6 @@ it('a request sees one snapshot, taken before it is read', async () => {
   expect(snapshots).toBe(1);
 });
 
-it('the cause of a 500 is an entry in the log, under a path without keys', async () => {
-  const errors: [error: unknown, where: object][] = [];
-  const logged = createHttpApp(fakeService(), { log: { error: (...entry) => errors.push(entry) } });
-  const response = await logged.request('/v1/resolve?key=hck_abc', postInit({ key: BUG, value: 'v' }));
-  expect(response.status).toBe(500);
-  expect(errors).toEqual([[expect.any(TypeError), { method: 'POST', path: '/v1/resolve' }]]);
-});
-
 describe('what the platform hands over and that throws', () => {
   const fail = (): never => {
     throw new TypeError('at /srv/secret/file.ts:1');
@@ -100,79 +92,34 @@ it('a body that the platform has read is taken from it', async () => {
   });
 });
 
-describe('keys, limits and logs', () => {
-  const keys = { check: (key: string | null) => (key === 'hck_good' ? 'id1' : undefined) };
-
-  it('opens /k/v1 to nobody where there are no keys', async () => {
-    const init = postInit(GOOD.resolve, { 'x-api-key': 'hck_good' });
-    expect((await createHttpApp(fakeService()).request('/k/v1/resolve', init)).status).toBe(401);
+it('one line a request is logged, and the cause of a 500, without key, body or query', async () => {
+  const lines: RequestLine[] = [];
+  const errors: [error: unknown, where: object][] = [];
+  const app = createHttpApp(fakeService(), {
+    keys: { check: (key) => (key === 'hck_good' ? 'id1' : undefined) },
+    client: () => '192.0.2.7',
+    log: { request: (line) => lines.push(line), error: (...entry) => errors.push(entry) },
   });
-
-  it('counts everything under a prefix but health, preflights and wrong methods', async () => {
-    const hits: string[] = [];
-    const hit = (client: string) => (hits.push(client) > 2 ? 41.2 : 0);
-    const client = () => '2001:db8:1:2:3:4:5:6';
-    const limiters = { anonymous: { limit: 2, hit } };
-    const limited = createHttpApp(fakeService(), { keys, limiters, client });
-    await limited.request('/v1/health');
-    await limited.request('/v1/search', { method: 'OPTIONS' });
-    await limited.request('/v1/search');
-    await limited.request('/openapi.json');
-    await limited.request('/k/v1/search', postInit(GOOD.search));
-    expect(hits).toEqual([]);
-    const ok = await limited.request('/v1/search', postInit(GOOD.search));
-    expect(ok.headers.get('x-ratelimit-limit')).toBe('2');
-    expect((await limited.request('/v1/nothing')).status).toBe(404);
-    expect(hits).toEqual(['2001:db8:1:2', '2001:db8:1:2']);
-    const refused = await limited.request('/v1/search', postInit(GOOD.search));
-    expect(refused.headers.get('retry-after')).toBe('42');
-    expect(refused.headers.get('x-ratelimit-limit')).toBe('2');
-    const limitedBy = { type: '/problems/rate-limited', status: 429, dataset: STAMP };
-    expect(await problemOf(refused)).toMatchObject(limitedBy);
-    expect((await limited.request('/v1/health')).status).toBe(200);
-  });
-
-  it('waits for a limiter and a key store that answer later', async () => {
-    const slow = createHttpApp(fakeService(), {
-      keys: { check: async (key) => keys.check(key) },
-      limiters: { key: { limit: 1, hit: async () => 3 } },
-    });
-    expect((await slow.request('/k/v1/search', postInit(GOOD.search))).status).toBe(429);
-  });
-
-  it('logs one line a request, without key, body or query', async () => {
-    const lines: RequestLine[] = [];
-    const logged = createHttpApp(fakeService(), {
-      keys,
-      client: () => '192.0.2.7',
-      log: { request: (line) => lines.push(line), error: () => {} },
-    });
-    await logged.request('/k/v1/resolve?x=hck_query', postInit(GOOD.resolve, { 'x-api-key': 'hck_good' }));
-    await logged.request('/k/v1/setting/hck_0123abcXYZ', { headers: { 'x-api-key': 'hck_wrong' } });
-    expect(lines).toHaveLength(2);
-    const first = { method: 'POST', path: '/k/v1/resolve', status: 200, tier: 'key', keyId: 'id1' };
-    expect(lines[0]).toMatchObject(first);
-    expect(lines[1]).toMatchObject({ status: 401, problem: 'unauthorized', client: '192.0.2.7' });
-    expect(JSON.stringify(lines)).not.toMatch(/hck_[\da-z]/i);
-  });
+  await app.request('/k/v1/resolve?x=hck_query', postInit(GOOD.resolve, { 'x-api-key': 'hck_good' }));
+  await app.request('/k/v1/setting/hck_0123abcXYZ', { headers: { 'x-api-key': 'hck_wrong' } });
+  await app.request('/v1/resolve?key=hck_abc', postInit({ key: BUG, value: 'v' }));
+  const resolve = { method: 'POST', client: '192.0.2.7' };
+  expect(lines).toMatchObject([
+    { ...resolve, path: '/k/v1/resolve', status: 200, tier: 'key', keyId: 'id1' },
+    { status: 401, problem: 'unauthorized' },
+    { ...resolve, path: '/v1/resolve', status: 500, problem: 'internal', tier: 'anonymous' },
+  ]);
+  expect(errors).toEqual([[expect.any(TypeError), { method: 'POST', path: '/v1/resolve' }]]);
+  expect(JSON.stringify([lines, errors])).not.toMatch(/hck_[\da-z]/i);
 });
 
-describe('/readyz', () => {
-  const serving = (probe: () => Promise<void>) => createHttpApp(serviceWith({ probe }));
-
-  it('is a 503 where a file cannot be read', async () => {
-    const app = serving(async () => {
-      throw new DatasetUnavailable('6a69d203/resolve/0a.json', '/srv/secret/dist');
-    });
-    const problem = await problemOf(app.request('/readyz'));
-    expect(problem).toMatchObject({ status: 503, dataset: STAMP });
-    expect(JSON.stringify(problem)).not.toContain('secret');
-  });
-
-  it('does not wait for a read that never ends', async () => {
-    const app = serving(() => new Promise(() => {}));
-    expect((await problemOf(app.request('/readyz'))).status).toBe(503);
-  });
+it.each([
+  ['cannot be read', () => Promise.reject(new DatasetUnavailable('6a69d203/a.json', '/srv/secret/dist'))],
+  ['is read without end', () => new Promise<never>(() => {})],
+])('/readyz is a 503 where a file %s', async (_, probe) => {
+  const problem = await problemOf(createHttpApp(serviceWith({ probe })).request('/readyz'));
+  expect(problem).toMatchObject({ status: 503, dataset: STAMP });
+  expect(JSON.stringify(problem)).not.toContain('secret');
 });
 
 describe('/metrics', () => {

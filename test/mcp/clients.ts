@@ -56,29 +56,22 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
 
 /** The same suite for every way to reach the server. */
 export function describeClients(suite: (client: () => Client, era: Era) => void): void {
-  for (const era of ['legacy', 'modern'] as const) {
-    describe(`over HTTP, ${era} era`, () => {
-      let server: RunningServer;
-      let client: Client;
-      beforeAll(async () => {
-        server = await startServer();
-        client = await overHttp(server.url, era);
-      });
-      afterAll(async () => {
-        await client.close();
-        await server.close();
-      });
-      suite(() => client, era);
+  const ways = (['HTTP', 'stdio'] as const).flatMap((way) =>
+    (['legacy', 'modern'] as const).map((era) => ({ way, era })),
+  );
+  describe.each(ways)('over $way, $era era', ({ way, era }) => {
+    let server: RunningServer | undefined;
+    let client: Client;
+    beforeAll(async () => {
+      if (way === 'HTTP') server = await startServer();
+      client = server ? await overHttp(server.url, era) : await overStdio(era);
     });
-    describe(`over stdio, ${era} era`, () => {
-      let client: Client;
-      beforeAll(async () => {
-        client = await overStdio(era);
-      });
-      afterAll(() => client.close());
-      suite(() => client, era);
+    afterAll(async () => {
+      await client.close();
+      await server?.close();
     });
-  }
+    suite(() => client, era);
+  });
 }
 
 export type Arguments = Record<string, unknown>;

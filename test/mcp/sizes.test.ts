@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+/** Brief answers beside those of the API, over the whole dataset: what they have, and how long they are. */
+import { expect, it } from 'vitest';
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual, expectSame } from '../same.ts';
@@ -73,71 +74,46 @@ async function examined(tool: 'resolve' | 'csp' | 'setting' | 'search', args: Js
   if (judged.some(({ verdict, reason }) => verdict === undefined || (verdict !== 'supported' && !reason)))
     faults.push('a verdict without its reason');
   const size = bytesOf(brief);
-  return { faults, whole: size, bytes: size - bytesOf(warnings), warnings: warnings as string[] };
+  return { faults, whole: size, bytes: size - bytesOf(warnings) };
 }
 
-const MORE = 240_000;
+const some = (index: string, step: number) => namesOf(index).filter((_, at) => at % step === 0);
 
-describe('brief answers over the whole dataset', () => {
-  const found: { id: string; faults: string[]; whole: number; bytes: number; warnings: string[] }[] = [];
-  const examine = async (tool: Parameters<typeof examined>[0], args: Json) =>
-    found.push({ id: JSON.stringify([tool, args]), ...(await examined(tool, args)) });
-  const expectWithin = (most: number) => {
+const pairs = some('resolve/en-US', 7).flatMap((pair, index) => {
+  const [key, value] = pair.split('\0');
+  const asked = { key: `${index % 5 === 0 ? 'HKCU' : 'HKLM'}\\${key}`, value, lang: at(LANGUAGES, index) };
+  const judged = { ...asked, targetOs: at(TARGETS, index >> 2) };
+  return index % 5 === 0 ? [judged, { ...asked, value: `${value}x` }] : [judged];
+});
+const nodes = some('csp/en-US', 5).map((uri, index) => ({
+  omaUri: `${uri.replaceAll('{}', 'Any')}${index % 2 === 0 ? '' : 'x'}`,
+  lang: at(LANGUAGES, index),
+}));
+const records = some('setting/en-US', 13).map((slug, index) => ({ slug, lang: at(LANGUAGES, index) }));
+const words = some('setting/en-US', 52).map((slug, index) => {
+  return { q: slug.replaceAll(/[._]/g, ' '), lang: at(LANGUAGES, index) };
+});
+
+it.each<[Parameters<typeof examined>[0], number, Json[]]>([
+  ['resolve', 1500, pairs],
+  ['csp', 1600, nodes],
+  ['setting', 3000, records],
+  ['search', 3000, words],
+])(
+  'a brief %s has the API’s members and all its warnings, and besides them at most %i bytes',
+  async (tool, most, questions) => {
+    expect(questions.length).toBeGreaterThan(200);
+    const found = [];
+    for (const args of questions) found.push({ args, ...(await examined(tool, args)) });
     expect(found.filter(({ faults }) => faults.length > 0).slice(0, 3)).toEqual([]);
-    expect(found.filter(({ bytes }) => bytes > most).map(({ id, bytes }) => [id, bytes])).toEqual([]);
+    expect(found.filter(({ bytes }) => bytes > most).map(({ args, bytes }) => [args, bytes])).toEqual([]);
     expect(Math.max(...found.map(({ whole }) => whole))).toBeLessThanOrEqual(most + 1500);
-  };
+  },
+  240_000,
+);
 
-  it(
-    'a resolve has the API’s members and all its warnings, and besides them at most 1,500 bytes',
-    async () => {
-      const pairs = namesOf('resolve/en-US');
-      expect(pairs.length).toBeGreaterThan(10_000);
-      found.length = 0;
-      for (const [index, pair] of pairs.entries()) {
-        if (index % 3 > 0) continue;
-        const [key, value] = pair.split('\0');
-        const hive = index % 5 === 0 ? 'HKCU' : 'HKLM';
-        const [lang, targetOs] = [at(LANGUAGES, index), at(TARGETS, index >> 2)];
-        await examine('resolve', { key: `${hive}\\${key}`, value, lang, targetOs });
-        if (index % 21 === 0) await examine('resolve', { key: `${hive}\\${key}`, value: `${value}x`, lang });
-      }
-      expectWithin(1500);
-    },
-    MORE,
-  );
-
-  it(
-    'so has a node, with 1,200',
-    async () => {
-      found.length = 0;
-      for (const [index, uri] of namesOf('csp/en-US').entries()) {
-        const omaUri = `${uri.replaceAll('{}', 'Any')}${index % 10 === 0 ? '' : 'x'}`;
-        if (index % 5 === 0) await examine('csp', { omaUri, lang: at(LANGUAGES, index) });
-      }
-      expectWithin(1600);
-      const longest = { key: `HKLM\\${'k'.repeat(1000)}`, value: 'é'.repeat(512), targetOs: 'x'.repeat(128) };
-      expect(bytesOf(await answer('resolve', longest))).toBeLessThanOrEqual(1200);
-      expect(bytesOf(await answer('csp', { omaUri: `./${'é'.repeat(1000)}` }))).toBeLessThanOrEqual(1200);
-    },
-    MORE,
-  );
-
-  it(
-    'so have a record, with 3,000, and a search',
-    async () => {
-      found.length = 0;
-      const slugs = namesOf('setting/en-US').filter((_, index) => index % 13 === 0);
-      for (const [index, slug] of slugs.entries())
-        await examine('setting', { slug, lang: at(LANGUAGES, index) });
-      expectWithin(3000);
-      found.length = 0;
-      for (const [index, slug] of slugs.entries()) {
-        if (index % 4 > 0) continue;
-        await examine('search', { q: slug.replaceAll(/[._]/g, ' '), lang: at(LANGUAGES, index) });
-      }
-      expectWithin(3000);
-    },
-    MORE,
-  );
+it('the longest request that there can be has a brief answer of at most 1,200 bytes', async () => {
+  const longest = { key: `HKLM\\${'k'.repeat(1000)}`, value: 'é'.repeat(512), targetOs: 'x'.repeat(128) };
+  expect(bytesOf(await answer('resolve', longest))).toBeLessThanOrEqual(1200);
+  expect(bytesOf(await answer('csp', { omaUri: `./${'é'.repeat(1000)}` }))).toBeLessThanOrEqual(1200);
 });

@@ -82,7 +82,7 @@ async function compared(items: readonly Json[], targets: readonly (string | null
   return found;
 }
 
-describe('brief items over the whole dataset', () => {
+describe('brief items over the whole dataset', { timeout: 240_000 }, () => {
   it('are those of the API, with all their warnings and a reason for each verdict but supported', async () => {
     const pairs = entriesOf<unknown>(await corpusDist(), 'resolve/en-US').filter(
       (_, index) => index % 19 === 0,
@@ -92,7 +92,7 @@ describe('brief items over the whole dataset', () => {
       return { key: `${index % 5 === 0 ? 'HKCU' : 'HKLM'}\\${key}`, value, data: index % 3 };
     });
     await compared(items, TARGETS, LANGUAGES);
-  }, 240_000);
+  });
 
   it('of OMA-URIs too, and only what is not documented is counted so', async () => {
     const lines = (await readFile(join(FACTS, 'policy-ddf.jsonl'), 'utf8')).trim().split('\n');
@@ -120,5 +120,5 @@ describe('brief items over the whole dataset', () => {
     }
     expect(counted.undocumented).toBeGreaterThan(150);
     expect(counted.noRegistry).toBeGreaterThan(500);
-  }, 240_000);
+  });
 });
