@@ -8,21 +8,30 @@ import { addKey } from '../../cli/keys.ts';
 import type { Call } from '../../runtime/check/requests.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import { RECEIVING } from '../../runtime/http/routes/verify.ts';
-import type { ServerLog } from '../../runtime/node/log.ts';
+import { createLog, type ServerLog } from '../../runtime/node/log.ts';
 import { newFolder } from '../scratch.ts';
 import { vectors } from '../vectors.ts';
 import { postInit, STAMP, serviceWith } from './fake.ts';
-import { alive, BODY, connectRaw, HEALTH, head, posted, start, statuses } from './running.ts';
+import {
+  alive,
+  BODY,
+  connectRaw,
+  exchange,
+  HEALTH,
+  head,
+  posted,
+  start,
+  started,
+  statuses,
+} from './running.ts';
 
 const lines: RequestLine[] = [];
 const errors: unknown[] = [];
 const log: ServerLog = {
+  ...createLog('silent'),
   request: (line) => lines.push(line),
   error: (error) => errors.push(error),
-  info: () => {},
-  warn: () => {},
   fault: (error) => errors.push(error),
-  flush: async () => {},
 };
 
 const running = await start({ log, timeouts: { idle: 500 } });
@@ -44,12 +53,8 @@ const REFUSED = vectors<Long & { what: string; status: number; problem: string }
 const BAD_PORT = HEALTH.replace('Host: x', 'Host: x:99999');
 const LAST = HEALTH.replace('Host: x', 'Host: x\r\nConnection: close');
 
-/** Sends bytes, and reads all that comes before the connection ends. */
 async function send(bytes: string, { leaveOpen = false, to = running } = {}) {
-  const { socket, received } = connectRaw(to);
-  if (leaveOpen) socket.write(bytes, 'latin1');
-  else socket.end(bytes, 'latin1');
-  const text = await received;
+  const text = await exchange(to, bytes, leaveOpen);
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const problem = () => JSON.parse(body) as Record<string, unknown>;
   return { status: Number(head.slice(9, 12)), head: head.toLowerCase(), problem, text };
@@ -93,8 +98,7 @@ describe('a request that is not sound HTTP', () => {
   });
 
   it('is counted against the limit like any other', async () => {
-    const limited = await start({ env: { RATE_LIMIT_ANONYMOUS: '3' } });
-    onTestFinished(() => limited.close());
+    const limited = await started({ env: { RATE_LIMIT_ANONYMOUS: '3' } });
     const answered: number[] = [];
     for (let n = 0; n < 5; n++) answered.push((await send(BAD_PORT, { to: limited })).status);
     expect(answered).toEqual([400, 400, 400, 429, 429]);
@@ -104,8 +108,7 @@ describe('a request that is not sound HTTP', () => {
     const file = join(await newFolder(), 'keys.json');
     const { key } = await addKey(file, '');
     const limits = { RATE_LIMIT_ANONYMOUS: '10', RATE_LIMIT_KEYED: '60' };
-    const limited = await start({ env: { HIVECHECK_KEYS: file, ...limits } });
-    onTestFinished(() => limited.close());
+    const limited = await started({ env: { HIVECHECK_KEYS: file, ...limits } });
     const chunked = { more: `X-API-Key: ${key}\r\nTransfer-Encoding: chunked\r\n` };
     const keyed = ['/k/v1/resolve?x=1', '/mcp'].map(
       (path) => `${head('', chunked.more, path).replace('Content-Length: \r\n', '')}zz\r\n`,
@@ -156,8 +159,7 @@ it('an answer that is not ready in time is a 503, and the request is not called 
     new Promise<never>((_resolve, reject) =>
       signal?.addEventListener('abort', () => reject(new Error('left'))),
     );
-  const slowly = await start({ service: serviceWith({ verify }), log, timeouts: { idle: 300 } });
-  onTestFinished(() => slowly.close());
+  const slowly = await started({ service: serviceWith({ verify }), log, timeouts: { idle: 300 } });
   lines.length = 0;
   const response = await fetch(`${slowly.url}/v1/verify`, postInit(VERIFY));
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);

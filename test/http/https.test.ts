@@ -7,14 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { Agent, fetch } from 'undici';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
-import type { ResolveRequest } from '../../runtime/contract/requests.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
 import { newFolder } from '../scratch.ts';
-import { FakeSnapshot, GOOD, postInit, serviceWith } from './fake.ts';
-import { clientOf, connectRaw, type StartOptions, start } from './running.ts';
+import { GOOD, postInit, slowService } from './fake.ts';
+import { clientOf, connectRaw, exchange, HEALTH, type StartOptions, start, started } from './running.ts';
 
 const pem = (name: string) => join(ROOT, 'test', 'http', 'tls', name);
 const ca = readFileSync(pem('cert.pem'), 'utf8');
@@ -42,8 +41,7 @@ describe('a server with a certificate', () => {
     const response = await fetch(`${running.url}/v1/resolve`, { ...RESOLVE, dispatcher });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ result: { matches: [{ slug: expect.any(String) }] } });
-    const over6 = await startTls(FLAGS, { env: { HOST: '::1' } });
-    onTestFinished(() => over6.close());
+    const over6 = await started({ tls: FLAGS, env: { HOST: '::1' } });
     expect(over6.url).toMatch(/^https:\/\/\[::1\]:\d+$/);
     expect((await fetch(`${over6.url}/livez`, { dispatcher: byName })).status).toBe(200);
   });
@@ -56,9 +54,7 @@ describe('a server with a certificate', () => {
     const secure = secureClient();
     secure.socket.write('nonsense\r\n\r\n');
     expect(await secure.received).toMatch(/^HTTP\/1\.1 400 [\s\S]*\/problems\/bad-request/);
-    const plain = connectRaw(running);
-    plain.socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(await plain.received).not.toContain('alive');
+    expect(await exchange(running, HEALTH, true)).not.toContain('uptimeSeconds');
     expect((await fetch(`${running.url}/livez`, { dispatcher })).status).toBe(200);
   });
 
@@ -70,11 +66,7 @@ describe('a server with a certificate', () => {
   });
 
   it('stops while a handshake, an idle connection and a request are open', async () => {
-    const resolve = async (request: ResolveRequest) => {
-      await sleep(300);
-      return new FakeSnapshot().resolve(request);
-    };
-    const stopped = await startTls(FLAGS, { service: serviceWith({ resolve }) });
+    const stopped = await startTls(FLAGS, { service: slowService(() => sleep(300)) });
     const own = new Agent({ connect: { ca } });
     await (await fetch(`${stopped.url}/livez`, { dispatcher: own })).text();
     connectRaw(stopped);

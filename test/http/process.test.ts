@@ -8,8 +8,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../runtime/node/config.ts';
 import { bundled } from '../bundled.ts';
 import { newFolder } from '../scratch.ts';
-import { FakeSnapshot, GOOD, postInit, serviceWith } from './fake.ts';
-import { alive, connectRaw, HEALTH, head, posted, start, statuses } from './running.ts';
+import { GOOD, postInit, serviceWith, slowService } from './fake.ts';
+import { alive, connectRaw, HEALTH, head, posted, start, started, statuses } from './running.ts';
 
 const CHILD = await bundled(new URL('./serve-child.ts', import.meta.url));
 
@@ -138,22 +138,20 @@ const SEARCH = posted('/v1/search', GOOD.search);
 
 describe('starting and stopping', () => {
   it('says which port is taken', async () => {
-    const running = await start();
-    onTestFinished(() => running.close());
+    const running = await started();
     const starting = start({ env: { PORT: `${running.port}` } });
     const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: the port is in use, this user may not open it, or the address is none of this machine.`;
     await expect(starting).rejects.toThrow(new ConfigError(said));
   });
 
   it('limits by the address that the proxy names', async () => {
-    const limited = await start({ env: { RATE_LIMIT_ANONYMOUS: '2', TRUST_PROXY: '127.0.0.0/8' } });
+    const limited = await started({ env: { RATE_LIMIT_ANONYMOUS: '2', TRUST_PROXY: '127.0.0.0/8' } });
     const ask = async (client: string) => {
       const init = postInit(GOOD.search, { 'x-forwarded-for': client });
       const response = await fetch(`${limited.url}/v1/search`, init);
       expect(response.headers.get('x-ratelimit-limit')).toBe('2');
       return response.status;
     };
-    onTestFinished(() => limited.close());
     expect([await ask('198.51.100.1'), await ask('9.9.9.9, 198.51.100.1')]).toEqual([200, 200]);
     expect(await ask('198.51.100.1')).toBe(429);
     expect(await ask('198.51.100.2')).toBe(200);
@@ -203,11 +201,8 @@ describe('starting and stopping', () => {
 
   it('sends answers to their end, though their clients take them late or slowly', async () => {
     const long = 'x'.repeat(12_000_000);
-    const search: FakeSnapshot['search'] = async (request) => ({
-      ...(await new FakeSnapshot().search(request)),
-      warnings: [long],
-    });
-    const server = await start({ service: serviceWith({ search }) });
+    const json = async () => new TextEncoder().encode(JSON.stringify({ warnings: [long] })) as never;
+    const server = await start({ service: serviceWith({ json }) });
     const clients = Array.from({ length: 3 }, () => connectRaw(server));
     for (const { socket, text } of clients) {
       socket.once('data', () => socket.pause());
@@ -246,17 +241,12 @@ describe('starting and stopping', () => {
   });
 });
 
-/** A search that waits: `inside` resolves once it is asked, `release` lets it answer. */
+/** A look-up that waits: `inside` resolves once it is asked, `release` lets it answer. */
 function slowSearch() {
   const events = new EventEmitter();
-  const search: FakeSnapshot['search'] = async (request) => {
+  const service = slowService(async () => {
     events.emit('inside');
     await once(events, 'release');
-    return new FakeSnapshot().search(request);
-  };
-  return {
-    service: serviceWith({ search }),
-    inside: once(events, 'inside'),
-    release: () => events.emit('release'),
-  };
+  });
+  return { service, inside: once(events, 'inside'), release: () => events.emit('release') };
 }

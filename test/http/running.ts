@@ -1,6 +1,6 @@
 /** A server over made-up answers, and connections of which the tests write and see the bytes. */
 import { connect, type Socket } from 'node:net';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { type RunningServer, type ServeOptions, serve } from '../../runtime/node/serve.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
@@ -14,6 +14,13 @@ export interface StartOptions extends Partial<Omit<ServeOptions, 'config'>> {
 export function start({ env, tls = {}, ...options }: StartOptions = {}): Promise<RunningServer> {
   const quiet = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_KEYED: '0' };
   return serve({ service: fakeService(), config: readConfig({ ...quiet, ...env }, tls), ...options });
+}
+
+/** The same for one test, with whose end it is closed. */
+export async function started(options?: StartOptions): Promise<RunningServer> {
+  const server = await start(options);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 export const HEALTH = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -34,6 +41,14 @@ export async function alive(server: RunningServer): Promise<void> {
   const response = await fetch(`${server.url}/v1/resolve`, postInit(GOOD.resolve));
   expect(response.status).toBe(200);
   await response.arrayBuffer();
+}
+
+/** Writes the bytes, and returns all that comes before the connection ends. */
+export async function exchange(server: { port: number }, bytes: string, leaveOpen = false): Promise<string> {
+  const { socket, received } = connectRaw(server);
+  if (leaveOpen) socket.write(bytes, 'latin1');
+  else socket.end(bytes, 'latin1');
+  return received;
 }
 
 export interface RawClient {

@@ -1,32 +1,28 @@
 /**
- * Run as a process of its own: a server whose search takes until it was told to stop, and a little longer. With
+ * Run as a process of its own: a server whose look-up takes until it was told to stop, and a little longer. With
  * `HANG` it reads that FIFO first, which nobody writes.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../cli/serve-config.ts';
 import { serveUntilStopped } from '../../cli/serve-until-stopped.ts';
-import { FakeSnapshot } from './fake.ts';
+import { slowService } from './fake.ts';
 
 const told = new Promise<void>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve());
 });
 
-class Slow extends FakeSnapshot {
-  override async search(request: Parameters<FakeSnapshot['search']>[0]) {
-    console.log('inside');
-    await told;
-    await sleep(100);
-    return super.search(request);
-  }
-}
-const snapshot = new Slow();
+const service = slowService(async () => {
+  console.log('inside');
+  await told;
+  await sleep(100);
+});
 // What the real entry opens besides the server must not keep the process alive, nor be forgotten.
 const opened = setInterval(() => {}, 1000);
 const { HANG } = process.env;
 if (HANG !== undefined) void readFile(HANG);
 const options = {
-  service: { snapshot: () => snapshot },
+  service,
   config: readConfig(process.env),
   ...(HANG !== undefined && { timeouts: { shutdown: 500 } }),
 };

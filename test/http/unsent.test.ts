@@ -3,17 +3,18 @@ import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { joinUtf8 } from '../../runtime/answer/json.ts';
 import type { PlatformRequest, Sending } from '../../runtime/http/options.ts';
 import { createVerifySlots, RECEIVING, WORKING } from '../../runtime/http/routes/verify.ts';
 import { createUnsent } from '../../runtime/http/unsent.ts';
 import { sendingOf } from '../../runtime/node/http-internals.ts';
 import type { Timeouts } from '../../runtime/node/listener.ts';
+import { createLog } from '../../runtime/node/log.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';
 import { createPace } from '../../runtime/pace.ts';
 import { GOOD, serviceWith } from './fake.ts';
-import { connectRaw, posted, type RawClient, start, statuses } from './running.ts';
+import { connectRaw, posted, type RawClient, started, statuses } from './running.ts';
 
 const MIB = 1024 * 1024;
 
@@ -41,11 +42,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 it('has room for another answer while fewer bytes than the bound wait', () => {
   const unsent = createUnsent(10 * MIB);
-  const [gone, first, second] = [1, 6, 6].map((size) => new Response(size * MIB)) as [
-    Response,
-    Response,
-    Response,
-  ];
+  const [gone, first, second] = [new Response(MIB), new Response(6 * MIB), new Response(6 * MIB)];
   gone.destroy();
   unsent.add(gone, 100 * MIB);
   unsent.add(first, 6 * MIB);
@@ -136,10 +133,9 @@ const told: unknown[] = [];
 /** A server whose answers to verify have so many bytes. */
 function startLong(length: number, timeouts: Partial<Timeouts> = {}): Promise<RunningServer> {
   const service = serviceWith({ verify: async () => new Uint8Array(length) });
-  const nothing = () => {};
   const tell = (what: unknown) => told.push(what);
-  const log = { error: tell, cut: tell, info: nothing, warn: nothing, fault: tell, flush: async () => {} };
-  return start({ service, log, timeouts });
+  const log = { ...createLog('silent'), error: tell, cut: tell, fault: tell };
+  return started({ service, log, timeouts });
 }
 
 /** Asks to verify, and reads no more than the first bytes of the answer. */
@@ -154,7 +150,6 @@ async function ask(server: RunningServer): Promise<RawClient> {
 it('a server refuses what it has no room for, and cuts no answer that it has begun', async () => {
   const length = 40 * MIB;
   const server = await startLong(length);
-  onTestFinished(() => server.close());
   const clients: RawClient[] = [];
   for (let n = 0; n < 5; n++) clients.push(await ask(server));
   const last = clients.slice(-1);
@@ -163,7 +158,9 @@ it('a server refuses what it has no room for, and cuts no answer that it has beg
   expect(texts.map((text) => statuses(text.slice(0, 100))[0])).toEqual([200, 200, 200, 200, 503]);
   for (const { text } of last) expect(text()).toMatch(/retry-after: 1\r\n[\s\S]*\/problems\/overloaded/);
   for (const text of texts.slice(0, 4)) expect(text.split('\r\n\r\n')[1]?.length).toBe(length);
-  expect(statuses((await (await resumed(ask(server))).received).slice(0, 100))).toEqual([200]);
+  const next = await ask(server);
+  next.socket.resume();
+  expect(statuses((await next.received).slice(0, 100))).toEqual([200]);
   expect(told).toEqual([]);
 });
 
@@ -178,14 +175,7 @@ it.each([
   await expect.poll(() => told).toEqual([{ method: 'POST', path: '/v1/verify', client: '127.0.0.1' }]);
   socket.resume();
   expect((await received).length).toBeLessThan(30 * MIB);
-  await server.close();
 });
-
-async function resumed(asking: Promise<RawClient>): Promise<RawClient> {
-  const client = await asking;
-  client.socket.resume();
-  return client;
-}
 
 /** Turns that the event loop takes meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -200,40 +190,36 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe('a long answer', () => {
-  it('is its texts and bytes, one after the other', () => {
-    const text = fc
-      .array(fc.constantFrom('a', 'é', '“', '😀', '\ud83d', '\ude00'))
-      .map((units) => units.join(''));
-    const piece = fc.oneof(
-      text,
-      text.map((each) => new TextEncoder().encode(each)),
-    );
-    fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
-        // What a text is to an encoder: a surrogate without its other half is U+FFFD.
-        const whole = Buffer.concat(pieces.map((each) => Buffer.from(each as string)));
-        expect(Buffer.from(joinUtf8(pieces)).equals(whole)).toBe(true);
-      }),
-      { numRuns: 1000 },
-    );
-  });
+it('a long answer is its texts and bytes, one after the other', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'é', '“', '😀', '\ud83d', '\ude00'))
+    .map((units) => units.join(''));
+  const piece = fc.oneof(
+    text,
+    text.map((each) => new TextEncoder().encode(each)),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      // What a text is to an encoder: a surrogate without its other half is U+FFFD.
+      const whole = Buffer.concat(pieces.map((each) => Buffer.from(each as string)));
+      expect(Buffer.from(joinUtf8(pieces)).equals(whole)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
-describe('works that let others in', () => {
-  it('do not keep each other in one turn of the event loop', async () => {
-    let yields = 0;
-    const work = async () => {
-      const pace = createPace();
-      while (yields < 40) {
-        const paused = pace();
-        if (paused !== undefined) yields++;
-        await paused;
-      }
-    };
-    const turns = await turnsDuring(() => Promise.all([work(), work(), work()]));
-    expect(turns).toBeGreaterThanOrEqual(40 / 3);
-  });
+it('works that let others in do not keep each other in one turn of the event loop', async () => {
+  let yields = 0;
+  const work = async () => {
+    const pace = createPace();
+    while (yields < 40) {
+      const paused = pace();
+      if (paused !== undefined) yields++;
+      await paused;
+    }
+  };
+  const turns = await turnsDuring(() => Promise.all([work(), work(), work()]));
+  expect(turns).toBeGreaterThanOrEqual(40 / 3);
 });
 
 describe('a platform that may end a request while it waits', () => {

@@ -1,12 +1,12 @@
 /** What docs/operations.md says of metrics, and its alerts to begin with, on what a server measures. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
 import { FakeSnapshot, GOOD, postInit } from '../http/fake.ts';
-import { connectRaw, head, start } from '../http/running.ts';
+import { exchange, head, started } from '../http/running.ts';
 
 interface Rules {
   groups: { rules: { alert: string; expr: string }[] }[];
@@ -33,18 +33,15 @@ function selected(selector: string, text: string): string[] {
 it('no client can raise the alert on errors by what it sends; a fault of the dataset does', async () => {
   const expr = rules.find(({ alert }) => alert === 'HivecheckErrors')?.expr ?? '';
   const snapshot = new FakeSnapshot();
-  const server = await start({ service: { snapshot: () => snapshot }, env: { METRICS: 'on' } });
+  const server = await started({ service: { snapshot: () => snapshot }, env: { METRICS: 'on' } });
   const measured = async () => (await fetch(`${server.url}/metrics`)).text();
-  onTestFinished(() => server.close());
   for (const abuse of [
     'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
     head(2, 'Expect: nothing\r\n'),
     'POST /v1/resolve HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
     'NONSENSE\r\n\r\n',
   ]) {
-    const { socket, received } = connectRaw(server);
-    socket.write(abuse);
-    expect(await received).toMatch(/^HTTP\/1\.1 [45]/);
+    expect(await exchange(server, abuse, true)).toMatch(/^HTTP\/1\.1 [45]/);
   }
   const before = await measured();
   expect(before).toContain('status="501"');
@@ -56,14 +53,11 @@ it('no client can raise the alert on errors by what it sends; a fault of the dat
 });
 
 it('the routes under which requests without one are counted are named', async () => {
-  const server = await start({ env: { METRICS: 'on' } });
-  onTestFinished(() => server.close());
+  const server = await started({ env: { METRICS: 'on' } });
   for (const path of ['/wp-login.php', '/v1/nothing', '/k/v1/nothing', '/v1/resolve/x']) {
     expect((await fetch(server.url + path)).status).toBe(404);
   }
-  const { socket, received } = connectRaw(server);
-  socket.write('NONSENSE\r\n\r\n');
-  await received;
+  await exchange(server, 'NONSENSE\r\n\r\n', true);
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counted = [...text.matchAll(/^hivecheck_requests_total\{endpoint="([^"]*)"/gm)];
   const routes = new Set(counted.map(([, route = '']) => (route === '' ? 'an empty route' : `\`${route}\``)));

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { freePort } from '../dataset/hosts.ts';
 import { noService } from '../http/fake.ts';
-import { start } from '../http/running.ts';
+import { started } from '../http/running.ts';
 
 /** Instructions, their continued lines joined. */
 const instructions = (await readFile(join(ROOT, 'Dockerfile'), 'utf8'))
@@ -74,8 +74,7 @@ it.skipIf(!hasWget)(
         () => 'sound',
         () => 'sick',
       );
-    const servers = [await start(), await start({ service: noService })];
-    for (const server of servers) onTestFinished(() => server.close());
+    const servers = [await started(), await started({ service: noService })];
     const ports = [...servers.map(({ port }) => port), await freePort()];
     expect(await Promise.all(ports.map(check))).toEqual(['sound', 'sick', 'sick']);
   },

@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { TIMEOUTS } from '../../runtime/node/listener.ts';
-import { start } from '../http/running.ts';
+import { started } from '../http/running.ts';
 import { newFolder } from '../scratch.ts';
 
 const run = promisify(execFile);
@@ -59,8 +59,7 @@ describe('docs/examples/kubernetes.yaml', async () => {
     expect(container.ports).toEqual([{ name: 'http', containerPort: Number(image) }]);
     const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
     expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/readyz', '/readyz', '/livez']);
-    const server = await start();
-    onTestFinished(() => server.close());
+    const server = await started();
     for (const { httpGet } of probes) {
       expect(httpGet.port).toBe('http');
       expect((await fetch(server.url + httpGet.path)).status).toBe(200);
