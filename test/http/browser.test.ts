@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newFolder } from '../scratch.ts';
 import { start } from './running.ts';
 
@@ -70,35 +70,25 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium', () => {
     const made = await fetch(`http://127.0.0.1:${port}/json/new?about:blank`, { method: 'PUT' });
     const { webSocketDebuggerUrl } = (await made.json()) as { webSocketDebuggerUrl: string };
     const socket = new WebSocket(webSocketDebuggerUrl);
-    const complaints: string[] = [];
-    const waiting = new Map<number, (message: Message) => void>();
-    let loaded = () => {};
-    socket.addEventListener('message', ({ data }) => {
-      const message = JSON.parse(String(data)) as Message;
-      if (message.id !== undefined) waiting.get(message.id)?.(message);
-      else if (message.method === 'Log.entryAdded') complaints.push(message.params.entry?.text ?? '');
-      else if (message.method === 'Page.loadEventFired') loaded();
-    });
+    const events: Message[] = [];
+    socket.addEventListener('message', ({ data }) => events.push(JSON.parse(String(data)) as Message));
     await new Promise((opened) => socket.addEventListener('open', opened));
-    const send = (id: number, method: string, params: object = {}) =>
-      new Promise<Message>((resolve) => {
-        waiting.set(id, resolve);
-        socket.send(JSON.stringify({ id, method, params }));
-      });
+    const told = (is: (event: Message) => boolean) =>
+      vi.waitUntil(() => events.find(is), { timeout: 30_000, interval: 5 });
+    const send = async (id: number, method: string, params: object = {}) => {
+      socket.send(JSON.stringify({ id, method, params }));
+      return told((event) => event.id === id);
+    };
     await send(1, 'Log.enable');
     await send(2, 'Page.enable');
-    await send(3, 'Emulation.setDeviceMetricsOverride', {
-      width,
-      height: 800,
-      deviceScaleFactor: 1,
-      mobile: width < 600,
-    });
-    const whole = new Promise<void>((resolve) => {
-      loaded = resolve;
-    });
+    const screen = { width, height: 800, deviceScaleFactor: 1, mobile: width < 600 };
+    await send(3, 'Emulation.setDeviceMetricsOverride', screen);
     await send(4, 'Page.navigate', { url: `${server.url}${path}` });
-    await whole;
+    await told(({ method }) => method === 'Page.loadEventFired');
     const { result } = await send(5, 'Runtime.evaluate', { expression: LAYOUT });
+    const complaints = events.flatMap(({ method, params }) =>
+      method === 'Log.entryAdded' ? [params.entry?.text ?? ''] : [],
+    );
     socket.close();
     const layout = JSON.parse(String(result.result?.value)) as Record<string, unknown>;
     return { ...layout, complaints: complaints.filter((text) => !text.includes('404')) };

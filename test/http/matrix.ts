@@ -1,5 +1,6 @@
 /** The same suite in process, over the Node server's socket, and in workerd. */
 import { join } from 'node:path';
+import type { H3 } from 'h3';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { addressOf, boundPipelines, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import { refuseUnsound } from '../../runtime/node/request-check.ts';
@@ -13,11 +14,9 @@ export type Platform = 'in process' | 'over a socket' | 'in workerd';
 
 export function describeMatrix(name: string, suite: (ask: Ask, platform: Platform) => void): void {
   describe(`${name}, in process`, () => {
-    const apps = new Map(FIXTURE_NAMES.map((fixture) => [fixture, fixtureApp(fixture)]));
-    suite(
-      async (path, init, fixture = 'full') => answerOf(apps.get(fixture)?.request(path, init)),
-      'in process',
-    );
+    const apps = Object.fromEntries(FIXTURE_NAMES.map((fixture) => [fixture, fixtureApp(fixture)]));
+    const appOf = (fixture: FixtureName) => (apps as Record<FixtureName, H3>)[fixture];
+    suite(async (path, init, fixture = 'full') => appOf(fixture).request(path, init), 'in process');
   });
 
   describe(`${name}, over a socket`, () => {
@@ -53,10 +52,4 @@ export function describeMatrix(name: string, suite: (ask: Ask, platform: Platfor
       return fetch(worker.url + path, { ...init, headers });
     }, 'in workerd');
   });
-}
-
-async function answerOf(response: Response | Promise<Response> | undefined): Promise<Response> {
-  const answered = await response;
-  if (answered === undefined) throw new Error('no such fixture');
-  return answered;
 }

@@ -2,13 +2,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import type { ListEntry, PairEntry, StoredAnswer } from '../../runtime/format/format.ts';
@@ -19,19 +19,20 @@ import { TIMEOUTS } from '../../runtime/node/listener.ts';
 import { createLog } from '../../runtime/node/log.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { type Host, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { postInit } from '../http/fake.ts';
-import { start } from '../http/running.ts';
-import { type Compiled, compiledDist, filesOf, sample } from '../worker/compiled.ts';
+import { start, started } from '../http/running.ts';
+import { writeFiles } from '../scratch.ts';
+import { compiledDist, filesOf } from '../worker/compiled.ts';
 import { deployedNginx } from './nginx.ts';
+
+const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 if (nginxVersion === undefined) console.log('nginx is not installed: docs/examples/nginx.conf is not tried.');
 
-let compiled: Compiled;
-beforeAll(async () => {
-  compiled = await compiledDist();
-});
-afterAll(() => compiled[Symbol.asyncDispose]());
+const compiled = await compiledDist();
+const pairs = entriesOf<PairEntry>(compiled.folder, 'resolve/en-US');
 
 describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   let server: RunningServer;
@@ -39,12 +40,8 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   beforeAll(async () => {
     const source = new DatasetSource(folderStore(compiled.folder));
     await source.check();
-    const env = {
-      RATE_LIMIT_ANONYMOUS: '3',
-      RATE_LIMIT_KEYED: '60',
-      TRUST_PROXY: '127.0.0.1/32',
-      METRICS: 'on',
-    };
+    const limits = { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_KEYED: '60' };
+    const env = { ...limits, TRUST_PROXY: '127.0.0.1/32', METRICS: 'on' };
     server = await start({ service: createService(source), env });
     nginx = await deployedNginx(compiled.folder, server.port);
   });
@@ -74,17 +71,10 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   });
 
   it('serves nothing else of the folder, and keeps no absence for ever', async () => {
-    await mkdir(join(compiled.folder, '.tmp-1-aaaaaaaa'));
-    await writeFile(join(compiled.folder, '.tmp-1-aaaaaaaa', 'manifest.json'), '{}');
-    await writeFile(join(compiled.folder, 'keys.json'), '{}');
-    for (const path of [
-      '.tmp-1-aaaaaaaa/manifest.json',
-      'keys.json',
-      '',
-      `${compiled.manifest.version}/none.json`,
-      `${compiled.manifest.version}/../keys.json`,
-      `${compiled.manifest.version}/%2e%2e/keys.json`,
-    ]) {
+    const hidden = ['.tmp-1-aaaaaaaa/manifest.json', 'keys.json'];
+    await writeFiles(compiled.folder, Object.fromEntries(hidden.map((path) => [path, '{}'])));
+    const below = ['none.json', '../keys.json', '%2e%2e/keys.json'];
+    for (const path of [...hidden, '', ...below.map((each) => `${compiled.manifest.version}/${each}`)]) {
       const response = await get(`/dist/${path}`);
       expect(response.status).toBe(404);
       expect(response.headers.get('cache-control')).toBeNull();
@@ -103,8 +93,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   });
 
   it('waits longer than hivecheck, which answers late requests with a problem document', async () => {
-    const config = await readFile(join(ROOT, 'docs', 'examples', 'nginx.conf'), 'utf8');
-    const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(config)?.[1]);
+    const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(await read('docs/examples/nginx.conf'))?.[1]);
     expect(seconds * 1000).toBeGreaterThan(Math.max(TIMEOUTS.request, TIMEOUTS.idle) + 2_000);
   });
 
@@ -146,34 +135,30 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   });
 
   it('limits where the balancer is to limit, with the same headers and sizes', async () => {
-    const page = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8');
+    const page = await read('docs/operations.md');
     const [http = '', more = ''] = [...page.matchAll(/```nginx\n([^`]*)```/g)].map(([, text]) => text);
     const clients: unknown[] = [];
     const log = { ...createLog('silent'), request: ({ client }: RequestLine) => void clients.push(client) };
-    const unlimited = await start({ log, env: { TRUST_PROXY: '127.0.0.1/32' } });
+    const unlimited = await started({ log, env: { TRUST_PROXY: '127.0.0.1/32' } });
     const limiting = await deployedNginx(compiled.folder, unlimited.port, { http, server: more });
+    onTestFinished(() => limiting[Symbol.asyncDispose]());
     const statuses = async (path: string, count: number): Promise<number[]> => {
       const found: number[] = [];
       for (let n = 0; n < count; n++) found.push(await status(Number(new URL(limiting.url).port), path));
       return found;
     };
-    try {
-      const headers = { 'x-forwarded-for': '198.51.100.7' };
-      const whole = await fetch(`${limiting.url}/v1/verify`, postInit({ q: 'x'.repeat(1_100_000) }, headers));
-      expect(await whole.json()).toMatchObject({ type: '/problems/body-too-large' });
-      expect(clients).toEqual(['198.51.100.7']);
-      for (const path of ['/v1/coverage', '//v1/coverage', '/x/../v1/./coverage/', '/%761/coverage']) {
-        expect(await statuses(path, 12), path).toContain(429);
-      }
-      // nginx does not read a backslash as a slash: hivecheck must not either.
-      expect(new Set(await statuses('/a\\..\\v1\\coverage', 12))).toEqual(new Set([400]));
-      for (const path of ['/mcp', '/mcp/']) expect(await statuses(path, 25), path).toContain(429);
-      expect(await statuses('/k/v1/coverage', 65)).toContain(429);
-      expect(new Set(await statuses('/v1/health', 30))).toEqual(new Set([200]));
-    } finally {
-      await limiting[Symbol.asyncDispose]();
-      await unlimited.close();
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    const whole = await fetch(`${limiting.url}/v1/verify`, postInit({ q: 'x'.repeat(1_100_000) }, headers));
+    expect(await whole.json()).toMatchObject({ type: '/problems/body-too-large' });
+    expect(clients).toEqual(['198.51.100.7']);
+    for (const path of ['/v1/coverage', '//v1/coverage', '/x/../v1/./coverage/', '/%761/coverage']) {
+      expect(await statuses(path, 12), path).toContain(429);
     }
+    // nginx does not read a backslash as a slash: hivecheck must not either.
+    expect(new Set(await statuses('/a\\..\\v1\\coverage', 12))).toEqual(new Set([400]));
+    for (const path of ['/mcp', '/mcp/']) expect(await statuses(path, 25), path).toContain(429);
+    expect(await statuses('/k/v1/coverage', 65)).toContain(429);
+    expect(new Set(await statuses('/v1/health', 30))).toEqual(new Set([200]));
   });
 
   it('leaves the problems to hivecheck', async () => {
@@ -205,12 +190,11 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
   });
 
   it('finds pairs as the runtime does, odd ones too', async () => {
-    const all = await sample<PairEntry>(compiled, 'resolve/en-US', 1);
-    const odd = all.filter(([pair]) => /['"`$%&*]|\0$|\/| \0|\0 /.test(pair));
+    const odd = pairs.filter(([pair]) => /['"`$%&*]|\0$|\/| \0|\0 /.test(pair));
     expect(odd.length).toBeGreaterThan(20);
     const chosen = [
       ...odd.filter((_, at) => at % Math.ceil(odd.length / 8) === 0),
-      ...all.filter((_, at) => at % 6000 === 0),
+      ...pairs.filter((_, at) => at % 6000 === 0),
     ];
     for (const [pair, { any }] of chosen) {
       const [key = '', value = ''] = pair.split('\0');
@@ -219,7 +203,7 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
   });
 
   it('finds the lists that take a name, under any spelling of the hive', async () => {
-    const lists = await sample<ListEntry>(compiled, 'list/en-US', 1);
+    const lists = entriesOf<ListEntry>(compiled.folder, 'list/en-US');
     const chosen = lists.filter((_, at) => at % Math.ceil(lists.length / 6) === 0);
     for (const [at, [key, { lists }]] of chosen.entries()) {
       const { list } = lists[0] ?? {};
@@ -253,13 +237,12 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
   });
 
   it('needs no more than lower-casing of ASCII', async () => {
-    const pairs = (await sample<PairEntry>(compiled, 'resolve/en-US', 1)).map(([pair]) => pair);
-    expect(pairs.filter((pair) => /[^\0-\x7f]/.test(pair))).toEqual([]);
+    expect(pairs.filter(([pair]) => /[^\0-\x7f]/.test(pair))).toEqual([]);
   });
 
   it('says that nothing is there only when nothing is', async () => {
     expect(await lookup('Software\\Nobody', 'Knows')).toBeNull();
-    const [[pair = ''] = []] = await sample<PairEntry>(compiled, 'resolve/en-US', 1);
+    const [[pair = ''] = []] = pairs;
     const [key = '', value = ''] = pair.split('\0');
     host.fault = (path, res) => path.includes('/resolve/') && res.end('{"entries":{}}') !== undefined;
     await expect(lookup(key, value)).rejects.toThrow(/is altered/);

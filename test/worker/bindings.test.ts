@@ -79,28 +79,3 @@ it('without bindings no key is valid and nothing is limited', async () => {
   expect((await ask(worker.url, '/v1/coverage')).headers.get('x-ratelimit-limit')).toBeNull();
   expect((await ask(worker.url, '/readyz')).status).toBe(200);
 });
-
-it('does not read a body beyond the ceiling', async () => {
-  await using worker = await run({});
-  // The stream must end: when the connection is reset (one time in ten), Node's fetch fails and still reads the stream
-  // to its end into memory, up to 20 GB of a stream without one.
-  const total = 32 * 1024 * 1024;
-  let sent = 0;
-  const stream = new ReadableStream({
-    pull: (controller) => {
-      if (sent >= total) return controller.close();
-      sent += 65_536;
-      controller.enqueue(new Uint8Array(65_536));
-    },
-  });
-  const init = {
-    method: 'POST',
-    body: stream,
-    duplex: 'half',
-    headers: { 'content-type': 'application/json' },
-  };
-  const response = await fetch(`${worker.url}/v1/resolve`, init as RequestInit).catch(() => undefined);
-  // The client may see the end of the connection before the answer.
-  expect([413, undefined]).toContain(response?.status);
-  expect((await ask(worker.url, '/livez')).status).toBe(200);
-});

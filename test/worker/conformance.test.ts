@@ -6,13 +6,14 @@ import type { Health } from '../../runtime/contract/answers.ts';
 import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { corpus } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
 import { postInit } from '../http/fake.ts';
 import { call, overHttp } from '../mcp/clients.ts';
 import { expectSame } from '../same.ts';
 import { vectors } from '../vectors.ts';
-import { compiledDist, filesOf, sample } from './compiled.ts';
+import { compiledDist, filesOf } from './compiled.ts';
 
 /**
  * Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. 100,000 of them are the SDK of the
@@ -24,20 +25,19 @@ const STEP = 120;
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
 
 const compiled = await compiledDist();
-afterAll(() => compiled[Symbol.asyncDispose]());
+const sample = <T>(index: string) => entriesOf<T>(compiled.folder, index).filter((_, at) => at % STEP === 0);
 
 /** All over the dataset, in three languages. */
 function* questions(): Generator<[path: string, body?: object]> {
   const targetOs = 'Windows 11 24H2';
-  for (const [at, [pair]] of sample<PairEntry>(compiled, 'resolve/en-US', STEP).entries()) {
+  for (const [at, [pair]] of sample<PairEntry>('resolve/en-US').entries()) {
     const [key = '', value = ''] = pair.split('\0');
     yield ['resolve', { key: `HKLM\\${key}`, value, lang: ['en-US', 'fr-FR', 'de-DE'][at % 3], targetOs }];
   }
   yield ['resolve', { key: AU, value: 'NobodyWritesThis' }];
   // A name that is made at run time stands for any: those paths are asked with one.
-  for (const [path] of sample<CspEntry>(compiled, 'csp/en-US', STEP))
-    yield ['csp', { omaUri: path.replaceAll('{}', 'Any') }];
-  for (const [slug, { setting }] of sample<Partial<SettingEntry>>(compiled, 'setting/en-US', STEP)) {
+  for (const [path] of sample<CspEntry>('csp/en-US')) yield ['csp', { omaUri: path.replaceAll('{}', 'Any') }];
+  for (const [slug, { setting }] of sample<Partial<SettingEntry>>('setting/en-US')) {
     yield [`setting/${slug}?lang=fr`];
     yield [`setting/${encodeURIComponent(setting?.policyId ?? slug)}?lang=en-US`];
   }
