@@ -68,31 +68,22 @@ export function repeated(fragment: string, bytes: number): string {
   return parts.join('');
 }
 
+/** Of a registry.pol: a text, or a record whose key, name and data are repeated where they end in `…`. */
+type Pol =
+  | [label: string, text: string]
+  | [label: string, key: string, value: string, data: string, many?: true];
+
 function* hostilePols(bytes: number): Generator<HostileFile> {
-  const record = (key: string, value: string, data = '') =>
-    `[${key}\0;${value}\0;\u0001\0;${unsigned(2 * data.length)};${data}]`;
   const units = bytes / 2 - 40;
   const many = (text: string) => text.repeat(Math.max(Math.floor(units / text.length), 0));
-  const patterns: Record<string, string> = {
-    'empty records': many(record('', '')),
-    'short records': many(record('a', 'b')),
-    'a long key': record(many('a\\'), 'b'),
-    'a long name': record('a', many('b')),
-    'long data': record('a', 'b', many('x')),
-    'data like records': record('a', 'b', many('][')),
-    'data like heads': record('a', 'b', many('\0;')),
-    brackets: many('['),
-    'deletions of a key': many(record('a', '**delvals.', ' ')),
-    'deletions by name': record('a', '**DeleteValues', many('b;')),
-    'deletions of keys': record('a', '**DeleteKeys', many('b;')),
-    NUL: many('\0'),
-  };
-  for (const [label, text] of Object.entries(patterns)) {
-    const content = Buffer.concat([
-      Buffer.from([0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0]),
-      Buffer.from(text, 'utf16le'),
-    ]);
-    yield { label: `pol: ${label}`, name: 'Machine/Registry.pol', content };
+  const field = (text: string) => (text.endsWith('…') ? many(text.slice(0, -1)) : text);
+  for (const [label, key, value, data, repeats] of vectors<Pol>('hostile-pols')) {
+    const [name, content = ''] = [field(value ?? ''), field(data ?? '')];
+    const record = `[${field(key)}\0;${name}\0;\u0001\0;${unsigned(2 * content.length)};${content}]`;
+    const text = value === undefined ? many(key) : repeats ? many(record) : record;
+    const head = Buffer.from([0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0]);
+    const file = Buffer.concat([head, Buffer.from(text, 'utf16le')]);
+    yield { label: `pol: ${label}`, name: 'Machine/Registry.pol', content: file };
   }
 }
 

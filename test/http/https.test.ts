@@ -46,10 +46,6 @@ describe('a server with a certificate', () => {
     expect((await fetch(`${over6.url}/livez`, { dispatcher: byName })).status).toBe(200);
   });
 
-  it('is not trusted without the certificate', async () => {
-    await expect(fetch(`${running.url}/livez`)).rejects.toThrow();
-  });
-
   it('answers what is not HTTP with a problem, and what is not TLS with nothing', async () => {
     const secure = secureClient();
     secure.socket.write('nonsense\r\n\r\n');

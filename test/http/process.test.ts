@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConfigError } from '../../runtime/node/config.ts';
 import { bundled } from '../bundled.ts';
 import { newFolder } from '../scratch.ts';
 import { GOOD, postInit, serviceWith, slowService } from './fake.ts';
@@ -102,10 +101,6 @@ it.skipIf(!existsSync('/dev/full'))(
   20_000,
 );
 
-it('a bad variable is named', async () => {
-  await expect(startChild({ PORT: 'x' })).rejects.toThrow(/PORT is “x”/);
-});
-
 it.skipIf(process.platform === 'win32')('ends although a read of the disk never returns', async () => {
   const fifo = join(await newFolder(), 'shard.json');
   execFileSync('mkfifo', [fifo]);
@@ -137,13 +132,6 @@ it('started by npm, ends when its parent is gone', async () => {
 const SEARCH = posted('/v1/search', GOOD.search);
 
 describe('starting and stopping', () => {
-  it('says which port is taken', async () => {
-    const running = await started();
-    const starting = start({ env: { PORT: `${running.port}` } });
-    const said = `Cannot listen on HOST 127.0.0.1, PORT ${running.port}: the port is in use, this user may not open it, or the address is none of this machine.`;
-    await expect(starting).rejects.toThrow(new ConfigError(said));
-  });
-
   it('limits by the address that the proxy names', async () => {
     const limited = await started({ env: { RATE_LIMIT_ANONYMOUS: '2', TRUST_PROXY: '127.0.0.0/8' } });
     const ask = async (client: string) => {

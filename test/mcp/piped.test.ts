@@ -17,17 +17,25 @@ const OPENING = [
 const lookUp = (id: number) =>
   message('tools/call', { name: 'resolve', arguments: { key: 'HKLM\\Software\\K', value: `V${id}` } }, id);
 
-async function answersTo(messages: readonly string[]): Promise<{ ids: number[]; code: number | null }> {
-  const input = new TextEncoder().encode(`${messages.join('\n')}\n`);
-  const { code, out } = await hivecheckProcess(['mcp', '--dataset', await builtInDist()], input);
-  const lines = out.split('\n').filter((line) => line !== '');
-  return { ids: lines.map((line) => (JSON.parse(line) as { id: number }).id), code };
+interface Answer {
+  id: unknown;
+  error?: { message: string };
+}
+
+async function answersTo(messages: readonly string[], end = '\n') {
+  const input = new TextEncoder().encode(messages.join('\n') + end);
+  const { code, out, err } = await hivecheckProcess(['mcp', '--dataset', await builtInDist()], input);
+  const answers = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Answer);
+  return { answers, ids: answers.map(({ id }) => id), code, err };
 }
 
 it('answers every message before it ends', async () => {
   const ids = Array.from({ length: 40 }, (_, at) => at + 1);
   const { ids: answered, code } = await answersTo([...OPENING, ...ids.map(lookUp)]);
-  expect(answered.sort((a, b) => a - b)).toEqual([0, ...ids]);
+  expect(answered.sort((a, b) => Number(a) - Number(b))).toEqual([0, ...ids]);
   expect(code).toBe(0);
 });
 
@@ -52,12 +60,7 @@ it('refuses a line that is too long, by its id where that stands at either end, 
     lookUp(5),
     `{"id":6,"x":"${long}"`,
   ];
-  const input = new TextEncoder().encode(lines.join('\n'));
-  const { code, out, err } = await hivecheckProcess(['mcp', '--dataset', await builtInDist()], input);
-  const answers = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: unknown; error?: { message: string } });
+  const { answers, code, err } = await answersTo(lines, '');
   const idsOf = (refused: boolean) =>
     answers.filter(({ error }) => (error !== undefined) === refused).map(({ id }) => id);
   expect(idsOf(true)).toEqual(['a-2', 4, null, 6]);

@@ -55,24 +55,22 @@ interface ServerJson {
   remotes: { url: string; variables: object }[];
 }
 
-describe('server.json', () => {
-  it('has the shape of the published schema, and names this package', async () => {
-    const server = JSON.parse(await read('server.json')) as ServerJson;
-    expect([isServer(server), isServer.errors]).toEqual([true, null]);
-    const manifest = JSON.parse(await read('package.json')) as Record<string, unknown>;
-    expect(server.name).toBe(manifest.mcpName);
-    for (const { identifier, version } of server.packages) {
-      expect([identifier, version]).toEqual([manifest.name, manifest.version]);
-    }
-    expect(server.version).toBe(manifest.version);
-    const [remote] = server.remotes;
-    const variables = [...(remote?.url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(Object.keys(remote?.variables ?? {})).toEqual(variables);
-    const known = SERVE_OPTIONS.map(({ variable }): string => variable);
-    for (const { name } of server.packages.flatMap((each) => each.environmentVariables)) {
-      expect(known).toContain(name);
-    }
-  });
+it('server.json has the shape of the published schema, and names this package', async () => {
+  const server = JSON.parse(await read('server.json')) as ServerJson;
+  expect([isServer(server), isServer.errors]).toEqual([true, null]);
+  const manifest = JSON.parse(await read('package.json')) as Record<string, unknown>;
+  expect(server.name).toBe(manifest.mcpName);
+  for (const { identifier, version } of server.packages) {
+    expect([identifier, version]).toEqual([manifest.name, manifest.version]);
+  }
+  expect(server.version).toBe(manifest.version);
+  const [remote] = server.remotes;
+  const variables = [...(remote?.url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  expect(Object.keys(remote?.variables ?? {})).toEqual(variables);
+  const known = SERVE_OPTIONS.map(({ variable }): string => variable);
+  for (const { name } of server.packages.flatMap((each) => each.environmentVariables)) {
+    expect(known).toContain(name);
+  }
 });
 
 describe('docs/mcp.md', () => {

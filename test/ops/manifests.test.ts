@@ -9,7 +9,6 @@ import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { TIMEOUTS } from '../../runtime/node/listener.ts';
-import { started } from '../http/running.ts';
 import { newFolder } from '../scratch.ts';
 
 const run = promisify(execFile);
@@ -58,12 +57,8 @@ describe('docs/examples/kubernetes.yaml', async () => {
     const image = /^EXPOSE (\d+)$/m.exec(await read('Dockerfile'))?.[1];
     expect(container.ports).toEqual([{ name: 'http', containerPort: Number(image) }]);
     const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
-    expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/readyz', '/readyz', '/livez']);
-    const server = await started();
-    for (const { httpGet } of probes) {
-      expect(httpGet.port).toBe('http');
-      expect((await fetch(server.url + httpGet.path)).status).toBe(200);
-    }
+    const paths = ['/readyz', '/readyz', '/livez'];
+    expect(probes.map(({ httpGet }) => httpGet)).toEqual(paths.map((path) => ({ path, port: 'http' })));
   });
 
   it('sets variables that exist, to values that are valid, and waits for the end', () => {
