@@ -113,7 +113,7 @@ it.skipIf(process.platform === 'win32')('ends although a read of the disk never 
 });
 
 it('started by npm, ends when its parent is gone', async () => {
-  const script = `${process.execPath} --import tsx ${CHILD} & echo "pid $!"; wait`;
+  const script = `${process.execPath} ${CHILD} & echo "pid $!"; wait`;
   const parent = spawn('sh', ['-c', script], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', npm_lifecycle_event: 'start' },
     stdio: ['ignore', 'pipe', 'inherit'],

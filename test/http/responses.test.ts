@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { acceptsGzip, etag, MIN_COMPRESSED_BYTES, matchesTag } from '../../runtime/http/responses.ts';
 import { gzipAnswer } from '../../runtime/node/serve.ts';
+import { expectSame } from '../same.ts';
 import { vectors } from '../vectors.ts';
 import { fakeService, GOOD, postInit, SLUG } from './fake.ts';
 
@@ -16,10 +17,10 @@ it('is strong, and of the version and the content', () => {
       fc.string({ unit: 'binary', maxLength: 60 }),
       (version, content) => {
         const tag = etag(version, content);
-        expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
-        expect(etag(version, content)).toBe(tag);
+        expectSame(/^"[\x21\x23-\x7e]+"$/.test(tag), true, tag);
+        expectSame(etag(version, content), tag);
         const key = JSON.stringify([version, Buffer.from(content).toString()]);
-        expect(seen.get(tag) ?? key).toBe(key);
+        expectSame(seen.get(tag) ?? key, key);
         seen.set(tag, key);
       },
     ),
