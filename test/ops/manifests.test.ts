@@ -1,7 +1,7 @@
-/** The files that other programs read: the systemd unit, the Kubernetes manifest, the lock file. */
+/** The files that other programs read: the Dockerfile without Docker, the systemd unit, the Kubernetes manifest, the lock file. */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -9,6 +9,9 @@ import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { TIMEOUTS } from '../../runtime/node/listener.ts';
+import { freePort } from '../dataset/hosts.ts';
+import { noService } from '../http/fake.ts';
+import { started } from '../http/running.ts';
 import { newFolder } from '../scratch.ts';
 
 const run = promisify(execFile);
@@ -16,6 +19,91 @@ const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8
 const VARIABLES = new Set<string>([...SERVE_OPTIONS.map(({ variable }) => variable), 'NODE_ENV']);
 /** Above what a stopping server takes at most: the time of running requests, and a second. */
 const SHUTDOWN_S = TIMEOUTS.shutdown / 1000 + 1;
+
+/** Instructions, their continued lines joined. */
+const instructions = (await read('Dockerfile'))
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.trim() !== '');
+const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
+
+const image = last.join('\n');
+const COMMAND = JSON.parse(/^CMD (\[.*)$/m.exec(image)?.[1] ?? '[]') as string[];
+const [, BOUNDS = ''] =
+  /^ENV NODE_OPTIONS="(--max-old-space-size=\d+ --max-semi-space-size=\d+)"$/m.exec(image) ?? [];
+
+it('the Dockerfile copies only what exists and what .dockerignore lets through', async () => {
+  const allowed = (await read('.dockerignore')).match(/^!.*$/gm) ?? [];
+  const copies = instructions.filter((line) => line.startsWith('COPY ') && !line.includes('--from='));
+  const sources = new Set(copies.flatMap((line) => line.split(/\s+/).slice(1, -1)));
+  expect(sources.size).toBeGreaterThan(5);
+  for (const source of sources) {
+    await access(join(ROOT, source));
+    expect(allowed).toContain(`!${source}`);
+  }
+  expect([...sources].map((source) => `!${source}`).sort()).toEqual([...allowed].sort());
+});
+
+it('the image runs the server itself as npm start does, and not as root', async () => {
+  expect(last).toContain('USER 1000:1000');
+  const { scripts } = JSON.parse(await read('package.json'));
+  expect(scripts.start.endsWith(` exec ${COMMAND.join(' ')}`)).toBe(true);
+  expect(BOUNDS).not.toBe('');
+  expect(scripts.start).toContain(` && NODE_OPTIONS="\${NODE_OPTIONS:-${BOUNDS}}" exec `);
+  expect(COMMAND).toEqual(['node', 'lib/cli/hivecheck.cjs', 'serve']);
+  expect(image).toMatch(/\bHOST=0\.0\.0\.0\b/);
+});
+
+it('the image is documented with mounts of folders: a mount of one file does not see that the file is replaced', async () => {
+  const text = await read('docs/self-hosting.md');
+  const mounts = [...text.matchAll(/-v \S+:(\/[^:\s]+):ro -e \w+=([^\s`]+)/g)];
+  expect(mounts.length).toBeGreaterThan(1);
+  for (const [, folder = '', used = ''] of mounts) {
+    expect(posix.extname(folder)).toBe('');
+    expect(posix.relative(folder, used)).not.toMatch(/^\.\./);
+  }
+});
+
+/** GNU's wget and busybox' take the same arguments here; neither is Node. */
+const hasWget = await run('wget', ['--version']).then(
+  () => true,
+  () => false,
+);
+if (!hasWget) console.log('wget is not installed: the health check of the image is not tried.');
+
+it.skipIf(!hasWget)(
+  'the image has a health check without Node that tells a sound server from a sick and from a dead one',
+  async () => {
+    const [, command = ''] = /^HEALTHCHECK .* CMD (env -u http_proxy wget .*)$/m.exec(image) ?? [];
+    const check = (port: number) =>
+      run('sh', ['-c', command], { env: { ...process.env, PORT: String(port) } }).then(
+        () => 'sound',
+        () => 'sick',
+      );
+    const servers = [await started(), await started({ service: noService })];
+    const ports = [...servers.map(({ port }) => port), await freePort()];
+    expect(await Promise.all(ports.map(check))).toEqual(['sound', 'sick', 'sick']);
+  },
+);
+
+it('the Dockerfile takes the base image from one place, by its full tag and digest', () => {
+  const [image = ''] = instructions.filter((line) => line.startsWith('ARG NODE_IMAGE='));
+  expect(image).toMatch(/=node:\d+\.\d+\.\d+-alpine\d+\.\d+@sha256:[0-9a-f]{64}$/);
+  const bases = instructions.filter((line) => line.startsWith('FROM '));
+  expect(bases).toHaveLength(3);
+  for (const line of bases) expect(line).toMatch(/^FROM \$\{NODE_IMAGE\}(?: AS \w+)?$/);
+});
+
+it('the image has no compiler: what it installs is what the package needs', async () => {
+  const install = instructions.find((line) => line.includes('--omit=dev')) ?? '';
+  expect(install).toContain('--omit=optional');
+  const { packages } = JSON.parse(await read('package-lock.json'));
+  const installed = Object.entries<{ dev?: true; optional?: true; devOptional?: true }>(packages)
+    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
+    .map(([path]) => path.replace('node_modules/', ''));
+  expect(installed.sort()).toEqual(['7z-wasm', 'readline-sync', 'undici', 'valibot']);
+});
 
 interface Probe {
   httpGet: { path: string; port: string };
@@ -54,8 +142,8 @@ describe('docs/examples/kubernetes.yaml', async () => {
   });
 
   it('probes what the server answers, on the port of the image', async () => {
-    const image = /^EXPOSE (\d+)$/m.exec(await read('Dockerfile'))?.[1];
-    expect(container.ports).toEqual([{ name: 'http', containerPort: Number(image) }]);
+    const port = Number(/^EXPOSE (\d+)$/m.exec(image)?.[1]);
+    expect(container.ports).toEqual([{ name: 'http', containerPort: port }]);
     const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
     const paths = ['/readyz', '/readyz', '/livez'];
     expect(probes.map(({ httpGet }) => httpGet)).toEqual(paths.map((path) => ({ path, port: 'http' })));
@@ -84,13 +172,10 @@ describe('docs/examples/hivecheck.service', async () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(SHUTDOWN_S);
   });
 
-  it('starts the server as the image does', async () => {
-    const command = /^CMD (\[.*\])$/m.exec(await read('Dockerfile'))?.[1] ?? '[]';
-    const [, ...args] = JSON.parse(command) as string[];
+  it('starts the server as the image does', () => {
     const started = /^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]?.replace(/\S+\/node_modules\/hivecheck\//, '');
-    expect(started).toBe(args.join(' '));
-    const options = /^ENV (NODE_OPTIONS=)"(.+)"$/m.exec(await read('Dockerfile')) ?? [];
-    expect(unit.match(/^Environment="(NODE_OPTIONS=)(.+)"$/m)?.slice(1)).toEqual(options.slice(1));
+    expect(started).toBe(COMMAND.slice(1).join(' '));
+    expect(unit.match(/^Environment="NODE_OPTIONS=(.+)"$/m)?.[1]).toBe(BOUNDS);
   });
 
   it('is what systemd understands', async ({ skip }) => {
