@@ -128,14 +128,19 @@ const ROWS: Row[] = [
   ['of 1 MiB', 200, {}, whole],
   ['of more', 413, {}, JSON.stringify(whole).replace('xx', 'x'.repeat(600))],
   ['of more than 16 KiB, for a large tool', 200, {}, large('verify')],
-  ['so for another tool', 413, {}, large('coverage')],
-  ['so for another method', 413, {}, { ...LIST, params: { pad } }],
-  ['so for another tool than the header names', 413, NAMED, large('coverage')],
-  ['so in a batch', 413, {}, [large('verify')]],
-  ['so beside the arguments', 413, {}, large('verify', { _meta: { pad } })],
-  ['so with a name that comes late', 413, {}, { ...late, params: { ...params, name: 'verify' } }],
-  ['so with the name elsewhere', 413, {}, { a: { name: 'verify' }, ...large('coverage') }],
-  ['so with the method elsewhere', 413, {}, { a: { ...CALL, name: 'verify' }, ...LIST, params: { pad } }],
+  ['of that size for another tool', 413, {}, large('coverage')],
+  ['of that size for another method', 413, {}, { ...LIST, params: { pad } }],
+  ['of that size for another tool than the header names', 413, NAMED, large('coverage')],
+  ['of that size in a batch', 413, {}, [large('verify')]],
+  ['of that size beside the arguments', 413, {}, large('verify', { _meta: { pad } })],
+  ['of that size with a name that comes late', 413, {}, { ...late, params: { ...params, name: 'verify' } }],
+  ['of that size with the name elsewhere', 413, {}, { a: { name: 'verify' }, ...large('coverage') }],
+  [
+    'of that size with the method elsewhere',
+    413,
+    {},
+    { a: { ...CALL, name: 'verify' }, ...LIST, params: { pad } },
+  ],
   ['of another type', 415, { 'content-type': 'text/plain' }],
   ...[...bad, Array(51).fill(LIST)].map((body): Row => ['that is none', 400, {}, body]),
 ];
@@ -153,7 +158,7 @@ describe('the endpoint', async () => {
   it.each(ROWS)('a message %s: %i', async (what, status, headers, body = LIST) => {
     const sent = await post(server.url, body, headers).catch(() => undefined);
     // Of what is too large a client that still sends may see the end of the connection alone.
-    expect(what.startsWith('so ') ? [undefined, 413] : [status]).toContain(sent?.status);
+    expect(what.startsWith('of that size') ? [undefined, 413] : [status]).toContain(sent?.status);
     const problem = PROBLEM[status];
     if (problem && sent)
       expect(JSON.parse(sent.text)).toMatchObject({ type: `/problems/${problem}`, status });
