@@ -111,38 +111,34 @@ function spoil(answer: unknown): void {
   else Reflect.set(answer, 'spoilt', true);
 }
 
-describe('MCP', () => {
-  it('is served for any host, unless it is turned off', async () => {
-    const statusOf = async (options: AppOptions) => {
-      const app = createApp(service, options);
-      const response = await app.fetch(
-        new Request('http://any.example/mcp', postInit({}, { host: 'any.example' })),
-      );
-      const { endpoints } = (await (await app.fetch(new Request('http://localhost/'))).json()) as {
-        endpoints: object;
-      };
-      return [response.status, Object.hasOwn(endpoints, 'mcp')];
+it('MCP is served for any host, unless it is turned off', async () => {
+  const statusOf = async (options: AppOptions) => {
+    const app = createApp(service, options);
+    const response = await app.fetch(
+      new Request('http://any.example/mcp', postInit({}, { host: 'any.example' })),
+    );
+    const { endpoints } = (await (await app.fetch(new Request('http://localhost/'))).json()) as {
+      endpoints: object;
     };
-    expect(await statusOf({})).toEqual([400, true]);
-    expect(await statusOf({ mcp: { load: loadMcp, hosts: ['localhost'] } })).toEqual([403, true]);
-    expect(await statusOf({ mcp: false })).toEqual([404, false]);
-  });
+    return [response.status, Object.hasOwn(endpoints, 'mcp')];
+  };
+  expect(await statusOf({})).toEqual([400, true]);
+  expect(await statusOf({ mcp: { load: loadMcp, hosts: ['localhost'] } })).toEqual([403, true]);
+  expect(await statusOf({ mcp: false })).toEqual([404, false]);
 });
 
 const http = createHttpApp(service);
 
-describe.each(EXAMPLES)('$request', ({ request, body, answer }) => {
-  it('answers as the example says', async () => {
-    const [method, path = ''] = request.split(' ');
-    const response = await http.request(path, body === undefined ? { method: method ?? '' } : postInit(body));
-    expect(response.status).toBe(200);
-    const { result, ...envelope } = (await response.json()) as { result: { matches?: object[] } };
-    const { matches } = (answer as { result: { matches?: object[] } }).result;
-    // Of several matches the example has the first.
-    const first =
-      matches === undefined ? result : { ...result, matches: result.matches?.slice(0, matches.length) };
-    expect({ ...envelope, result: first }).toMatchObject(answer);
-  });
+it.each(EXAMPLES)('$request answers as the example says', async ({ request, body, answer }) => {
+  const [method, path = ''] = request.split(' ');
+  const response = await http.request(path, body === undefined ? { method: method ?? '' } : postInit(body));
+  expect(response.status).toBe(200);
+  const { result, ...envelope } = (await response.json()) as { result: { matches?: object[] } };
+  const { matches } = (answer as { result: { matches?: object[] } }).result;
+  // Of several matches the example has the first.
+  const first =
+    matches === undefined ? result : { ...result, matches: result.matches?.slice(0, matches.length) };
+  expect({ ...envelope, result: first }).toMatchObject(answer);
 });
 
 it('/ and /llms.txt have every example, the rule and the ways on', async () => {

@@ -1,14 +1,14 @@
 /** The compiled dataset, served in workerd from a static host: its answers are those that are given in process. */
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Health } from '../../runtime/contract/answers.ts';
 import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { corpus } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import { type Host, nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
-import { bundleWorker, type RunningWorker, runWorker } from '../dataset/workerd.ts';
+import { nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
+import { bundleWorker, runWorker } from '../dataset/workerd.ts';
 import { postInit } from '../http/fake.ts';
 import { call, overHttp } from '../mcp/clients.ts';
 import { expectSame } from '../same.ts';
@@ -26,6 +26,15 @@ const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
 
 const compiled = await compiledDist();
 const sample = <T>(index: string) => entriesOf<T>(compiled.folder, index).filter((_, at) => at % STEP === 0);
+
+const { code, external } = await bundleWorker(join(import.meta.dirname, '../../runtime/worker.ts'));
+const plain = nginxVersion === undefined;
+const host = plain ? await plainHost(await filesOf(compiled)) : await nginxHost(compiled.folder);
+const worker = await runWorker(code, { HIVECHECK_DATASET: host.url });
+afterAll(async () => {
+  await worker[Symbol.asyncDispose]();
+  await host[Symbol.asyncDispose]();
+});
 
 /** All over the dataset, in three languages. */
 function* questions(): Generator<[path: string, body?: object]> {
@@ -48,24 +57,9 @@ function* questions(): Generator<[path: string, body?: object]> {
 }
 
 describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'})`, () => {
-  let code: string;
-  let host: Host;
-  let worker: RunningWorker;
-  beforeAll(async () => {
-    const bundle = await bundleWorker(join(import.meta.dirname, '../../runtime/worker.ts'));
-    // What is left to import would be a module of Node's, or of one host alone.
-    expect(bundle.external).toEqual([]);
-    code = bundle.code;
-    const plain = nginxVersion === undefined;
-    host = plain ? await plainHost(await filesOf(compiled)) : await nginxHost(compiled.folder);
-    worker = await runWorker(code, { HIVECHECK_DATASET: host.url });
-  });
-  afterAll(async () => {
-    await worker[Symbol.asyncDispose]();
-    await host[Symbol.asyncDispose]();
-  });
-
   it('the bundle names nothing of Node and keeps to its budget', () => {
+    // What is left to import would be a module of Node's, or of one host alone.
+    expect(external).toEqual([]);
     // Compared as a list: a failure would otherwise print the whole bundle.
     expect(code.match(/["'`]node:[\w/]+|\brequire\(["'`][^)]{0,40}/g) ?? []).toEqual([]);
     expect(code.match(/\bprocess\.versions\b|\bBuffer\.from\b/g) ?? []).toEqual([]);
