@@ -78,50 +78,36 @@ describe.each(vectors<Case>('bad-requests'))('$to $errors', ({ to, body, errors,
 const LANGUAGES = ['en-US', 'fr-FR'];
 const PAIR = { key: 'HKLM\\Software\\Policies\\Microsoft\\Edge', value: 'SmartScreenEnabled' };
 
+function notesOf(of: string, body: object): readonly string[] {
+  if (of === 'verify') return verifyRequest({ ...body }, LANGUAGES).notes ?? [];
+  if (of === 'changes') return listChangesRequest({ ...body }, LANGUAGES).notes ?? [];
+  return checkFields(LOOK_UP_FIELDS[of as 'resolve'], { ...body }, LANGUAGES).notes ?? [];
+}
+
 /** A field, and the one that its warning must name. */
 const MEANT = vectors<[field: string, meant?: string]>('unknown-fields');
 
 describe('a field that is not known', () => {
   it.each(MEANT)('“%s” is named with %s', (field, meant) => {
     const body = JSON.parse(JSON.stringify(PAIR).replace('{', `{${JSON.stringify(field)}:"x",`));
-    const { notes = [] } = checkFields(LOOK_UP_FIELDS.resolve, body, LANGUAGES);
+    const notes = notesOf('resolve', body);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(`“${field}” is not a field`);
     if (meant === undefined) expect(notes[0]).not.toContain('meant');
     else expect(notes[0]).toContain(`“${meant}” was probably meant`);
   });
 
-  it('is never taken for one that is there already, and no known field is named', () => {
-    const known = { ...PAIR, lang: 'fr', targetOs: null, targetProducts: { Edge: '120' } };
-    expect(checkFields(LOOK_UP_FIELDS.resolve, known, LANGUAGES).notes).toBeUndefined();
-    const { notes } = checkFields(LOOK_UP_FIELDS.resolve, { ...known, os: 'Windows 11' }, LANGUAGES);
-    expect(notes).toEqual([expect.stringMatching(/^« os » n’est pas un champ .*ignoré\.$/)]);
-  });
-
-  it('of the other look-ups: a node is judged for a target too', () => {
-    expect(
-      checkFields(LOOK_UP_FIELDS.csp, { omaUri: './a', targetOs: 'Windows 11' }, LANGUAGES).notes,
-    ).toBeUndefined();
-    expect(checkFields(LOOK_UP_FIELDS.search, { q: 'a', uri: 1 }, LANGUAGES).notes).toEqual([
-      expect.stringContaining('“uri”'),
-    ]);
-  });
-
-  it('of items is named once with its place; of a list of changes too', () => {
-    const items = [PAIR, { ...PAIR, dta: 1, kind: 2 }, { ...PAIR, dta: 2 }];
-    expect(verifyRequest({ items }, LANGUAGES).notes).toEqual([
-      '“items/1/dta” is not a field of this request and was ignored; “data” was probably meant.',
-      '“items/1/kind” is not a field of this request and was ignored.',
-    ]);
-    const many = [Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, 1])), PAIR];
-    expect(verifyRequest({ items: many }, LANGUAGES).notes?.length).toBeLessThanOrEqual(10);
-    expect(listChangesRequest({ from: 'a', since: 'a', items }, LANGUAGES).notes).toHaveLength(1);
-  });
+  it.each(vectors<[of: string, body: object, notes: string[]]>('noted-fields'))(
+    '%s of %j',
+    (of, body, notes) => {
+      expect(notesOf(of, body)).toEqual(notes.map((says) => expect.stringMatching(new RegExp(says))));
+    },
+  );
 
   it('does not grow the answer without end, whatever its name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 200 }), fc.constant(1)), (body) => {
-        const { notes = [] } = checkFields(LOOK_UP_FIELDS.resolve, { ...body, ...PAIR }, LANGUAGES);
+        const notes = notesOf('resolve', { ...body, ...PAIR });
         expect(notes.length).toBeLessThanOrEqual(5);
         for (const note of notes) {
           expect(note.length).toBeLessThan(250);
@@ -129,10 +115,12 @@ describe('a field that is not known', () => {
         }
       }),
     );
+    const items = [Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, 1])), PAIR];
+    expect(notesOf('verify', { items }).length).toBeLessThanOrEqual(10);
   });
 
   it('is named where another one is missing for it', () => {
-    const refused = () => checkFields(LOOK_UP_FIELDS.resolve, { key: 'a', valueName: 'b' }, LANGUAGES);
+    const refused = () => notesOf('resolve', { key: 'a', valueName: 'b' });
     expect(refused).toThrow(/Not valid: value\..*“valueName” is not a field.*“value” was probably meant/);
   });
 });

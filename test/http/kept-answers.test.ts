@@ -62,6 +62,7 @@ it.each([
   expect(await askAll(all)).toBe(50);
   expect(await askAll(all.slice(50 - kept))).toBe(0);
   expect(await askAll(all)).toBe(50);
+  expect(await askAll([50 - kept - 1])).toBe(1);
 });
 
 it('what is asked for once is not kept and pushes nothing out', async () => {
