@@ -18,3 +18,8 @@ export function expectMembers(found: object | undefined, wanted: object, what?: 
     members.has(name) && isDeepStrictEqual(members.get(name), value);
   if (!Object.entries(wanted).every(equal)) expect(found, what).toMatchObject(wanted);
 }
+
+/** The members, undefined where there is none. */
+export function pick<T extends object>(from: T, members: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(members.map((member) => [member, from[member]])) as Partial<T>;
+}

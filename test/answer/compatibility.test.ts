@@ -1,33 +1,13 @@
 /** Judgements with their sentences, and the memo that remembers them. */
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { editionList as listOf } from '../../build/compile/edition-names.ts';
+import { expect, it } from 'vitest';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
-import { noteText } from '../../runtime/messages/index.ts';
-import {
-  combine,
-  type Facts,
-  judge,
-  type NodeFacts,
-  readTarget,
-  type Tables,
-} from '../../runtime/verdict/index.ts';
-import { nodeOf } from '../verdict/node.ts';
-import { releases } from '../verdict/releases.ts';
+import { combine, type Facts, judge, type NodeFacts, readTarget } from '../../runtime/verdict/index.ts';
+import { vectors } from '../vectors.ts';
+import { releases, tables } from '../verdict/releases.ts';
 
-const TARGETS = [
-  null,
-  'Windows 11 24H2',
-  'Windows 11 Pro 24H2',
-  '10.0.19045.3803',
-  '17763',
-  '22H2',
-  'Windows 10 23H2',
-  'Windows Server 2022',
-  'a toaster',
-];
-const tables: Tables = { releases, editionLists: [['0x4', '0x30'], ['0x88'], []].map(listOf) };
+const TARGETS = vectors<string | null>('message-targets');
 const build = fc.constantFrom('6.0.6000', '10.0.14393', '10.0.19041.1202', '10.0.26100');
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const withoutGaps = <T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
@@ -38,7 +18,7 @@ const node: fc.Arbitrary<NodeFacts> = fc
     scope: fc.constantFrom('Device' as const, 'User' as const),
     minOs: optional(build.map((text) => `[${text}] and later | Windows Insider Preview`)),
     deprecatedFrom: optional(fc.oneof(build, fc.constant(true as const))),
-    editionList: optional(fc.nat({ max: 2 })),
+    editionList: optional(fc.nat({ max: 3 })),
     ingested: optional(fc.constant(true as const)),
   })
   .map(({ place, scope, ...more }) => ({ place, scope, ...withoutGaps(more) }));
@@ -54,89 +34,51 @@ const scope = fc.constantFrom(undefined, 'Device' as const, 'User' as const);
 const target = fc.constantFrom(...TARGETS);
 const lang = fc.constantFrom('en-US', 'fr-FR', 'de-DE');
 
-describe('createJudge', () => {
-  it('gives what judge gives, however often and in whatever order it is asked', () => {
-    const remembered = createJudge(tables);
-    fc.assert(
-      fc.property(facts, target, lang, scope, (given, targetOs, language, wanted) => {
-        const judgement = judge(given, readTarget(targetOs, releases), tables, wanted);
-        const compatibility = compatibilityOf(judgement, language);
-        const expected = { judgement, compatibility };
-        expect(remembered(given, targetOs, language, wanted)).toEqual(expected);
-        // Equal facts in an object of their own.
-        expect(remembered(structuredClone(given), targetOs, language, wanted)).toEqual(expected);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('remembers: equal questions get the same object', () => {
-    const remembered = createJudge(tables);
-    const given = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
-    const first = remembered(given, '22631', 'en-US');
-    expect(remembered({ ...given }, '22631', 'en-US')).toBe(first);
-    expect(remembered(given, '22631', 'fr-FR')).not.toBe(first);
-  });
-
-  it('keeps no more than its bound', () => {
-    const remembered = createJudge(tables);
-    const given = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
-    const first = remembered(given, '22631', 'en-US');
-    for (let number = 9800; number < 9800 + 5000; number++) remembered(given, `10.0.${number}`, 'en-US');
-    const again = remembered(given, '22631', 'en-US');
-    expect(again).not.toBe(first);
-    expect(again).toEqual(first);
-  });
-
-  it('keeps no target apart from any text', () => {
-    const remembered = createJudge(tables);
-    expect(remembered({}, null, 'en-US').compatibility.reason).toBe('No target OS was given.');
-    expect(remembered({}, '\0', 'en-US').compatibility.reason).toMatch(/not recognized/);
-  });
+it('createJudge gives what judge gives, however often and in whatever order it is asked', () => {
+  const remembered = createJudge(tables);
+  fc.assert(
+    fc.property(facts, target, lang, scope, (given, targetOs, language, wanted) => {
+      const judgement = judge(given, readTarget(targetOs, releases), tables, wanted);
+      const compatibility = compatibilityOf(judgement, language);
+      const expected = { judgement, compatibility };
+      expect(remembered(given, targetOs, language, wanted)).toEqual(expected);
+      // Equal facts in an object of their own.
+      expect(remembered(structuredClone(given), targetOs, language, wanted)).toEqual(expected);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
-describe('compatibilityOf', () => {
-  it('has the members of the specification, and the sentences of the language', () => {
-    const given: Facts = {
-      supportedOn: 'At least Windows 10',
-      floor: { client: '10.0.10240' },
-      ...nodeOf({ minOs: '[10.0.19041.1202] and later | [10.0.22000] and later', deprecatedFrom: true }),
-    };
-    const judgement = judge(given, readTarget('Windows 10 1809', releases), tables);
-    expect(compatibilityOf(judgement, 'en-US')).toEqual({
-      verdict: 'unsupported',
-      reason: '10.0.17763 (Windows 10 1809) does not reach the documented minimum 10.0.19041.1202.',
-      targetBuild: '10.0.17763',
-      requiredBuild: '10.0.19041.1202',
-      requiredBuildAlternatives: ['10.0.19041.1202', '10.0.22000'],
-      basis: 'csp',
-      registry: {
-        verdict: 'supported',
-        reason: '10.0.17763 (Windows 10 1809) is later than the documented minimum 10.0.10240.',
-        requiredBuild: '10.0.10240',
-        supportedOn: 'At least Windows 10',
-      },
-      mdm: {
-        verdict: 'unsupported',
-        reason: '10.0.17763 (Windows 10 1809) does not reach the documented minimum 10.0.19041.1202.',
-        requiredBuild: '10.0.19041.1202',
-        requiredBuildAlternatives: ['10.0.19041.1202', '10.0.22000'],
-      },
-    });
-    expect(compatibilityOf(judgement, 'fr-FR').reason).toMatch(/n’atteint pas le minimum documenté/);
-    expect(judgement.notes.map((note) => noteText(note, 'a.b', 'en-US'))).toEqual([
-      expect.stringMatching(/^a\.b: .*deprecated/),
-      expect.stringMatching(/^a\.b: .*MDM node.*registry policy/),
-    ]);
-  });
+it('createJudge remembers: equal questions get the same object', () => {
+  const remembered = createJudge(tables);
+  const given = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
+  const first = remembered(given, '22631', 'en-US');
+  expect(remembered({ ...given }, '22631', 'en-US')).toBe(first);
+  expect(remembered(given, '22631', 'fr-FR')).not.toBe(first);
+});
 
-  it('of several settings says what one of them says where all are judged alike', () => {
-    fc.assert(
-      fc.property(facts, target, lang, (given, targetOs, language) => {
-        const judgement = judge(given, readTarget(targetOs, releases), tables);
-        const alike = ['a', 'b', 'c'].map((slug) => ({ slug, judgement: structuredClone(judgement) }));
-        expect(compatibilityOf(combine(alike), language)).toEqual(compatibilityOf(judgement, language));
-      }),
-    );
-  });
+it('createJudge keeps no more than its bound', () => {
+  const remembered = createJudge(tables);
+  const given = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
+  const first = remembered(given, '22631', 'en-US');
+  for (let number = 9800; number < 9800 + 5000; number++) remembered(given, `10.0.${number}`, 'en-US');
+  const again = remembered(given, '22631', 'en-US');
+  expect(again).not.toBe(first);
+  expect(again).toEqual(first);
+});
+
+it('createJudge keeps no target apart from any text', () => {
+  const remembered = createJudge(tables);
+  expect(remembered({}, null, 'en-US').compatibility.reason).toBe('No target OS was given.');
+  expect(remembered({}, '\0', 'en-US').compatibility.reason).toMatch(/not recognized/);
+});
+
+it('compatibilityOf of several settings says what one of them says where all are judged alike', () => {
+  fc.assert(
+    fc.property(facts, target, lang, (given, targetOs, language) => {
+      const judgement = judge(given, readTarget(targetOs, releases), tables);
+      const alike = ['a', 'b', 'c'].map((slug) => ({ slug, judgement: structuredClone(judgement) }));
+      expect(compatibilityOf(combine(alike), language)).toEqual(compatibilityOf(judgement, language));
+    }),
+  );
 });

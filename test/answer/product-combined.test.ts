@@ -1,10 +1,11 @@
 /** The verdict on a product over several settings that write one pair, on every such pair of the compiled dataset. */
 import { expect, it } from 'vitest';
-import type { PairEntry, Shard } from '../../runtime/format/format.ts';
+import type { PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { matchesOf, resolve } from '../answers.ts';
-import { corpus } from '../corpus/dist.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual } from '../same.ts';
 import { QUESTIONS } from './product-oracle.ts';
 
@@ -12,12 +13,9 @@ const { dataset, ask } = await corpus();
 /** Pairs of several settings, one of which is a product's. */
 const shared: string[] = [];
 const { rules, asked } = await dataset.file<Rules>('rules.json');
-for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/en-US/'))) {
-  const { entries } = await dataset.file<Shard<PairEntry>>(path);
-  for (const [id, { any }] of Object.entries(entries)) {
-    const facts = asked[any.rule]?.rules.map((rule) => rules[rule]) ?? [];
-    if (facts.length > 1 && facts.some((each) => each?.product)) shared.push(id);
-  }
+for (const [id, { any }] of entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US')) {
+  const facts = asked[any.rule]?.rules.map((rule) => rules[rule]) ?? [];
+  if (facts.length > 1 && facts.some((each) => each?.product)) shared.push(id);
 }
 
 it('is theirs where all have one on one product, and unknown where they differ', {

@@ -8,22 +8,10 @@ import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
 import { judgeProduct, type ProductJudgement, readTargetProducts } from '../../runtime/verdict/product.ts';
 import { readingOf } from '../products/corpus.ts';
-import { releases } from '../verdict/releases.ts';
+import { vectors } from '../vectors.ts';
+import { releases, tables } from '../verdict/releases.ts';
 
-export const QUESTIONS: Record<string, string>[] = [
-  {
-    'Microsoft Edge': '120.0.2210.133',
-    Firefox: '128.3 ESR',
-    'Internet Explorer': '11.0',
-    'Visual Studio': '2022 17.14.31',
-    PowerToys: '0.80',
-    'VS Code': '1.90',
-    Collabora: '23.05',
-  },
-  { msedge: '138', 'Firefox 60': '', ie: '7', Zoom: '6.2.0', Chrome: '120' },
-  { Edge: '77 beta', Firefox: '131.0', 'Internet Explorer': '9', 'VS Code': '1.101 Insiders' },
-  { Edge: 'newest', 'a toaster': '1' },
-];
+export const QUESTIONS = vectors<Record<string, string>>('product-questions');
 export const SYSTEMS = ['Windows 11 24H2', 'Windows 10 22H2', null];
 
 const SYSTEMS_READ = new Map(SYSTEMS.map((system) => [system, readTarget(system, releases)]));
@@ -60,10 +48,7 @@ export function expected(item: Item, question: Record<string, string>, targetOs:
   if (problem) return { product, verdict: 'unknown', reason: texts.problem(problem) };
   const supportedOn = item.supportedOn['en-US'] ?? '';
   const facts = { supportedOn, ...(host && { floor: host }) };
-  const os = judge(facts, SYSTEMS_READ.get(targetOs) ?? readTarget(targetOs, releases), {
-    releases,
-    editionLists: [],
-  }).verdict;
+  const os = judge(facts, SYSTEMS_READ.get(targetOs) ?? readTarget(targetOs, releases), tables).verdict;
   const target = targets.find((each) => each.product === product);
   const judged: ProductJudgement =
     target === undefined

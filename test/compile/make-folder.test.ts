@@ -1,36 +1,34 @@
 /** Folders that cannot be made, and files that cannot be written: the error says what is wrong, and where. */
 import { open, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { makeFolder, namingFile, writeFileAtomic } from '../../build/atomic.ts';
 import { folderPlace } from '../../build/pipeline/publish/places/folder.ts';
 import { newFolder } from '../scratch.ts';
 
-describe('makeFolder', () => {
-  it('makes the folders above too, and takes one that is there', async () => {
-    const root = await newFolder();
-    const folder = join(root, 'a', 'b', 'c');
-    await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(relative(process.cwd(), folder))]);
-    await makeFolder(folder);
-    expect((await stat(folder)).isDirectory()).toBe(true);
-    await symlink(join(root, 'a'), join(root, 'link'));
-    await makeFolder(join(root, 'link', 'd'));
-    expect(await readdir(join(root, 'a'))).toEqual(['b', 'd']);
-  });
+it('makeFolder makes the folders above too, and takes one that is there', async () => {
+  const root = await newFolder();
+  const folder = join(root, 'a', 'b', 'c');
+  await Promise.all([makeFolder(folder), makeFolder(folder), makeFolder(relative(process.cwd(), folder))]);
+  await makeFolder(folder);
+  expect((await stat(folder)).isDirectory()).toBe(true);
+  await symlink(join(root, 'a'), join(root, 'link'));
+  await makeFolder(join(root, 'link', 'd'));
+  expect(await readdir(join(root, 'a'))).toEqual(['b', 'd']);
+});
 
-  it('refuses what is no folder, and a link to nothing', async () => {
-    const root = await newFolder();
-    await writeFile(join(root, 'file'), '');
-    await symlink(join(root, 'nothing'), join(root, 'link'));
-    await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
-    await expect(makeFolder(join(root, 'file', 'a'))).rejects.toMatchObject({ code: /^(EEXIST|ENOTDIR)$/ });
-    await expect(makeFolder(join(root, 'link', 'a'))).rejects.toMatchObject({ code: 'EEXIST' });
-  });
+it('makeFolder refuses what is no folder, and a link to nothing', async () => {
+  const root = await newFolder();
+  await writeFile(join(root, 'file'), '');
+  await symlink(join(root, 'nothing'), join(root, 'link'));
+  await expect(makeFolder(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+  await expect(makeFolder(join(root, 'file', 'a'))).rejects.toMatchObject({ code: /^(EEXIST|ENOTDIR)$/ });
+  await expect(makeFolder(join(root, 'link', 'a'))).rejects.toMatchObject({ code: 'EEXIST' });
+});
 
-  // Node's own `recursive` never ends there.
-  it.skipIf(process.platform !== 'linux')('ends where the folder above takes no entries', async () => {
-    await expect(makeFolder('/proc/hivecheck/dist')).rejects.toMatchObject({ path: '/proc/hivecheck' });
-  });
+// Node's own `recursive` never ends there.
+it.skipIf(process.platform !== 'linux')('ends where the folder above takes no entries', async () => {
+  await expect(makeFolder('/proc/hivecheck/dist')).rejects.toMatchObject({ path: '/proc/hivecheck' });
 });
 
 it('an error of a write names the file once', () => {

@@ -174,13 +174,11 @@ function codeOf(file: string): string {
     .replace(REGEXP, '');
 }
 
-describe.each(files)('%s', (file) => {
-  it('has no straight quotation mark and no straight apostrophe in a text', () => {
-    const code = codeOf(file);
-    expect(code.match(/.*".*/g)).toBeNull();
-    expect(code.match(/.*\p{L}'\p{L}.*/gu)).toBeNull();
-    expect(code.match(/.*\\'.*/g)).toBeNull();
-  });
+it.each(files)('%s has no straight quotation mark and no straight apostrophe in a text', (file) => {
+  const code = codeOf(file);
+  expect(code.match(/.*".*/g)).toBeNull();
+  expect(code.match(/.*\p{L}'\p{L}.*/gu)).toBeNull();
+  expect(code.match(/.*\\'.*/g)).toBeNull();
 });
 
 it('reads the sentences', () => {

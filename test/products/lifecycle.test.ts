@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
 import { committedContext } from '../corpus/context.ts';
 import { vectors } from '../vectors.ts';
@@ -9,56 +9,52 @@ const titled = (title: string, ...categories: string[]) =>
     categories.map((text) => ({ 'en-US': text })),
   );
 
-describe('lifecycleOf', () => {
-  it.each(vectors<[title: string, categories: string[], state?: string, kind?: string]>('lifecycle-words'))(
-    '%s in %j: %s by its %s',
-    (title, categories, state, kind) => {
-      const found = titled(title, ...categories);
-      if (state === undefined) expect(found).toBeUndefined();
-      else expect(found).toMatchObject({ state, evidence: { kind } });
-    },
-  );
+it.each(vectors<[title: string, categories: string[], state?: string, kind?: string]>('lifecycle-words'))(
+  '%s in %j: %s by its %s',
+  (title, categories, state, kind) => {
+    const found = titled(title, ...categories);
+    if (state === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatchObject({ state, evidence: { kind } });
+  },
+);
 
-  it('reads English labels only', () => {
-    const french = { text: { 'fr-FR': { displayName: 'Menu (deprecated)' } } };
-    expect(lifecycleOf(french, [{ 'fr-FR': 'Removed policies' }])).toBeUndefined();
-  });
+it('lifecycleOf reads English labels only', () => {
+  const french = { text: { 'fr-FR': { displayName: 'Menu (deprecated)' } } };
+  expect(lifecycleOf(french, [{ 'fr-FR': 'Removed policies' }])).toBeUndefined();
 });
 
 const items = (await committedContext()).items;
 
-describe('the settings of the corpus', () => {
-  it('have a state wherever a label names one in brackets, in these numbers', () => {
-    const bracketed = /[([](?:deprecated|obsolete|removed)[^()[\]]*[)\]]/i;
-    const policies = /^(?:deprecated|obsolete|removed) policies$/i;
-    const counts = new Map<string, number>();
-    for (const { setting, categories, source } of items) {
-      const lifecycle = lifecycleOf(setting, categories);
-      const labels = [
-        setting.text['en-US']?.displayName ?? '',
-        ...categories.map((each) => each['en-US'] ?? ''),
-      ];
-      const marked = labels.some((label) => bracketed.test(label) || policies.test(label));
-      expect(lifecycle !== undefined, setting.slug).toBe(marked);
-      if (lifecycle === undefined) continue;
-      expect(labels).toContain(lifecycle.evidence.text);
-      const place = `${source.id} ${lifecycle.state}`;
-      counts.set(place, (counts.get(place) ?? 0) + 1);
-    }
-    expect(Object.fromEntries(counts)).toEqual({
-      'brave deprecated': 42,
-      'brave removed': 160,
-      'chrome deprecated': 40,
-      'chrome removed': 167,
-      'devolutions deprecated': 2,
-      'edge deprecated': 21,
-      'edge obsolete': 101,
-      'firefox deprecated': 59,
-      'office deprecated': 4,
-      'thunderbird deprecated': 32,
-      'powertoys deprecated': 1,
-      'security-baseline deprecated': 4,
-      'winget-autoupdate deprecated': 1,
-    });
+it('the settings of the corpus have a state wherever a label names one in brackets, in these numbers', () => {
+  const bracketed = /[([](?:deprecated|obsolete|removed)[^()[\]]*[)\]]/i;
+  const policies = /^(?:deprecated|obsolete|removed) policies$/i;
+  const counts = new Map<string, number>();
+  for (const { setting, categories, source } of items) {
+    const lifecycle = lifecycleOf(setting, categories);
+    const labels = [
+      setting.text['en-US']?.displayName ?? '',
+      ...categories.map((each) => each['en-US'] ?? ''),
+    ];
+    const marked = labels.some((label) => bracketed.test(label) || policies.test(label));
+    expect(lifecycle !== undefined, setting.slug).toBe(marked);
+    if (lifecycle === undefined) continue;
+    expect(labels).toContain(lifecycle.evidence.text);
+    const place = `${source.id} ${lifecycle.state}`;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(counts)).toEqual({
+    'brave deprecated': 42,
+    'brave removed': 160,
+    'chrome deprecated': 40,
+    'chrome removed': 167,
+    'devolutions deprecated': 2,
+    'edge deprecated': 21,
+    'edge obsolete': 101,
+    'firefox deprecated': 59,
+    'office deprecated': 4,
+    'thunderbird deprecated': 32,
+    'powertoys deprecated': 1,
+    'security-baseline deprecated': 4,
+    'winget-autoupdate deprecated': 1,
   });
 });

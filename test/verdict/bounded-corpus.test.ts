@@ -3,7 +3,7 @@
  * target, and none depends on an edition word. The second reading of the texts knows no build and no logic: families and
  * labels in the order of their years, and the words that end a text.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { EditionLists } from '../../runtime/format/format.ts';
 import {
   createReleases,
@@ -74,39 +74,37 @@ const { rules } = await dataset.file<Rules>('rules.json');
 
 const EDITIONS = ['Home', 'Pro', 'Enterprise', 'Education', 'IoT Enterprise', 'Pro for Workstations', 'SE'];
 
-describe('the headline of every rule', () => {
-  it('is never supported where the text ends before the release', () => {
-    const wrong = new Set<string>();
-    let excluded = 0;
-    for (const release of table.releases) {
-      const target = readTarget(`${release.family} ${release.label}`, tables.releases);
-      for (const facts of rules) {
-        if (facts.supportedOn === undefined || !excludes(facts.supportedOn, release)) continue;
-        excluded++;
-        for (const scope of [undefined, 'Device', 'User'] as const)
-          if (judge(facts, target, tables, scope).verdict === 'supported')
-            wrong.add(`${release.family} ${release.label}: ${facts.supportedOn}`);
-      }
+it('the headline of every rule is never supported where the text ends before the release', () => {
+  const wrong = new Set<string>();
+  let excluded = 0;
+  for (const release of table.releases) {
+    const target = readTarget(`${release.family} ${release.label}`, tables.releases);
+    for (const facts of rules) {
+      if (facts.supportedOn === undefined || !excludes(facts.supportedOn, release)) continue;
+      excluded++;
+      for (const scope of [undefined, 'Device', 'User'] as const)
+        if (judge(facts, target, tables, scope).verdict === 'supported')
+          wrong.add(`${release.family} ${release.label}: ${facts.supportedOn}`);
     }
-    expect([...wrong]).toEqual([]);
-    expect(excluded).toBeGreaterThan(1000);
-  });
+  }
+  expect([...wrong]).toEqual([]);
+  expect(excluded).toBeGreaterThan(1000);
+});
 
-  it('does not depend on an edition word', () => {
-    const clients = table.releases.filter(({ family }) => /^Windows 1[01]$/.test(family));
-    let compared = 0;
-    for (const [number, { family, label }] of clients.entries()) {
-      const plain = readTarget(`${family} ${label}`, tables.releases);
-      const named = EDITIONS.map((edition) => readTarget(`${family} ${edition} ${label}`, tables.releases));
-      for (const [at, facts] of rules.entries()) {
-        // Each release has another edition for the rule.
-        const target = named[(at + number) % EDITIONS.length];
-        if (target?.kind !== 'build') continue;
-        const [a, b] = [judge(facts, plain, tables), judge(facts, target, tables)];
-        expectEqual([b.verdict, b.basis, b.reason], [a.verdict, a.basis, a.reason], JSON.stringify(facts));
-        compared++;
-      }
+it('the headline of every rule does not depend on an edition word', () => {
+  const clients = table.releases.filter(({ family }) => /^Windows 1[01]$/.test(family));
+  let compared = 0;
+  for (const [number, { family, label }] of clients.entries()) {
+    const plain = readTarget(`${family} ${label}`, tables.releases);
+    const named = EDITIONS.map((edition) => readTarget(`${family} ${edition} ${label}`, tables.releases));
+    for (const [at, facts] of rules.entries()) {
+      // Each release has another edition for the rule.
+      const target = named[(at + number) % EDITIONS.length];
+      if (target?.kind !== 'build') continue;
+      const [a, b] = [judge(facts, plain, tables), judge(facts, target, tables)];
+      expectEqual([b.verdict, b.basis, b.reason], [a.verdict, a.basis, a.reason], JSON.stringify(facts));
+      compared++;
     }
-    expect(compared).toBeGreaterThan(10_000);
-  });
+  }
+  expect(compared).toBeGreaterThan(10_000);
 });

@@ -1,7 +1,7 @@
 /** Supported-on texts as a person reads them, in `test/vectors/supported-on.jsonl`: one letter a target. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { SupportedOnFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
@@ -21,21 +21,19 @@ const TARGETS = {
 };
 const LETTERS = { supported: 's', unsupported: 'u', unverified: 'v', unknown: '?' };
 
-describe('the reading of a supported-on definition', () => {
-  it('is held against at least 80 that were read by hand', () => {
-    expect(VECTORS.length).toBeGreaterThanOrEqual(80);
-  });
+it('the reading of a definition is held against at least 80 that were read by hand', () => {
+  expect(VECTORS.length).toBeGreaterThanOrEqual(80);
+});
 
-  it.each(VECTORS)('$id: $text', ({ id, text, client, server }) => {
-    const fact = definitions.find((each) => each.id === id && each.text['en-US'] === text);
-    const floor = fact && readDefinition(fact, table, releases)?.floor;
-    const letters = (targets: readonly string[]) =>
-      targets
-        .map((target) =>
-          judge({ supportedOn: text, ...(floor && { floor }) }, readTarget(target, releases), tables),
-        )
-        .map(({ verdict }) => LETTERS[verdict])
-        .join('');
-    expect([letters(TARGETS.client), letters(TARGETS.server)]).toEqual([client, server]);
-  });
+it.each(VECTORS)('the reading of a definition $id: $text', ({ id, text, client, server }) => {
+  const fact = definitions.find((each) => each.id === id && each.text['en-US'] === text);
+  const floor = fact && readDefinition(fact, table, releases)?.floor;
+  const letters = (targets: readonly string[]) =>
+    targets
+      .map((target) =>
+        judge({ supportedOn: text, ...(floor && { floor }) }, readTarget(target, releases), tables),
+      )
+      .map(({ verdict }) => LETTERS[verdict])
+      .join('');
+  expect([letters(TARGETS.client), letters(TARGETS.server)]).toEqual([client, server]);
 });

@@ -1,9 +1,10 @@
 /** Several settings that write the same pair. Single cases are rows of `test/vectors/judgements.jsonl`. */
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
 import type { Conclusion } from '../../runtime/verdict/types.ts';
 import { expectEqual, expectSame } from '../same.ts';
+import { vectors } from '../vectors.ts';
 import { nodeOf } from './node.ts';
 import { releases, tables } from './releases.ts';
 
@@ -14,7 +15,7 @@ const WINDOWS_8: Facts = {
 };
 const FROM_1709: Facts = { supportedOn: 'At least Windows 10 Version 1709', floor: { client: '10.0.16299' } };
 
-const ask = (facts: Facts, targetOs: string) => judge(facts, readTarget(targetOs, releases), tables);
+const ask = (facts: Facts, targetOs: string | null) => judge(facts, readTarget(targetOs, releases), tables);
 
 const ALL: Facts[] = [
   {},
@@ -29,71 +30,55 @@ const ALL: Facts[] = [
   ),
 ];
 
-const TARGETS = [
-  '',
-  'a toaster',
-  '22H2',
-  '21H2',
-  '1809',
-  'Windows 10',
-  'Windows 11',
-  'Windows 10 23H2',
-  '17763',
-  '22631',
-  '10.0.90000',
-  'Windows Server 2022',
-  'LTSC 2021',
-];
+const TARGETS = vectors<string | null>('message-targets');
 
-describe('two settings, for any target, as a naive combination', () => {
-  const cases = TARGETS.flatMap((targetOs) =>
-    ALL.flatMap((one) =>
-      ALL.map((other) => {
-        const parts: [Conclusion, Conclusion] = [ask(one, targetOs), ask(other, targetOs)];
-        const before = structuredClone(parts);
-        const whole = combine(parts.map((judgement, at) => ({ slug: `s.${at}`, judgement })));
-        const about = JSON.stringify([targetOs, one, other]);
-        expectEqual(parts, before, `what was judged of ${about}`);
-        return { parts, whole, about };
-      }),
-    ),
-  );
+const cases = TARGETS.flatMap((targetOs) =>
+  ALL.flatMap((one) =>
+    ALL.map((other) => {
+      const parts: [Conclusion, Conclusion] = [ask(one, targetOs), ask(other, targetOs)];
+      const before = structuredClone(parts);
+      const whole = combine(parts.map((judgement, at) => ({ slug: `s.${at}`, judgement })));
+      const about = JSON.stringify([targetOs, one, other]);
+      expectEqual(parts, before, `what was judged of ${about}`);
+      return { parts, whole, about };
+    }),
+  ),
+);
 
-  it('have the same candidates, unknown where the two differ', () => {
-    let found = 0;
+it('two settings have the same candidates, unknown where the two differ', () => {
+  let found = 0;
+  for (const { parts, whole, about } of cases) {
+    const [first = [], second = []] = parts.map(({ candidates }) => candidates);
+    expectSame(second.length, first.length, about);
+    const expected = first.map((each, at) =>
+      second[at]?.verdict === each.verdict ? each : { ...each, verdict: 'unknown' },
+    );
+    expectEqual(whole.candidates ?? [], expected, about);
+    found += expected.length;
+  }
+  expect(found).toBeGreaterThan(1000);
+});
+
+it.each([
+  ['the value', ['required', 'alternatives', 'basis', 'mdm'], (each: Conclusion) => each],
+  ['the registry', ['required', 'supportedOn'], ({ registry }: Conclusion) => registry],
+])('two settings have the verdict on %s and its parts where both have them alike', (_, fields, partOf) => {
+  for (const field of fields) {
+    let shared = 0;
     for (const { parts, whole, about } of cases) {
-      const [first = [], second = []] = parts.map(({ candidates }) => candidates);
-      expectSame(second.length, first.length, about);
-      const expected = first.map((each, at) =>
-        second[at]?.verdict === each.verdict ? each : { ...each, verdict: 'unknown' },
+      const [one, other, both] = [...parts, whole].map(
+        (each): Record<string, unknown> => ({
+          ...partOf(each),
+        }),
       );
-      expectEqual(whole.candidates ?? [], expected, about);
-      found += expected.length;
+      const agree = one?.verdict === other?.verdict;
+      const isShared = agree && isDeepStrictEqual(one?.[field], other?.[field]);
+      expectSame(both?.verdict, agree ? one?.verdict : 'unknown', about);
+      expectEqual(both?.[field], isShared ? one?.[field] : undefined, about);
+      if (isShared && one?.[field] !== undefined) shared++;
     }
-    expect(found).toBeGreaterThan(1000);
-  });
-
-  it.each([
-    ['the value', ['required', 'alternatives', 'basis', 'mdm'], (each: Conclusion) => each],
-    ['the registry', ['required', 'supportedOn'], ({ registry }: Conclusion) => registry],
-  ])('have the verdict on %s and its parts where both have them alike', (_, fields, partOf) => {
-    for (const field of fields) {
-      let shared = 0;
-      for (const { parts, whole, about } of cases) {
-        const [one, other, both] = [...parts, whole].map(
-          (each): Record<string, unknown> => ({
-            ...partOf(each),
-          }),
-        );
-        const agree = one?.verdict === other?.verdict;
-        const isShared = agree && isDeepStrictEqual(one?.[field], other?.[field]);
-        expectSame(both?.verdict, agree ? one?.verdict : 'unknown', about);
-        expectEqual(both?.[field], isShared ? one?.[field] : undefined, about);
-        if (isShared && one?.[field] !== undefined) shared++;
-      }
-      expect(shared, field).toBeGreaterThan(0);
-    }
-  });
+    expect(shared, field).toBeGreaterThan(0);
+  }
 });
 
 it('an empty list is refused', () => {

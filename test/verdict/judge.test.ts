@@ -1,6 +1,6 @@
 /** Settings judged for targets: codes and numbers, without a sentence. The rows are `test/vectors/judgements.jsonl`. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseFloors } from '../../build/supported-on/table.ts';
 import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
 import { expectParts } from '../paths.ts';
@@ -36,17 +36,18 @@ it.each(vectors<Row>('judgements'))('$what: $target', (row) => {
     expectParts(judged(row, targetOs), row.judgement, `the judgement for ${targetOs}`);
 });
 
-describe('the minimum of another product’s host OS', () => {
-  const table = parseFloors(
-    readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8'),
-  );
+const table = parseFloors(
+  readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8'),
+);
 
-  it.each([
-    ['Windows 11 23H2', ['client']],
-    ['Windows Server 2022', ['server']],
-    ['17763', ['client', 'server']],
-    ['10.0.90000', ['client', 'server']],
-  ] as const)('is said to be that only where one was compared: %s', (targetOs, lines) => {
+it.each([
+  ['Windows 11 23H2', ['client']],
+  ['Windows Server 2022', ['server']],
+  ['17763', ['client', 'server']],
+  ['10.0.90000', ['client', 'server']],
+] as const)(
+  'the minimum of another product’s host OS is said to be that only where one was compared: %s',
+  (targetOs, lines) => {
     for (const { text: supportedOn, note: _note, ...floor } of table.values()) {
       const { reason } = ask({ supportedOn, floor, hostOnly: true }, targetOs);
       if (lines.some((line) => typeof floor[line] === 'string'))
@@ -56,5 +57,5 @@ describe('the minimum of another product’s host OS', () => {
       expect(ask({ supportedOn, floor }, targetOs).reason.hostOnly).toBeUndefined();
     }
     expect(ask({ hostOnly: true }, targetOs).reason).toEqual({ code: 'noMinimum' });
-  });
-});
+  },
+);

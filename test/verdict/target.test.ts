@@ -1,6 +1,6 @@
 /** What a `targetOs` is read as. Edition words choose a client or a server, and never make a text unreadable. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readTarget, type Target } from '../../runtime/verdict/index.ts';
 import { vectors } from '../vectors.ts';
 import { SAID } from './editions.ts';
@@ -22,27 +22,25 @@ function read(text: string | null | undefined): string {
   return `${[target.kind, openAs(target), ...builds].join(' ')}${said}`;
 }
 
-describe('readTarget', () => {
-  it.each([[undefined, 'none'] as Row, ...vectors<Row>('targets')])('%j → %s', (text, expected) => {
-    expect(read(text)).toBe(expected);
-  });
+it.each([[undefined, 'none'] as Row, ...vectors<Row>('targets')])('readTarget %j → %s', (text, expected) => {
+  expect(read(text)).toBe(expected);
+});
 
-  it('reads every label of the table with its family, in any case and order, and every build as itself', () => {
-    for (const { family, label, build, line } of releases.all) {
-      const text = `${family} ${label}`;
-      for (const form of [text, text.toUpperCase(), `${label} ${family}`.toLowerCase(), `${family} ${build}`])
-        expect(read(form), form).toBe(`${build} ${line}`);
-      expect(read(build)).toContain(`${build} `);
-      expect(read(`${build}.77`)).toContain(`${build}.77 `);
-    }
-  });
+it('readTarget reads every label of the table with its family, in any case and order, and every build as itself', () => {
+  for (const { family, label, build, line } of releases.all) {
+    const text = `${family} ${label}`;
+    for (const form of [text, text.toUpperCase(), `${label} ${family}`.toLowerCase(), `${family} ${build}`])
+      expect(read(form), form).toBe(`${build} ${line}`);
+    expect(read(build)).toContain(`${build} `);
+    expect(read(`${build}.77`)).toContain(`${build}.77 `);
+  }
+});
 
-  it('names what contradicts a build', () => {
-    expect(readTarget('Pro 20348', releases)).toMatchObject({
-      reason: { named: 'Pro', build: '10.0.20348' },
-    });
-    expect(readTarget('21H1 Datacenter', releases)).toMatchObject({ reason: { named: '21H1 Datacenter' } });
+it('readTarget names what contradicts a build', () => {
+  expect(readTarget('Pro 20348', releases)).toMatchObject({
+    reason: { named: 'Pro', build: '10.0.20348' },
   });
+  expect(readTarget('21H1 Datacenter', releases)).toMatchObject({ reason: { named: '21H1 Datacenter' } });
 });
 
 /** Phrases of an edition, without a family or a release. */
@@ -59,67 +57,65 @@ const PHRASES = Object.keys(SAID)
   .filter((text) => text !== '' && !/LTS[CB]/.test(text));
 const isHoloLens = (phrase: string) => /holo/i.test(phrase);
 
-describe('a readable text with edition words', () => {
-  const RELEASES = releases.all.flatMap(({ family, label, build }) => [
-    [family, label],
-    [label],
-    [build],
-    [`${build}.77`],
-    [family, build],
-    [family],
-  ]);
-  const CASING = [
-    (text: string) => text,
-    (text: string) => text.toUpperCase(),
-    (text: string) => text.toLowerCase(),
-  ];
+const RELEASES = releases.all.flatMap(({ family, label, build }) => [
+  [family, label],
+  [label],
+  [build],
+  [`${build}.77`],
+  [family, build],
+  [family],
+]);
+const CASING = [
+  (text: string) => text,
+  (text: string) => text.toUpperCase(),
+  (text: string) => text.toLowerCase(),
+];
 
-  it('has phrases to add', () => {
-    expect(PHRASES.length).toBeGreaterThanOrEqual(30);
-    for (const phrase of PHRASES) expect(namesOf(readTarget(phrase, releases)), phrase).toHaveLength(1);
+it('a readable text with edition words has phrases to add', () => {
+  expect(PHRASES.length).toBeGreaterThanOrEqual(30);
+  for (const phrase of PHRASES) expect(namesOf(readTarget(phrase, releases)), phrase).toHaveLength(1);
+});
+
+it('a readable text with edition words stays readable, in any order and case', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...RELEASES),
+      fc.constantFrom(...PHRASES),
+      fc.constantFrom(...CASING),
+      fc.constantFrom('', 'x64'),
+      fc.nat(),
+      (parts, phrase, casing, architecture, seed) => {
+        const bare = readTarget(parts.join(' '), releases);
+        fc.pre(bare.kind !== 'unreadable');
+        const words = shuffled(phrase.split(' '), seed).join(' ');
+        const all = [...parts, words, ...(architecture === '' ? [] : [architecture])];
+        const text = casing(shuffled(all, seed).join(' '));
+        const target = readTarget(text, releases);
+        expect(target.kind, text).not.toBe('unreadable');
+        expect(namesOf(target), text).toHaveLength(1);
+        // The edition says nothing of the build.
+        if (bare.kind === 'build' && target.kind === 'build') expect(target.build).toEqual(bare.build);
+        if (bare.kind === 'build' && bare.line !== 'server' && !isHoloLens(phrase)) {
+          expect(target.kind, text).toBe('build');
+        }
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
+
+it('a readable text with edition words is of the client where client and server share the build', () => {
+  const shared = releases.all.filter(({ parsed }) => {
+    const lines = new Set(releases.of(parsed.order).map(({ line }) => line));
+    return lines.size === 2 && parsed.text.startsWith('10.');
   });
-
-  it('stays readable, in any order and case', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...RELEASES),
-        fc.constantFrom(...PHRASES),
-        fc.constantFrom(...CASING),
-        fc.constantFrom('', 'x64'),
-        fc.nat(),
-        (parts, phrase, casing, architecture, seed) => {
-          const bare = readTarget(parts.join(' '), releases);
-          fc.pre(bare.kind !== 'unreadable');
-          const words = shuffled(phrase.split(' '), seed).join(' ');
-          const all = [...parts, words, ...(architecture === '' ? [] : [architecture])];
-          const text = casing(shuffled(all, seed).join(' '));
-          const target = readTarget(text, releases);
-          expect(target.kind, text).not.toBe('unreadable');
-          expect(namesOf(target), text).toHaveLength(1);
-          // The edition says nothing of the build.
-          if (bare.kind === 'build' && target.kind === 'build') expect(target.build).toEqual(bare.build);
-          if (bare.kind === 'build' && bare.line !== 'server' && !isHoloLens(phrase)) {
-            expect(target.kind, text).toBe('build');
-          }
-        },
-      ),
-      { numRuns: 5000 },
-    );
-  });
-
-  it('is of the client where client and server share the build', () => {
-    const shared = releases.all.filter(({ parsed }) => {
-      const lines = new Set(releases.of(parsed.order).map(({ line }) => line));
-      return lines.size === 2 && parsed.text.startsWith('10.');
-    });
-    expect(shared.length).toBeGreaterThan(10);
-    for (const { build } of shared) {
-      for (const phrase of PHRASES) expect(read(`${phrase} ${build}`)).toMatch(`${build} client [`);
-      for (const word of ['Datacenter', 'standard', 'ESSENTIALS']) {
-        expect(read(`${build} ${word}`)).toBe(`${build} server`);
-      }
+  expect(shared.length).toBeGreaterThan(10);
+  for (const { build } of shared) {
+    for (const phrase of PHRASES) expect(read(`${phrase} ${build}`)).toMatch(`${build} client [`);
+    for (const word of ['Datacenter', 'standard', 'ESSENTIALS']) {
+      expect(read(`${build} ${word}`)).toBe(`${build} server`);
     }
-  });
+  }
 });
 
 /** A permutation that the seed decides. */
