@@ -8,3 +8,11 @@ export function vectors<Case>(name: string): Case[] {
     .split('\n')
     .map((line) => JSON.parse(line) as Case);
 }
+
+/** A text of a table, where parts may be repeated. */
+export type RepeatedText = string | (string | [part: string, times: number])[];
+
+export function repeatedText(text: RepeatedText): string {
+  if (typeof text === 'string') return text;
+  return text.map((part) => (typeof part === 'string' ? part : part[0].repeat(part[1]))).join('');
+}

@@ -15,13 +15,11 @@ import { CONVERT_TEXTS } from '../../runtime/messages/convert.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { readFile } from '../../runtime/readers/index.ts';
 import { vectors } from '../vectors.ts';
-import { fromTask, readPol, readReg } from './naive.ts';
+import { fromTask, HIVES, readPol, readReg, TYPE_WORDS } from './naive.ts';
 import { exact, same, sorted, values } from './values.ts';
 
 /** Form by form: what a value becomes when its file is read. */
 type Read = (file: Uint8Array) => unknown[];
-
-const HIVES: Record<string, string> = { HKEY_LOCAL_MACHINE: 'HKLM', HKEY_CURRENT_USER: 'HKCU' };
 
 function byReader(file: string): Read {
   return (content) => {
@@ -36,15 +34,6 @@ function byReader(file: string): Read {
     });
   };
 }
-
-const DSC_TYPES: Record<string, string> = {
-  String: 'REG_SZ',
-  ExpandString: 'REG_EXPAND_SZ',
-  MultiString: 'REG_MULTI_SZ',
-  DWord: 'REG_DWORD',
-  QWord: 'REG_QWORD',
-  Binary: 'REG_BINARY',
-};
 
 /** What DSC makes of a text: its grammar has `[[` for one bracket; else it may be an expression. */
 function evaluated(shown: unknown): unknown {
@@ -71,7 +60,8 @@ function readDsc(content: Uint8Array): unknown[] {
       hive,
       key: rest.join('\\'),
       name: evaluated(valueName),
-      type: DSC_TYPES[kind],
+      // In which case, the schema tells.
+      type: TYPE_WORDS[kind.toLowerCase()],
       data:
         kind === 'Binary' ? Buffer.from((data as bigint[]).map(Number)).toString('hex') : evaluated(shown),
       delete: _exist === false ? true : undefined,

@@ -20,7 +20,7 @@ export function stored(number: number, bytes: Buffer): { type: string; data: unk
   return { type, data: bytes.toString('hex') };
 }
 
-const HIVES: Record<string, string> = { HKEY_LOCAL_MACHINE: 'HKLM', HKEY_CURRENT_USER: 'HKCU' };
+export const HIVES: Record<string, string> = { HKEY_LOCAL_MACHINE: 'HKLM', HKEY_CURRENT_USER: 'HKCU' };
 
 /** As Registry Editor's format is documented: UTF-16 with its mark, a header, keys in brackets, name=content. */
 export function readReg(file: Uint8Array): unknown[] {
@@ -96,7 +96,8 @@ export function readPol(file: Uint8Array): unknown[] {
   return found;
 }
 
-const ANSIBLE_TYPES: Record<string, string> = {
+/** As win_regedit has them, and the resource of DSC in camel case. */
+export const TYPE_WORDS: Record<string, string> = {
   string: 'REG_SZ',
   expandstring: 'REG_EXPAND_SZ',
   multistring: 'REG_MULTI_SZ',
@@ -114,7 +115,7 @@ export function fromTask({ path, name, data, type, state, delete_key: deleteKey 
     return { ...place, delete: true };
   }
   expect(state).toBe('present');
-  return { ...place, type: ANSIBLE_TYPES[String(type)], data: taskData(type, data) };
+  return { ...place, type: TYPE_WORDS[String(type)], data: taskData(type, data) };
 }
 
 function taskData(type: unknown, data: unknown): unknown {

@@ -1,27 +1,11 @@
 /** Made-up registry values with all that forms have trouble with, and a value in the shape that readers give. */
 import fc from 'fast-check';
 import type { RegistryValue } from '../../runtime/convert/registry.ts';
+import { vectors } from '../vectors.ts';
 
 const plain = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
-const risky = fc.constantFrom(
-  '@',
-  'a"b',
-  "it's",
-  '‘q’',
-  'x{{y}}',
-  '{% z %}',
-  ' lead',
-  '[k]',
-  '[open',
-  '[[k]',
-  '[a]b',
-  'a/b',
-  ';c',
-  '#',
-  'ü',
-  '\u0085',
-  '\u2028',
-);
+/** Each has a meaning in some form: a quotation mark, a template, a bracket, a line break of Unicode. */
+const risky = fc.constantFrom(...vectors<string>('risky-texts'));
 const text = fc.oneof(plain, risky, fc.constantFrom('', 'two\r\nlines', 'a;b,c', '%SystemRoot%', '\ud800'));
 const name = fc.oneof(
   risky,

@@ -1,15 +1,16 @@
 /** The expressions of OSConfig's column `Allowed Value`. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseAllowedValues } from '../../build/import/allowed-values.ts';
 import type { RegistryType } from '../../runtime/contract/data.ts';
-import { vectors } from '../vectors.ts';
+import { type RepeatedText, repeatedText, vectors } from '../vectors.ts';
 
-describe('allowed values', () => {
-  it.each(vectors<[string, RegistryType, unknown]>('allowed-values'))('%j of %s', (text, type, expected) => {
-    expect(parseAllowedValues(text, type)).toEqual(expected);
-  });
+it.each(vectors<[RepeatedText, RegistryType, unknown]>('allowed-values'))(
+  '%j of %s',
+  (text, type, expected) => {
+    expect(parseAllowedValues(repeatedText(text), type)).toEqual(expected);
+  },
+);
 
-  it.each(vectors<[string, string]>('allowed-value-problems'))('refuses %j', (text, message) => {
-    expect(() => parseAllowedValues(text, 'REG_DWORD')).toThrow(message);
-  });
+it.each(vectors<[RepeatedText, string]>('allowed-value-problems'))('refuses %j', (text, message) => {
+  expect(() => parseAllowedValues(repeatedText(text), 'REG_DWORD')).toThrow(message);
 });

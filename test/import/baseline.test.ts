@@ -47,26 +47,7 @@ const FILES = {
   'controls/1/controls.csv': CONTROLS,
   'nodes/1/nodes.xml': DDF,
 };
-const CORRECTIONS: ImportOptions['corrections'] = {
-  keys: [
-    {
-      source: 'controls',
-      control: 'Own',
-      stated: 'SOFTWARE\\Example\\Wrong',
-      key: 'SOFTWARE\\Example\\Right',
-      evidence: 'x',
-    },
-  ],
-  equivalents: [
-    {
-      key: 'software\\example\\firewall\\*',
-      node: './Vendor/MSFT/Firewall/MdmStore',
-      places: ['Private'],
-      values: [{ subkey: 'Logging', valueName: 'Size', node: 'PrivateSize' }],
-      evidence: 'documented alike',
-    },
-  ],
-};
+const CORRECTIONS: NonNullable<ImportOptions['corrections']> = JSON.parse(file('baseline-corrections.json'));
 
 describe('security options and controls', () => {
   it('are settings, cross-checks and categories as in the reviewed file', async () => {

@@ -9,6 +9,7 @@ import { hivecheck } from '../command.ts';
 import { madeDist } from '../publish/_dist.ts';
 import { smallFacts } from '../release/_facts.ts';
 import { contents, newFolder, writeFiles } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { admx, factsOf, folderOf, source, template, version } from './fixture.ts';
 
 const [one, two] = [version('1', '2024-01-01'), version('2', '2024-02-01')];
@@ -56,25 +57,23 @@ describe('a folder that no declaration names', () => {
   });
 });
 
-describe('a new folder of facts', () => {
-  it('has the facts that are built in, and what was read put onto them', async () => {
-    const [builtIn, root, facts] = [
-      await committed(),
-      await folderOf(DECLARED),
-      join(await newFolder(), 'new'),
-    ];
-    await importDeclared({ root, facts, builtIn });
-    await importDeclared({ root, facts: builtIn, builtIn });
-    const [made, inPlace] = [await contents(facts), await contents(builtIn)];
-    for (const [name, text] of inPlace) {
-      const others = ['sources.json', 'corrections.json', 'dataset.json'];
-      if (!others.includes(name)) expect([name, made.get(name)]).toEqual([name, text]);
-    }
-    // Its next import keeps its own facts.
-    const before = await contents(facts);
-    await importDeclared({ facts, builtIn });
-    expect(await contents(facts)).toEqual(before);
-  });
+it('a new folder of facts has the facts that are built in, and what was read put onto them', async () => {
+  const [builtIn, root, facts] = [
+    await committed(),
+    await folderOf(DECLARED),
+    join(await newFolder(), 'new'),
+  ];
+  await importDeclared({ root, facts, builtIn });
+  await importDeclared({ root, facts: builtIn, builtIn });
+  const [made, inPlace] = [await contents(facts), await contents(builtIn)];
+  for (const [name, text] of inPlace) {
+    const others = ['sources.json', 'corrections.json', 'dataset.json'];
+    if (!others.includes(name)) expect([name, made.get(name)]).toEqual([name, text]);
+  }
+  // Its next import keeps its own facts.
+  const before = await contents(facts);
+  await importDeclared({ facts, builtIn });
+  expect(await contents(facts)).toEqual(before);
 });
 
 it('a fault of a file is told before all that is missing', async () => {
@@ -94,66 +93,32 @@ it('a fault of a file is told before all that is missing', async () => {
   await expect(failed).rejects.toThrow(/^\d+ problems [^\n]*\nlamp\/2\/lamp\.admx:\d+:\d+: /);
 });
 
-describe('the command', () => {
-  it('ends with 2 for what is wrongly used or cannot be read, and with 1 for a finding', async () => {
-    const [facts, at] = [await committed(), await newFolder()];
-    const file = async (name: string, text: string) => {
-      await writeFile(join(at, name), text);
-      return join(at, name);
-    };
-    const [secret, open] = [join(at, 'secret.pem'), join(at, 'open.pem')];
-    expect(await hivecheck(['signing-key', secret, open])).toMatchObject({ code: 0 });
-    const stray = await folderOf({ ...DECLARED, ...template('lmap', '2', ['F']) });
-    const damaged = await folderOf({ 'lamp/2/lamp.admx': '<policyDefinitions>' });
-    const none = await folderOf(template('lmap', '2', ['F']));
-    const { dist } = await madeDist('one');
-    const downloads = await newFolder();
-    await cp(facts, downloads, { recursive: true });
-    await writeFile(join(downloads, 'downloads.json'), '{"lamp":{"kind":"no such kind"}}');
-    const lock = await newFolder();
-    await cp(facts, lock, { recursive: true });
-    await writeFiles(lock, {
-      'downloads.json': '{"lamp":{"kind":"manual","reason":"behind a sign-in"}}',
-      'downloads.lock.json': '{',
-    });
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-    const rsaFile = await file('rsa.pem', rsa.export({ type: 'pkcs8', format: 'pem' }).toString());
-    const publish = ['publish', '--from', dist, '--to', join(at, 'served')];
-    const cases: [string[], string, number?][] = [
-      [
-        ['release', '--facts', await smallFacts(['wsl']), '--sources', none],
-        'not declared in sources.json, so not read: lmap/2',
-      ],
-      [
-        ['import', '--sources', stray, '--out', facts],
-        'not declared in sources.json, so not read: lmap/2',
-        0,
-      ],
-      [['import', '--sources', damaged, '--out', facts], 'lamp/2/lamp.admx'],
-      [['import', '--sources', none, '--out', facts], 'of any declared version'],
-      [['release', '--facts', facts, '--to', 's3://b/p'], 'is not a place in a bucket'],
-      [[...publish, '--key', join(at, 'nokey.pem')], 'nokey.pem cannot be read'],
-      [[...publish, '--key', open], 'is not a private key'],
-      [[...publish, '--key', rsaFile], 'Ed25519 is needed'],
-      [['publish', '--from', dist, '--to', 's3://bucket/p'], 'needs AWS_ACCESS_KEY_ID'],
-      [['fetch', 'lamp', '--into', at, '--facts', downloads], 'is not a list of downloads'],
-      [
-        ['fetch', 'lamp', '--into', at, '--facts', lock],
-        'downloads.lock.json (restore it from history): not valid JSON',
-      ],
-      [['diff', join(at, 'nothere'), dist], 'holds no dataset'],
-      [['verify-signature', dist], 'No key: name a file with --key'],
-      [['verify-signature', dist, '--key', secret], 'Not an Ed25519 public key'],
-      [['verify-signature', dist, '--key', open], 'is not signed', 1],
-      [['keys', 'list', '--file', join(at, 'nokeys.json')], 'nokeys.json: there is no such file'],
-      [['signing-key', secret, join(at, 'new.pem')], 'secret.pem is there already'],
-      [['signing-key', join(at, 'new.pem'), open], 'open.pem is there already'],
-    ];
-    for (const [args, message, code = 2] of cases) {
-      const run = await hivecheck(args);
-      expect([args, run.code, run.err]).toEqual([args, code, expect.stringContaining(message)]);
-    }
-    // Neither half of a pair without the other.
-    await expect(readFile(join(at, 'new.pem'))).rejects.toThrow('ENOENT');
-  }, 120_000);
-});
+it('the command ends with 2 for what is wrongly used or cannot be read, and with 1 for a finding', async () => {
+  const [facts, at] = [await committed(), await newFolder()];
+  const pair = ['secret.pem', 'open.pem'].map((name) => join(at, name));
+  expect(await hivecheck(['signing-key', ...pair])).toMatchObject({ code: 0 });
+  const stray = await folderOf({ ...DECLARED, ...template('lmap', '2', ['F']) });
+  const damaged = await folderOf({ 'lamp/2/lamp.admx': '<policyDefinitions>' });
+  const none = await folderOf(template('lmap', '2', ['F']));
+  const { dist } = await madeDist('one');
+  const downloads = await newFolder();
+  await cp(facts, downloads, { recursive: true });
+  await writeFile(join(downloads, 'downloads.json'), '{"lamp":{"kind":"no such kind"}}');
+  const lock = await newFolder();
+  await cp(facts, lock, { recursive: true });
+  await writeFiles(lock, {
+    'downloads.json': '{"lamp":{"kind":"manual","reason":"behind a sign-in"}}',
+    'downloads.lock.json': '{',
+  });
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  await writeFile(join(at, 'rsa.pem'), rsa.export({ type: 'pkcs8', format: 'pem' }));
+  const small = await smallFacts(['wsl']);
+  const places: Record<string, string> = { facts, at, stray, damaged, none, dist, downloads, lock, small };
+  for (const [line, message, code = 2] of vectors<[string, string, number?]>('declared-commands')) {
+    const args = line.split(' ').map((arg) => arg.replace(/\{(\w+)\}/, (_, place) => places[place] ?? ''));
+    const run = await hivecheck(args);
+    expect([line, run.code, run.err]).toEqual([line, code, expect.stringContaining(message)]);
+  }
+  // Neither half of a pair without the other.
+  await expect(readFile(join(at, 'new.pem'))).rejects.toThrow('ENOENT');
+}, 120_000);

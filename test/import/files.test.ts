@@ -119,45 +119,43 @@ describe('strings', () => {
   });
 });
 
-describe('references', () => {
-  const windows = source({ id: 'base', line: 'windows' });
-  const definitions = '<definition name="SUPPORTED_X" displayName="$(string.X)"/>';
-  const using = '<using prefix="win" namespace="Example.Windows"/>';
-  const categories =
-    '<category name="top" displayName="$(string.One)"><parentCategory ref="win:Gone"/></category>';
-  const policies = [
-    policy('One', '<parentCategory ref="top"/><supportedOn ref="win:SUPPORTED_X"/>'),
-    policy('Lost', '<parentCategory ref="nobody:top"/><supportedOn ref="win:SUPPORTED_Y"/>'),
-  ].join('\n');
+const windows = source({ id: 'base', line: 'windows' });
+const definitions = '<definition name="SUPPORTED_X" displayName="$(string.X)"/>';
+const using = '<using prefix="win" namespace="Example.Windows"/>';
+const categories =
+  '<category name="top" displayName="$(string.One)"><parentCategory ref="win:Gone"/></category>';
+const policies = [
+  policy('One', '<parentCategory ref="top"/><supportedOn ref="win:SUPPORTED_X"/>'),
+  policy('Lost', '<parentCategory ref="nobody:top"/><supportedOn ref="win:SUPPORTED_Y"/>'),
+].join('\n');
 
-  it('go through the prefixes of the file to the namespace that defines them', async () => {
-    const facts = await importFiles(
-      {
-        ...pack(
-          admx('', { namespace: 'Example.Windows', definitions }),
-          { X: 'At least release X' },
-          'base/1/w',
-        ),
-        ...pack(admx(policies, { using, categories }), { One: 'One', Lost: 'Lost' }),
-      },
-      [windows, source()],
-    );
-    expect(settingsOf(facts).get('One')).toMatchObject({
-      category: 'Example.Policies.Test::top',
-      supportedOn: 'Example.Windows::SUPPORTED_X',
-    });
-    expect(settingsOf(facts).get('Lost')).toMatchObject({
-      categoryUnresolved: 'nobody:top',
-      supportedOnUnresolved: 'Example.Windows::SUPPORTED_Y',
-    });
-    expect(settingsOf(facts).get('Lost')).not.toHaveProperty('supportedOn');
-    expect(facts.categories).toEqual([
-      {
-        line: 'fixture',
-        id: 'Example.Policies.Test::top',
-        parentUnresolved: 'Example.Windows::Gone',
-        text: { 'en-US': 'One' },
-      },
-    ]);
+it('references go through the prefixes of the file to the namespace that defines them', async () => {
+  const facts = await importFiles(
+    {
+      ...pack(
+        admx('', { namespace: 'Example.Windows', definitions }),
+        { X: 'At least release X' },
+        'base/1/w',
+      ),
+      ...pack(admx(policies, { using, categories }), { One: 'One', Lost: 'Lost' }),
+    },
+    [windows, source()],
+  );
+  expect(settingsOf(facts).get('One')).toMatchObject({
+    category: 'Example.Policies.Test::top',
+    supportedOn: 'Example.Windows::SUPPORTED_X',
   });
+  expect(settingsOf(facts).get('Lost')).toMatchObject({
+    categoryUnresolved: 'nobody:top',
+    supportedOnUnresolved: 'Example.Windows::SUPPORTED_Y',
+  });
+  expect(settingsOf(facts).get('Lost')).not.toHaveProperty('supportedOn');
+  expect(facts.categories).toEqual([
+    {
+      line: 'fixture',
+      id: 'Example.Policies.Test::top',
+      parentUnresolved: 'Example.Windows::Gone',
+      text: { 'en-US': 'One' },
+    },
+  ]);
 });

@@ -171,64 +171,62 @@ it('a lock edited by hand is refused with both digests', async () => {
   expect(await contents(folder)).toEqual(before);
 });
 
-describe('any versions of one setting', () => {
-  const VALUES = ['a', 'b', 'c'];
-  /** Which values each version writes; none: the version lacks the setting. */
-  const history = fc.array(fc.subarray(VALUES), { minLength: 1, maxLength: 6 });
+const VALUES = ['a', 'b', 'c'];
+/** Which values each version writes; none: the version lacks the setting. */
+const history = fc.array(fc.subarray(VALUES), { minLength: 1, maxLength: 6 });
 
-  function versionModel(label: string, values: string[]): VersionModel {
-    const fact: SettingFact = {
-      slug: 'x.p',
-      policyId: 'X::p',
-      class: 'Machine',
-      admx: 'x.admx',
-      version: label,
-      key: 'Software\\X',
-      elements: values.map((id) => ({ type: 'decimal', id, valueName: id })),
-      text: { 'en-US': { displayName: 'P', labels: Object.fromEntries(values.map((id) => [id, id])) } },
-    };
-    return {
-      settings: new Map(values.length > 0 ? [['x::p', fact]] : []),
-      categories: new Map(),
-      supportedOn: new Map(),
-      explanations: new Map(),
-      files: new Set(['x.admx']),
-      namespaces: new Set(['x']),
-      notes: { missingDisplayNames: {}, proseLabels: 0 },
-    };
-  }
+function versionModel(label: string, values: string[]): VersionModel {
+  const fact: SettingFact = {
+    slug: 'x.p',
+    policyId: 'X::p',
+    class: 'Machine',
+    admx: 'x.admx',
+    version: label,
+    key: 'Software\\X',
+    elements: values.map((id) => ({ type: 'decimal', id, valueName: id })),
+    text: { 'en-US': { displayName: 'P', labels: Object.fromEntries(values.map((id) => [id, id])) } },
+  };
+  return {
+    settings: new Map(values.length > 0 ? [['x::p', fact]] : []),
+    categories: new Map(),
+    supportedOn: new Map(),
+    explanations: new Map(),
+    files: new Set(['x.admx']),
+    namespaces: new Set(['x']),
+    notes: { missingDisplayNames: {}, proseLabels: 0 },
+  };
+}
 
-  it('leave as former what a later one no longer writes, each pair with the last version that did', () => {
-    fc.assert(
-      fc.property(history, (all) => {
-        const versions = all.map((values, at) => ({
-          source: 'x',
-          version: String(at),
-          model: versionModel(String(at), values),
-          keywords: new Map(),
-        }));
-        const merged = mergeLine(emptyLine('x'), versions).settings.get('x::p')?.fact;
-        const having = all.flatMap((values, at) => (values.length > 0 ? [at] : []));
-        const newest = having.at(-1);
-        if (newest === undefined) {
-          expect(merged).toBeUndefined();
-          return;
-        }
-        expect(merged?.removedIn).toBe(newest < all.length - 1 ? String(newest + 1) : undefined);
-        // Naive: of each value that the newest version with the setting lacks, the last version that writes it.
-        const expected = VALUES.flatMap((value) => {
-          const last = all.findLastIndex((values) => values.includes(value));
-          if (last < 0 || last === newest) return [];
-          return [`${value} ${last} ${having[having.indexOf(last) + 1]}`];
-        });
-        const found = (merged?.former ?? []).flatMap((part) => {
-          const own = (part.elements ?? []).map(({ id }) => id);
-          expect(writtenPairs(part).size).toBe(own.length);
-          expect(Object.keys(part.text?.['en-US']?.labels ?? {})).toEqual(own);
-          return own.map((id) => `${id} ${part.version} ${part.removedIn}`);
-        });
-        expect(found.sort()).toEqual(expected.sort());
-      }),
-    );
-  });
+it('any versions of one setting leave as former what a later one no longer writes, each pair with the last version that did', () => {
+  fc.assert(
+    fc.property(history, (all) => {
+      const versions = all.map((values, at) => ({
+        source: 'x',
+        version: String(at),
+        model: versionModel(String(at), values),
+        keywords: new Map(),
+      }));
+      const merged = mergeLine(emptyLine('x'), versions).settings.get('x::p')?.fact;
+      const having = all.flatMap((values, at) => (values.length > 0 ? [at] : []));
+      const newest = having.at(-1);
+      if (newest === undefined) {
+        expect(merged).toBeUndefined();
+        return;
+      }
+      expect(merged?.removedIn).toBe(newest < all.length - 1 ? String(newest + 1) : undefined);
+      // Naive: of each value that the newest version with the setting lacks, the last version that writes it.
+      const expected = VALUES.flatMap((value) => {
+        const last = all.findLastIndex((values) => values.includes(value));
+        if (last < 0 || last === newest) return [];
+        return [`${value} ${last} ${having[having.indexOf(last) + 1]}`];
+      });
+      const found = (merged?.former ?? []).flatMap((part) => {
+        const own = (part.elements ?? []).map(({ id }) => id);
+        expect(writtenPairs(part).size).toBe(own.length);
+        expect(Object.keys(part.text?.['en-US']?.labels ?? {})).toEqual(own);
+        return own.map((id) => `${id} ${part.version} ${part.removedIn}`);
+      });
+      expect(found.sort()).toEqual(expected.sort());
+    }),
+  );
 });

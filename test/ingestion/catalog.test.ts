@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { catalogEntries } from '../../build/compile/catalog.ts';
 import { openContext } from '../../build/compile.ts';
 import { ingestionContext, ingestionOf } from '../../build/ingestion/ingestion.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../runtime/format/catalog.ts';
 import { csp } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
+import { type RepeatedText, repeatedText, vectors } from '../vectors.ts';
 
 const context = await openContext(FACTS, FACTS);
 const entries = catalogEntries(context);
@@ -72,39 +73,40 @@ describe('every name of the facts', () => {
   });
 });
 
-describe('bad input', () => {
-  it.each([
-    '',
-    '~'.repeat(1000),
-    './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd',
-    'computer_vendor_msft_policy_config_update_activehoursend',
-    'device_vendor_msft',
-    'device_vendor_msft_policy_config_update/../x',
-  ])('is no identifier: %.40s', (text) => {
-    expect(readCatalogId(text)).toBeUndefined();
-  });
-
-  it.each([
-    'device_vendor_msft_policy_config_update_nosuchpolicy_1',
-    'device_vendor_msft_policy_config_no~policy~such_thing',
-    `device_vendor_msft_${'~'.repeat(1000)}`,
-    `device_vendor_msft_${'_'.repeat(1000)}`,
-    `device_vendor_msft_${'{'.repeat(1000)}`,
-  ])('is an identifier of nothing: %.40s', async (text) => {
-    expect(await understand(text)).toEqual([]);
-  });
-
-  it('never throws, and looks up a bounded number of names', () => {
-    const part = fc.string({ unit: fc.constantFrom(...'_~{}./aB1é\u0000') });
-    fc.assert(
-      fc.property(part, (text) => {
-        for (const whole of [text, `device_vendor_msft_${text}`, `user_vendor_msft_policy_config_${text}`]) {
-          const id = readCatalogId(whole);
-          expect(catalogNames(id?.name ?? whole).length).toBeLessThanOrEqual(17);
-        }
-      }),
+/** Identifiers of public exports and such as nobody wrote, with the last part of each URI found; null: it is none. */
+it.each(vectors<[id: RepeatedText, policies: string[] | null]>('catalog-ids'))(
+  'the identifier %j is of %j',
+  async (id, policies) => {
+    const text = repeatedText(id);
+    expect(readCatalogId(text) === undefined).toBe(policies === null);
+    const found = await understand(text);
+    const lastOf = (uri = '') => uri.slice(uri.lastIndexOf('/') + 1).toLowerCase();
+    expect(found.map(({ target, rest }) => [lastOf(target.omaUris?.Device), rest])).toEqual(
+      (policies ?? []).map((policy) => [policy, undefined]),
     );
-  });
+  },
+);
+
+it.each(vectors<[id: string, policy: string]>('catalog-ids-elsewhere'))(
+  '%s names categories of no template here: the policy of that name is the nearest',
+  async (id, policy) => {
+    const { result, confidence } = await csp((await corpus()).ask, id);
+    expect({ matches: result.matches, confidence }).toEqual({ matches: [], confidence: 'none' });
+    const omaUri = expect.stringMatching(new RegExp(`^\\./User/.*/L_${policy}`));
+    expect(result.nearest?.[0]).toMatchObject({ omaUri });
+  },
+);
+
+it('never throws, and looks up a bounded number of names', () => {
+  const part = fc.string({ unit: fc.constantFrom(...'_~{}./aB1é\u0000') });
+  fc.assert(
+    fc.property(part, (text) => {
+      for (const whole of [text, `device_vendor_msft_${text}`, `user_vendor_msft_policy_config_${text}`]) {
+        const id = readCatalogId(whole);
+        expect(catalogNames(id?.name ?? whole).length).toBeLessThanOrEqual(17);
+      }
+    }),
+  );
 });
 
 it('takes the target of the scope that the identifier names, and none of the other one', async () => {
@@ -143,89 +145,32 @@ it('reads the forms of a prefix', () => {
   );
 });
 
-describe('identifiers in public exports', () => {
-  const EDGE_UPDATE = '~policy~cat_edgeupdate~cat_applications';
-  const CHROME = 'device_vendor_msft_policy_config_chromeintunev1~policy~googlechrome';
-
-  it.each([
-    // The template of Edge Update, whose keys Microsoft's list does not have.
-    [
-      `device_vendor_msft_policy_config_updatev83diff${EDGE_UPDATE}_pol_defaultcreatedesktopshortcut`,
-      'pol_defaultcreatedesktopshortcut',
-    ],
-    [
-      `device_vendor_msft_policy_config_updatev95${EDGE_UPDATE}~cat_microsoftedge_pol_targetchannelmicrosoftedge`,
-      'pol_targetchannelmicrosoftedge',
-    ],
-    // Policies that newer templates of Chrome have among those that are deprecated.
-    [
-      `${CHROME}~contentsettings_legacysamesitecookiebehaviorenabledfordomainlist`,
-      'legacysamesitecookiebehaviorenabledfordomainlist',
-    ],
-    [`${CHROME}~defaultsearchprovider_defaultsearchprovidericonurl`, 'defaultsearchprovidericonurl'],
-  ])('of templates that are ingested are understood: %s', async (id, policy) => {
-    const [reading, ...others] = await understand(id);
-    expect(others).toEqual([]);
-    expect(reading?.rest).toBeUndefined();
-    expect(reading?.target.omaUris?.Device?.toLowerCase()).toMatch(new RegExp(`/${policy}$`));
-  });
-
-  it('that name categories of no template here get the policies of that name as the nearest', async () => {
-    const { ask } = await corpus();
-    const ppt =
-      'user_vendor_msft_policy_config_ppt16v2~policy~l_ppt~l_powerpointoptions~l_security~l_trustcenter~';
-    const office =
-      'user_vendor_msft_policy_config_office16v2~policy~l_microsoftofficesystem~l_gloabloptions~';
-    for (const [id, name] of [
-      [
-        `${ppt}l_fileblocksettings_l_powerpoint972003presentationsshowstemplatesandaddinfiles`,
-        'PowerPoint972003',
-      ],
-      [`${office}l_customize_l_noextensibilitycustomizationfromdocumentpolicy`, 'NoExtensibility'],
-      [
-        `${office}l_customize_l_noextensibilitycustomizationfromdocumentpolicy_l_noextensibilitycustomizationfromdocumentpolicyexcel_1`,
-        'NoExtensibility',
-      ],
-    ] as const) {
-      const { result, confidence } = await csp(ask, id);
-      expect({ matches: result.matches, confidence }).toEqual({ matches: [], confidence: 'none' });
-      expect(result.nearest?.[0]).toMatchObject({
-        omaUri: expect.stringMatching(new RegExp(`^\\./User/.*/L_${name}`)),
-      });
-    }
-  });
-});
-
 const PROFILES = join(ROOT, '..', 'shared', 'samples', 'intune');
 const present = existsSync(PROFILES);
 if (!present) console.log('skipped: identifiers of real profiles (no ../shared/samples here)');
 
-describe.skipIf(!present)('profiles exported from Intune', () => {
-  const found = new Map<string, CatalogReading[]>();
-  beforeAll(async () => {
-    for (const file of (await readdir(PROFILES)).filter((name) => name.endsWith('.json'))) {
-      const text = await readFile(join(PROFILES, file), 'utf8');
-      for (const [, id = ''] of text.matchAll(/"((?:device_|user_)?vendor_msft_[^"]*)"/g))
-        found.set(id, await understand(id));
-    }
-  });
-
-  it('hold no identifier that is not understood', () => {
-    expect(found.size).toBeGreaterThan(590);
-    expect([...found].filter(([, readings]) => readings.length === 0).map(([id]) => id)).toEqual([]);
-  });
-
-  it('every one of an ingested template is a policy, element or option of it', () => {
-    const templates = [...found].filter(([id]) => id.includes('~'));
+it.skipIf(!present)(
+  'identifiers of profiles exported from Intune are understood, those of templates whole',
+  async () => {
+    const files = (await readdir(PROFILES)).filter((name) => name.endsWith('.json'));
+    const texts = await Promise.all(files.map((name) => readFile(join(PROFILES, name), 'utf8')));
+    const ids = texts.flatMap((text) => text.match(/(?<=")(?:device_|user_)?vendor_msft_[^"]*(?=")/g) ?? []);
+    const found = await Promise.all(
+      [...new Set(ids)].map(async (id) => ({ id, readings: await understand(id) })),
+    );
+    expect(found.length).toBeGreaterThan(590);
+    expect(found.filter(({ readings }) => readings.length === 0)).toEqual([]);
+    const templates = found.filter(({ id }) => id.includes('~'));
     expect(templates.length).toBeGreaterThan(50);
-    for (const [, readings] of templates)
-      expect(readings.every(({ target, rest }) => target.omaUris && rest === undefined)).toBe(true);
-  });
-
-  it('leave a rest only where Intune itself makes up a part of the name', () => {
-    const rests = [...found].filter(([, readings]) => readings.some(({ rest }) => rest !== undefined));
-    // The rules of one text, and a second setting for the same node (Entra ID instead of Active Directory).
+    for (const { id, readings } of templates)
+      expect(
+        readings.every(({ target, rest }) => target.omaUris && rest === undefined),
+        id,
+      ).toBe(true);
+    // A rest is left only where Intune itself makes up a part of the name: the rules of one text, and a second setting
+    // for the same node (Entra ID instead of Active Directory).
     const made = /_attacksurfacereductionrules_[a-z0-9_]+$|_passwordagedays_aad$/;
-    expect(rests.map(([id]) => id).filter((id) => !made.test(id))).toEqual([]);
-  });
-});
+    const rests = found.filter(({ readings }) => readings.some(({ rest }) => rest !== undefined));
+    expect(rests.map(({ id }) => id).filter((id) => !made.test(id))).toEqual([]);
+  },
+);

@@ -24,34 +24,35 @@ import { vectors } from '../vectors.ts';
  */
 const DOCUMENTED = vectors<string>('documented-uris');
 
-const ingest = (setting: SettingFact) => ingestionOf(setting, pairsOf(setting), context);
-/** Settings without a node, with what ingestion gives them. */
-let results: { source: string; setting: SettingFact; result: Ingestion | IngestionRefusal }[];
 const facts = await readFacts(FACTS, FACTS);
 const context = ingestionContext(facts);
+const ingest = (setting: SettingFact) => ingestionOf(setting, pairsOf(setting), context);
 const mapped = new Set(joinMdm(facts).links.map(({ setting }) => setting.policyId));
-results = [...facts.settings].flatMap(([source, all]) =>
-  all
-    .filter(({ policyId }) => !mapped.has(policyId))
-    .map((setting) => ({ source, setting, result: ingest(setting) })),
-);
-
-const ingested = () =>
-  results.flatMap(({ source, setting, result }) =>
-    'refused' in result ? [] : [{ source, setting, result }],
-  );
-const refused = () =>
-  results.flatMap(({ source, setting, result }) =>
-    'refused' in result ? [{ source, setting, result }] : [],
-  );
+interface Of<Result> {
+  source: string;
+  setting: SettingFact;
+  result: Result;
+}
+const ingested: Of<Ingestion>[] = [];
+const refused: Of<IngestionRefusal>[] = [];
+// Settings without a node, with what ingestion gives them.
+for (const [source, all] of facts.settings) {
+  for (const setting of all.filter(({ policyId }) => !mapped.has(policyId))) {
+    const result = ingest(setting);
+    if ('refused' in result) refused.push({ source, setting, result });
+    else ingested.push({ source, setting, result });
+  }
+}
 
 describe('over all facts', () => {
+  const open = ingested.find(({ source }) => source === 'firefox')?.setting as SettingFact;
+
   it('derives at least the policies whose keys are open', () => {
-    expect(ingested().length).toBeGreaterThanOrEqual(7_732);
+    expect(ingested.length).toBeGreaterThanOrEqual(7_732);
   });
 
   it('gives every policy a URI of its own, in the scopes of its class', () => {
-    const uris = ingested().flatMap(({ setting, result }) =>
+    const uris = ingested.flatMap(({ setting, result }) =>
       Object.entries(result.omaUris).map(([scope, uri]) => ({ scope, uri, setting })),
     );
     expect(new Set(uris.map(({ uri }) => uri.toLowerCase())).size).toBe(uris.length);
@@ -60,12 +61,12 @@ describe('over all facts', () => {
       expect(['Both', scope === 'User' ? 'User' : 'Machine']).toContain(setting.class);
       expect(uri).not.toMatch(/\s|~~|\/\//);
     }
-    for (const { setting, result } of ingested())
+    for (const { setting, result } of ingested)
       expect(Object.keys(result.omaUris).length).toBe(setting.class === 'Both' ? 2 : 1);
   });
 
   it('never writes a closed key but where the manifest shows it, and says so where only Intune does', () => {
-    for (const { source, setting, result } of ingested()) {
+    for (const { source, setting, result } of ingested) {
       if (pairsOf(setting).every(({ key }) => isIngestible(key))) continue;
       expect(['edge', 'office', 'onedrive', 'security-baseline', 'wsl']).toContain(source);
       expect(result.evidence).toBeTruthy();
@@ -75,7 +76,7 @@ describe('over all facts', () => {
 
   it('refuses with the reason', () => {
     const windows = new Set(facts.sources.filter(({ line }) => line === 'windows').map(({ id }) => id));
-    for (const { source, setting, result } of refused()) {
+    for (const { source, setting, result } of refused) {
       if (windows.has(source)) expect(result.refused).toBe('windows');
       else if (['security-options', 'osconfig'].includes(source)) expect(result.refused).toBe('no-template');
       else if (['security-admx', 'bis-f'].includes(source)) expect(result.refused).toBe('community');
@@ -85,13 +86,12 @@ describe('over all facts', () => {
         expect(isIngestible(result.key ?? '')).toBe(false);
       }
     }
-    expect(new Set(refused().map(({ result }) => result.refused))).toEqual(
+    expect(new Set(refused.map(({ result }) => result.refused))).toEqual(
       new Set(['windows', 'no-template', 'community', 'key-not-allowed']),
     );
   });
 
   it('refuses a policy that writes a closed key beside open ones, and names that key', () => {
-    const open = ingested().find(({ source }) => source === 'firefox')?.setting as SettingFact;
     const closed = 'SOFTWARE\\Policies\\Microsoft\\Windows\\System';
     const element = { type: 'text', id: 'X', valueName: 'X', key: closed } as const;
     expect(ingest({ ...open, elements: [element] })).toEqual({
@@ -107,7 +107,6 @@ describe('over all facts', () => {
   });
 
   it('refuses a policy in no category of its own template', () => {
-    const open = ingested().find(({ source }) => source === 'firefox')?.setting as SettingFact;
     const { category: _, ...without } = open;
     expect(ingest(without)).toEqual({ refused: 'no-category' });
   });
@@ -115,7 +114,7 @@ describe('over all facts', () => {
 
 describe('documented by the vendors', () => {
   it('every URI comes out, letter by letter', () => {
-    const derived = new Set(ingested().flatMap(({ result }) => Object.values(result.omaUris)));
+    const derived = new Set(ingested.flatMap(({ result }) => Object.values(result.omaUris)));
     expect(DOCUMENTED.filter((uri) => !derived.has(uri))).toEqual([]);
   });
 
@@ -126,7 +125,7 @@ describe('documented by the vendors', () => {
       ['chrome', 'Chrome'],
     ] as const) {
       const ingest = `./Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/${name}/Policy/${name}Admx`;
-      const found = ingested().filter((each) => each.source === source && !each.result.intuneOnly);
+      const found = ingested.filter((each) => each.source === source && !each.result.intuneOnly);
       expect(new Set(found.map(({ result }) => result.ingest))).toEqual(new Set([ingest]));
     }
   });
@@ -137,7 +136,7 @@ const present = existsSync(FIREFOX);
 if (!present) console.log('skipped: URIs against firefox.admx (no ../shared/sources here)');
 
 it.skipIf(!present)('equals a naive reading of firefox.admx', async () => {
-  const own = ingested().filter((each) => each.source === 'firefox' && each.setting.version === '8.1');
+  const own = ingested.filter((each) => each.source === 'firefox' && each.setting.version === '8.1');
   const derived = own.flatMap(({ result }) => Object.values(result.omaUris));
   const naive = naiveUris((await readFile(FIREFOX, 'utf8')).replace(/<!--[\s\S]*?-->/g, ''), 'Firefox');
   expect(naive.length).toBeGreaterThan(298);

@@ -77,8 +77,8 @@ it('a number is one of its type, however it is written, or too large, or none', 
       const text = value < 0n ? `${value}` : before + value.toString(before.startsWith('0x') ? 16 : 10);
       const isLarge = value >= 2n ** (type === 'REG_DWORD' ? 32n : 64n);
       const why = new RegExp(isLarge ? `^".*" is larger than a ${type} can be$` : `is not a ${type}`);
-      const data = value < 2n ** 53n ? Number(value) : String(value);
       const fits = value >= 0n && !isLarge;
+      const data = fits && (value < 2n ** 53n ? Number(value) : String(value));
       expect(readContent(type, text)).toEqual({
         type,
         ...(fits ? { data } : { unread: expect.stringMatching(why) }),

@@ -4,7 +4,7 @@ import { readFile, readFileInPieces } from '../../runtime/readers/index.ts';
 import { MAX_DEPTH } from '../../runtime/readers/types.ts';
 import { parseXmlFragment, XML_PIECE } from '../../runtime/readers/xml.ts';
 import { FlowReader, unquoted } from '../../runtime/readers/yaml-flow.ts';
-import { type SoundFile, soundFiles } from './corpus.ts';
+import { type NamedFile, soundFiles } from './corpus.ts';
 import { itemsOf, kindsOf, read } from './generators.ts';
 import { encode, writeRules } from './writers.ts';
 
@@ -46,7 +46,7 @@ it('a fragment of XML counts its own elements from 1', () => {
 });
 
 /** A server reads XML in pieces, with other work between them; counted, not timed. */
-async function pacesOf(file: SoundFile): Promise<number> {
+async function pacesOf(file: NamedFile): Promise<number> {
   let paces = 0;
   const result = await readFileInPieces(file, {}, () => {
     paces++;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { itemsOf, read } from './generators.ts';
 
 interface Setting {
@@ -55,61 +55,59 @@ function expected(setting: Setting): object[] {
   return [{ omaUri: id, ...own[kind] }, ...children.flatMap(expected)];
 }
 
-describe('Intune exports', () => {
-  it('reads back a settings-catalog profile, alone, in a list and below value', () => {
-    fc.assert(
-      fc.property(fc.array(SETTING, { minLength: 1, maxLength: 5 }), (settings) => {
-        const profile = {
-          '@odata.type': 'x',
-          settings: settings.map((each) => ({ settingInstance: instanceOf(each) })),
-        };
-        for (const document of [profile, [profile], { '@odata.context': 'x', value: profile.settings }]) {
-          expect(itemsOf(read('a.json', JSON.stringify(document, null, 2)))).toEqual(
-            settings.flatMap(expected),
-          );
-        }
-      }),
-    );
-  });
-
-  it('reads back a custom profile', () => {
-    const setting = fc.record({
-      omaUri: fc.stringMatching(/^\.\/[A-Za-z/]{1,30}$/),
-      value: fc.oneof(
-        fc.integer(),
-        fc.string({ unit: 'grapheme' }).filter((text) => !/^(?:\ufeff|\*{4,}$)/.test(text)),
-      ),
-      xml: fc.boolean(),
-    });
-    const typed = fc.array(setting, { minLength: 1, maxLength: 5 });
-    fc.assert(
-      fc.property(typed, (settings) => {
-        const omaSettings = settings.map(({ omaUri, value, xml }) =>
-          typeof value === 'number'
-            ? { '@odata.type': '#microsoft.graph.omaSettingInteger', omaUri, value }
-            : {
-                '@odata.type': `#microsoft.graph.omaSettingString${xml ? 'Xml' : ''}`,
-                omaUri,
-                value: xml ? Buffer.from(value).toString('base64') : value,
-              },
+it('reads back a settings-catalog profile, alone, in a list and below value', () => {
+  fc.assert(
+    fc.property(fc.array(SETTING, { minLength: 1, maxLength: 5 }), (settings) => {
+      const profile = {
+        '@odata.type': 'x',
+        settings: settings.map((each) => ({ settingInstance: instanceOf(each) })),
+      };
+      for (const document of [profile, [profile], { '@odata.context': 'x', value: profile.settings }]) {
+        expect(itemsOf(read('a.json', JSON.stringify(document, null, 2)))).toEqual(
+          settings.flatMap(expected),
         );
-        const expectedItems = settings.map(({ omaUri, value }) => ({ omaUri, data: value }));
-        expect(itemsOf(read('a.json', JSON.stringify({ omaSettings })))).toEqual(expectedItems);
-      }),
-    );
-  });
+      }
+    }),
+  );
+});
 
-  it('tells what is encrypted, in both kinds of profiles, from what only looks so', () => {
-    const stars = fc.string({ unit: fc.constantFrom('*', '*', '*', 'x'), maxLength: 8 });
-    fc.assert(
-      fc.property(stars, fc.boolean(), (value, isEncrypted) => {
-        const omaSettings = [{ omaUri: './a', value, isEncrypted }];
-        const hidden = isEncrypted || ['****', '*****', '******', '*******', '********'].includes(value);
-        const expectedData = hidden ? { unread: 'the export holds this value encrypted' } : { data: value };
-        expect(itemsOf(read('a.json', JSON.stringify({ omaSettings })))).toEqual([
-          { omaUri: './a', ...expectedData },
-        ]);
-      }),
-    );
+it('reads back a custom profile', () => {
+  const setting = fc.record({
+    omaUri: fc.stringMatching(/^\.\/[A-Za-z/]{1,30}$/),
+    value: fc.oneof(
+      fc.integer(),
+      fc.string({ unit: 'grapheme' }).filter((text) => !/^(?:\ufeff|\*{4,}$)/.test(text)),
+    ),
+    xml: fc.boolean(),
   });
+  const typed = fc.array(setting, { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(typed, (settings) => {
+      const omaSettings = settings.map(({ omaUri, value, xml }) =>
+        typeof value === 'number'
+          ? { '@odata.type': '#microsoft.graph.omaSettingInteger', omaUri, value }
+          : {
+              '@odata.type': `#microsoft.graph.omaSettingString${xml ? 'Xml' : ''}`,
+              omaUri,
+              value: xml ? Buffer.from(value).toString('base64') : value,
+            },
+      );
+      const expectedItems = settings.map(({ omaUri, value }) => ({ omaUri, data: value }));
+      expect(itemsOf(read('a.json', JSON.stringify({ omaSettings })))).toEqual(expectedItems);
+    }),
+  );
+});
+
+it('tells what is encrypted, in both kinds of profiles, from what only looks so', () => {
+  const stars = fc.string({ unit: fc.constantFrom('*', '*', '*', 'x'), maxLength: 8 });
+  fc.assert(
+    fc.property(stars, fc.boolean(), (value, isEncrypted) => {
+      const omaSettings = [{ omaUri: './a', value, isEncrypted }];
+      const hidden = isEncrypted || ['****', '*****', '******', '*******', '********'].includes(value);
+      const expectedData = hidden ? { unread: 'the export holds this value encrypted' } : { data: value };
+      expect(itemsOf(read('a.json', JSON.stringify({ omaSettings })))).toEqual([
+        { omaUri: './a', ...expectedData },
+      ]);
+    }),
+  );
 });

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ReadLimits } from '../../runtime/readers/index.ts';
-import { vectors } from '../vectors.ts';
+import { type RepeatedText, repeatedText, vectors } from '../vectors.ts';
 import { itemsOf, read } from './generators.ts';
 import { type WrittenValue, writePol } from './writers.ts';
 
-type Text = string | (string | [repeated: string, times: number])[];
-
 interface Case {
   name: string;
-  text?: Text;
+  text?: RepeatedText;
   /** Of the text; UTF-8 where none is named. */
   encoding?: BufferEncoding;
   /** Instead of a text: the values of a Registry.pol. */
@@ -22,15 +20,10 @@ interface Case {
   problem?: { line?: number; offset?: number; message?: string };
 }
 
-const joined = (text: Text) =>
-  [text]
-    .flat()
-    .reduce<string>((all, part) => all + (typeof part === 'string' ? part : part[0].repeat(part[1])), '');
-
 it.each(vectors<Case>('readers'))(
   '$name: $text $pol',
   ({ name, text = '', encoding, pol, limits, items, places, notes = [], format, problem }) => {
-    const content = pol === undefined ? Buffer.from(joined(text), encoding) : writePol(pol);
+    const content = pol === undefined ? Buffer.from(repeatedText(text), encoding) : writePol(pol);
     const result = read(name, content, limits);
     if (format !== undefined) expect(result.format ?? null).toBe(format);
     if (problem !== undefined) {

@@ -86,9 +86,9 @@ function growth(make: (size: number) => { name: string; content: Uint8Array }): 
 
 describe('a file of one fragment, repeated', () => {
   it.each(FRAME_NAMES)('%s: work grows with its size, and its entries are counted', (frame) => {
-    const large = hostileFiles(2400, frame);
+    const large = hostileFiles(1600, frame);
     let files = 0;
-    for (const small of hostileFiles(600, frame)) {
+    for (const small of hostileFiles(400, frame)) {
       files++;
       const { label, ...file } = large.next().value ?? { label: '', name: '', content: new Uint8Array() };
       expectSame(label, small.label);
