@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { contents, folder } from './_dist.ts';
 
@@ -18,6 +19,8 @@ export interface Repository {
   /** A new folder with the branch's files. */
   checkout(): Promise<string>;
   git(...args: string[]): Promise<string>;
+  /** A commit of somebody else on top of the branch. */
+  edit(change: (work: string) => Promise<unknown>): Promise<void>;
 }
 
 export const BRANCH = 'pages/dataset';
@@ -38,16 +41,20 @@ export async function bareRepository(): Promise<Repository> {
     checkout,
     commits: async () => Number(await git('rev-list', '--count', BRANCH)),
     contents: async () => contents(await checkout()),
+    async edit(change) {
+      const work = await checkout();
+      await change(work);
+      const inWork = (...args: string[]) => git('--work-tree', work, '-c', 'core.bare=false', ...args);
+      await inWork('add', '--all', '--force');
+      const commit = await git('commit-tree', await git('write-tree'), '-m', 'x');
+      await git('update-ref', `refs/heads/${BRANCH}`, commit);
+    },
   };
 }
 
-export interface GitServer extends AsyncDisposable {
-  url: string;
-}
-
 /** `git http-backend`, which is a CGI program. */
-export async function gitServer(repository: string): Promise<GitServer> {
-  const server = createServer((asked, response) => backend(dirname(repository), asked, response));
+export async function gitServer(repository: string): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((asked, response) => void backend(dirname(repository), asked, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -59,7 +66,7 @@ export async function gitServer(repository: string): Promise<GitServer> {
   };
 }
 
-function backend(root: string, asked: IncomingMessage, response: ServerResponse): void {
+async function backend(root: string, asked: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path = '', query = ''] = (asked.url ?? '').split('?');
   const child = spawn('git', ['http-backend'], {
     env: {
@@ -69,20 +76,16 @@ function backend(root: string, asked: IncomingMessage, response: ServerResponse)
       PATH_INFO: path,
       QUERY_STRING: query,
       REQUEST_METHOD: asked.method ?? 'GET',
-      CONTENT_TYPE: asked.headers['content-type'] ?? '',
-      CONTENT_LENGTH: asked.headers['content-length'] ?? '',
-      HTTP_CONTENT_ENCODING: asked.headers['content-encoding'] ?? '',
+      CONTENT_TYPE: asked.headers['content-type'],
+      CONTENT_LENGTH: asked.headers['content-length'],
+      HTTP_CONTENT_ENCODING: asked.headers['content-encoding'],
       HTTP_GIT_PROTOCOL: String(asked.headers['git-protocol'] ?? ''),
     },
   });
   asked.pipe(child.stdin);
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.on('close', () => {
-    const answer = Buffer.concat(chunks);
-    const end = answer.indexOf('\r\n\r\n');
-    const lines = answer.subarray(0, end).toString().split('\r\n');
-    const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2) as [string, string]));
-    response.writeHead(Number.parseInt(headers.Status ?? '200', 10), headers).end(answer.subarray(end + 4));
-  });
+  const answer = await buffer(child.stdout);
+  const end = answer.indexOf('\r\n\r\n');
+  const lines = answer.subarray(0, end).toString().split('\r\n');
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2) as [string, string]));
+  response.writeHead(Number.parseInt(headers.Status ?? '200', 10), headers).end(answer.subarray(end + 4));
 }

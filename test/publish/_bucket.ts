@@ -1,9 +1,11 @@
 /** A real S3 server behind a proxy that can misbehave. */
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
+import { request } from 'undici';
 import { folder } from './_dist.ts';
 
 export interface Seen {
@@ -129,7 +131,7 @@ export class Bucket implements AsyncDisposable {
     const seen = { method: asked.method ?? '', path: asked.url ?? '', headers: asked.headers };
     const nth = this.seen.push(seen);
     const hasBody = asked.method !== 'GET' && asked.method !== 'DELETE';
-    const body = hasBody ? await bodyOf(asked) : Buffer.alloc(0);
+    const body = hasBody ? await buffer(asked) : undefined;
     const fault = (await this.fault(seen, nth)) ?? {};
     const asItIs = !hasBody && Object.keys(fault).length === 0 && this.listed === undefined;
     if (asItIs) return this.#inTurn(() => this.#handOn(asked, response));
@@ -155,7 +157,11 @@ export class Bucket implements AsyncDisposable {
     return next;
   }
 
-  #carryOut({ method, path, headers }: Seen, body: Buffer, { status, short }: Fault): Promise<Reply> {
+  #carryOut(
+    { method, path, headers }: Seen,
+    body: Buffer | undefined,
+    { status, short }: Fault,
+  ): Promise<Reply> {
     return this.#inTurn(async (): Promise<Reply> => {
       const refused = status ?? (await this.#condition(path, headers));
       if (refused !== undefined) return { status: refused, headers: {}, body: Buffer.alloc(0) };
@@ -163,7 +169,7 @@ export class Bucket implements AsyncDisposable {
       if (this.listed && path.includes('?prefix='))
         return this.#ask(method, `${path}&max-keys=${this.listed}`);
       if (short === undefined) return this.#ask(method, path, headers, body);
-      return this.#ask(method, path, {}, body.subarray(0, short));
+      return this.#ask(method, path, {}, body?.subarray(0, short));
     });
   }
 
@@ -177,28 +183,10 @@ export class Bucket implements AsyncDisposable {
     return good ? undefined : 412;
   }
 
-  async #ask(
-    method: string,
-    path: string,
-    headers: IncomingMessage['headers'] = {},
-    body: Buffer = Buffer.alloc(0),
-  ): Promise<Reply> {
-    const { connection: _, 'transfer-encoding': __, ...sent } = headers;
-    const asked = request({
-      host: '127.0.0.1',
-      port: this.#port,
-      method,
-      path,
-      headers: { ...sent, 'content-length': body.length },
-    });
-    asked.end(body);
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    return { status: response.statusCode ?? 0, headers: response.headers, body: await bodyOf(response) };
+  async #ask(method: string, path: string, headers: object = {}, body?: Buffer): Promise<Reply> {
+    const { connection: _, 'transfer-encoding': __, ...sent } = headers as IncomingMessage['headers'];
+    const asked = { method: method as 'GET', headers: sent, body: body ?? null };
+    const answer = await request(`http://127.0.0.1:${this.#port}${path}`, asked);
+    return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer.body) };
   }
-}
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { writeVersion } from '../../build/compile/write.ts';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { signVersion } from '../../build/pipeline/publish/sign.ts';
-import type { DistIndex } from '../../runtime/format/format.ts';
+import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
+import { openDataset } from '../../runtime/dataset/open.ts';
+import { verifyDataset } from '../../runtime/dataset/verify.ts';
+import type { DistIndex, Manifest } from '../../runtime/format/format.ts';
+import { httpStore } from '../../runtime/node/http-store.ts';
 import { contents as filesIn, newFolder } from '../scratch.ts';
 
 export { newFolder as folder } from '../scratch.ts';
@@ -51,4 +55,16 @@ export async function index(dist: string): Promise<DistIndex> {
 /** Path → bytes of everything below, as latin-1. */
 export async function contents(dist: string): Promise<Record<string, string>> {
   return Object.fromEntries(await filesIn(dist));
+}
+
+/** What a client gets, every file of it proved; with a public key it must be signed. */
+export async function proved(store: DatasetStore, publicKey?: string): Promise<Manifest> {
+  const { manifest } = await openDataset(store, undefined, publicKey === undefined ? {} : { publicKey });
+  await verifyDataset(store, manifest, 'all');
+  return manifest;
+}
+
+export async function provedAt(url: string, publicKey?: string): Promise<Manifest> {
+  const store = httpStore(url);
+  return proved(store, publicKey).finally(() => store.close());
 }

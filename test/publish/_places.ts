@@ -11,14 +11,11 @@ import {
   rollback,
 } from '../../build/pipeline/publish/publish.ts';
 import { verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
-import { openDataset } from '../../runtime/dataset/open.ts';
-import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
-import { httpStore } from '../../runtime/node/http-store.ts';
 import { plainHost } from '../dataset/hosts.ts';
 import { BRANCH, bareRepository, gitServer } from './_branch.ts';
 import { Bucket, type BucketOptions } from './_bucket.ts';
-import { contents, folder, publicKey } from './_dist.ts';
+import { contents, folder, provedAt, publicKey } from './_dist.ts';
 
 interface Served {
   to: string;
@@ -29,10 +26,12 @@ interface Served {
   file(path: string): Promise<string>;
   /** Where it is served at the moment. */
   url(): Promise<string>;
+  /** Somebody else's change of the folder that it is, or that the branch is checked out to. */
+  edit?: (change: (folder: string) => Promise<unknown>) => Promise<unknown>;
 }
 
 export type Tried = ReturnType<typeof tried>;
-type Kind = [kind: string, start: () => Promise<Tried>];
+export type Kind = [kind: string, start: () => Promise<Tried>];
 
 function tried(place: Served) {
   const { to, environment } = place;
@@ -52,11 +51,7 @@ function tried(place: Served) {
         await verifyVersion({ dist: store, version: latest }, { publicKey: key });
         await verifyIndex(store, key);
       });
-      await using store = Object.assign(httpStore(await place.url()), {
-        [Symbol.asyncDispose]: () => store.close(),
-      });
-      const { manifest } = await openDataset(store, undefined, { publicKey: key });
-      expect(await verifyDataset(store, manifest, 'all')).toBe(Object.keys(manifest.files).length);
+      const manifest = await provedAt(await place.url(), key);
       expect(manifest.version).toBe(latest);
       return latest;
     },
@@ -84,31 +79,33 @@ export const FOLDER: Kind = [
       served: () => contents(to),
       file: (path) => readFile(join(to, path), 'utf8'),
       url: async () => hosted(await contents(to)),
+      edit: (change) => change(to),
     });
   },
 ];
 
-export const BUCKET: Kind = ['a bucket', () => bucketOf()];
+export const BUCKET: Kind = ['a bucket', () => bucketPlace()];
 
 /** One of each code. */
 export const BASIC: Kind[] = [FOLDER, BUCKET, ['a branch over file://', () => branchOf()]];
 
 /** They differ in how an index is replaced and how a remote is reached. */
 export const OTHERS: Kind[] = [
-  ['a bucket of a service without conditions', () => bucketOf({ conditions: 'ignore' })],
-  ['a bucket of a service that refuses conditions', () => bucketOf({ conditions: 'refuse' })],
+  ['a bucket of a service without conditions', () => bucketPlace({ conditions: 'ignore' })],
+  ['a bucket of a service that refuses conditions', () => bucketPlace({ conditions: 'refuse' })],
   ['a branch over http://', () => branchOf(async (path) => forTest(await gitServer(path)).url)],
 ];
 
-async function bucketOf(options?: BucketOptions): Promise<Tried> {
+export async function bucketPlace(options?: BucketOptions) {
   const bucket = forTest(await Bucket.start(options));
-  return tried({
+  const place = tried({
     to: bucket.place(),
     environment: bucket.environment,
     served: () => bucket.contents(),
     file: async (path) => (await fetch(`${bucket.url()}/${path}`)).text(),
     url: async () => bucket.url(),
   });
+  return { ...place, bucket };
 }
 
 async function branchOf(remoteOf = async (path: string) => pathToFileURL(path).href): Promise<Tried> {
@@ -122,5 +119,6 @@ async function branchOf(remoteOf = async (path: string) => pathToFileURL(path).h
     },
     file: (path) => repository.git('show', `${BRANCH}:${path}`),
     url: async () => hosted(await repository.contents()),
+    edit: repository.edit,
   });
 }

@@ -1,13 +1,10 @@
 /** A bucket whose service fails, whose other publishers interfere, and publications that end early. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
-import { openDataset } from '../../runtime/dataset/open.ts';
-import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import type { ChangeFeed, DistIndex } from '../../runtime/format/format.ts';
-import { httpStore } from '../../runtime/node/http-store.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ChangeFeed } from '../../runtime/format/format.ts';
 import { vectors } from '../vectors.ts';
-import { Bucket, type Fault } from './_bucket.ts';
-import { publicKey, sealed, signedDist } from './_dist.ts';
+import type { Bucket, BucketOptions, Fault } from './_bucket.ts';
+import { provedAt, publicKey, sealed, signedDist } from './_dist.ts';
+import { bucketPlace } from './_places.ts';
 
 /** Milliseconds before the first new attempt of a request; half a second in service. */
 const PAUSE = 20;
@@ -21,34 +18,22 @@ vi.mock(import('../../build/pipeline/publish/places/s3-client.ts'), async (load)
   return { ...others, S3Client: Impatient };
 });
 
+let place: Awaited<ReturnType<typeof bucketPlace>>;
 let bucket: Bucket;
-beforeEach(async () => {
-  bucket = await Bucket.start();
-});
-afterEach(() => bucket[Symbol.asyncDispose]());
+const started = async (options?: BucketOptions) => {
+  place = await bucketPlace(options);
+  bucket = place.bucket;
+};
+beforeEach(() => started());
 
-const put = (from: string, more: object = {}) =>
-  publish({ from, to: bucket.place(), environment: bucket.environment, keep: 2, ...more });
-const indexOf = async () => (await (await fetch(`${bucket.url()}/index.json`)).json()) as DistIndex;
-
-/** What a client with the public key gets: a whole version. @returns its name. */
-async function whole(): Promise<string> {
-  const store = httpStore(bucket.url());
-  try {
-    const { manifest } = await openDataset(store, undefined, { publicKey });
-    await verifyDataset(store, manifest, 'all');
-    return manifest.version;
-  } finally {
-    await store.close();
-  }
-}
+const put = (from: string, more: object = {}) => place.put(from, { ...sealed, ...more });
+const whole = async () => (await provedAt(bucket.url(), publicKey)).version;
 
 /** Two versions, and a bucket that serves the old one, which is not changed: a test has a copy. */
 async function servedOld() {
-  const [old, next, first] = [await signedDist('old'), await signedDist('next'), await Bucket.start()];
-  await publish({ ...sealed, from: old.dist, to: first.place(), environment: first.environment, keep: 1 });
-  await first[Symbol.asyncDispose]();
-  return { old, next, first };
+  const [old, next, first] = [await signedDist('old'), await signedDist('next'), await bucketPlace()];
+  await first.put(old.dist, { ...sealed, keep: 1 });
+  return { old, next, first: first.bucket };
 }
 let prepared: ReturnType<typeof servedOld> | undefined;
 
@@ -56,14 +41,13 @@ let prepared: ReturnType<typeof servedOld> | undefined;
 async function startWithOld() {
   prepared ??= servedOld();
   const { old, next, first } = await prepared;
-  await bucket[Symbol.asyncDispose]();
-  bucket = await Bucket.start({ copyOf: first });
+  await started({ copyOf: first });
   return { old, next };
 }
 
 test('files of a version may be kept for ever, the index shortly; all have their type', async () => {
   const { dist, version } = await signedDist('one');
-  await put(dist, sealed);
+  await put(dist);
   const headers = async (path: string) => {
     const response = await fetch(`${bucket.url()}/${path}`);
     return [response.headers.get('content-type'), response.headers.get('cache-control')];
@@ -80,7 +64,7 @@ test('files of a version may be kept for ever, the index shortly; all have their
 
 test('the files come before the manifest, then the feed, then the index, then the Atom form', async () => {
   const { dist, version } = await signedDist('one');
-  await put(dist, sealed);
+  await put(dist);
   const paths = bucket.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path.slice(11));
   expect(paths.slice(-7)).toEqual([
     `${version}/manifest.json.sig`,
@@ -100,10 +84,10 @@ test('the files come before the manifest, then the feed, then the index, then th
 
 test('a version of more files than one list holds is removed whole', async () => {
   const [one, two] = [await signedDist('one'), await signedDist('two')];
-  await put(one.dist, sealed);
+  await put(one.dist);
   bucket.listed = 10;
   for (let at = 0; at < 25; at++) await bucket.put(`dist/${one.version}/left/${at}.json`, '{}');
-  await put(two.dist, { ...sealed, keep: 1 });
+  await put(two.dist, { keep: 1 });
   const keys = Object.keys(await bucket.contents());
   expect(keys.filter((key) => !key.startsWith(two.version))).toEqual([
     'changes/atom.xml',
@@ -126,21 +110,21 @@ describe('a service that fails', () => {
       failed.add(what);
       return { status: 503 };
     };
-    await put(dist, sealed);
+    await put(dist);
     bucket.fault = () => undefined;
     expect(await whole()).toBe(version);
   });
 
   test('after it did what was asked: the index and the feed are taken for written', async () => {
     const [one, two] = [await signedDist('one'), await signedDist('two')];
-    await put(one.dist, sealed);
+    await put(one.dist);
     const dropped = new Set<string>();
     bucket.fault = ({ method, path }) => {
       if (method !== 'PUT' || !path.includes('index.json') || dropped.has(path)) return undefined;
       dropped.add(path);
       return { drop: true };
     };
-    await put(two.dist, sealed);
+    await put(two.dist);
     expect(dropped.size).toBe(4);
     expect(await whole()).toBe(two.version);
   });
@@ -156,11 +140,11 @@ describe('a service that fails', () => {
           ? fault
           : undefined;
       };
-      await expect(put(next.dist, sealed)).rejects.toThrow(new RegExp(message));
+      await expect(put(next.dist)).rejects.toThrow(new RegExp(message));
       bucket.fault = () => undefined;
-      expect((await indexOf()).latest).toBe(old.version);
+      expect((await place.index()).latest).toBe(old.version);
       if (unharmed) expect(await whole()).toBe(old.version);
-      await put(next.dist, sealed);
+      await put(next.dist);
       expect(await whole()).toBe(next.version);
     },
     120_000,
@@ -177,40 +161,38 @@ describe('two publishers at once', () => {
   ])('one that comes %s of the other is not overwritten', async (_when, when) => {
     const [one, two, three] = [await signedDist('one'), await signedDist('two'), await signedDist('three')];
     const moment = new RegExp(when.replace('{one}', one.version));
-    await put(one.dist, { ...sealed, keep: 5 });
+    await put(one.dist);
     let other: Promise<unknown> | undefined;
     bucket.fault = async ({ method, path }) => {
       if (other || !moment.test(`${method} ${path}`)) return undefined;
-      other = put(three.dist, { ...sealed, keep: 5 });
+      other = put(three.dist);
       await other;
       return undefined;
     };
-    await expect(put(two.dist, { ...sealed, keep: 5 })).rejects.toThrow(
+    await expect(put(two.dist)).rejects.toThrow(
       /index\.json(\.sig)? was changed by another publication at the same time/,
     );
-    expect((await indexOf()).latest).toBe(three.version);
+    expect((await place.index()).latest).toBe(three.version);
     expect(await whole()).toBe(three.version);
-    await put(two.dist, { ...sealed, keep: 5 });
+    await put(two.dist);
     expect(await whole()).toBe(two.version);
-    const kept = (await indexOf()).versions.map(({ version }) => version);
+    const kept = (await place.index()).versions.map(({ version }) => version);
     expect(kept).toEqual([two.version, three.version, one.version]);
-    const feed = (await (await fetch(`${bucket.url()}/changes/index.json`)).json()) as ChangeFeed;
+    const feed: ChangeFeed = JSON.parse(await place.file('changes/index.json'));
     expect(feed.entries.map(({ version }) => version)).toEqual(kept);
   });
 
   test('a roll back to a version that another publication removes meanwhile is refused', async () => {
     const [one, two, three] = [await signedDist('one'), await signedDist('two'), await signedDist('three')];
-    for (const { dist } of [one, two]) await put(dist, sealed);
+    for (const { dist } of [one, two]) await put(dist);
     let other = false;
     bucket.fault = async ({ path }) => {
       if (other || !path.endsWith(`${one.version}/coverage.json`)) return undefined;
       other = true;
-      await put(three.dist, { ...sealed, keep: 1 });
+      await put(three.dist, { keep: 1 });
       return undefined;
     };
-    await expect(
-      rollback({ to: bucket.place(), environment: bucket.environment, ...sealed }),
-    ).rejects.toThrow(/coverage\.json is missing|does not keep version/);
+    await expect(place.back(sealed)).rejects.toThrow(/coverage\.json is missing|does not keep version/);
     expect(await whole()).toBe(three.version);
   });
 });
@@ -222,15 +204,15 @@ test('ended before any request that changes the bucket: a whole version is serve
     let changes = 0;
     // Nothing of a publication is anywhere else: one whose requests all fail from then on is one that was killed.
     bucket.fault = ({ method }) => (method === 'GET' || ++changes < at ? undefined : { status: 403 });
-    ended = await put(next.dist, { ...sealed, keep: 1 }).then(
+    ended = await put(next.dist, { keep: 1 }).then(
       () => false,
       () => true,
     );
     bucket.fault = () => undefined;
     served.push(await whole());
-    await put(next.dist, { ...sealed, keep: 1 });
+    await put(next.dist, { keep: 1 });
     expect(await whole()).toBe(next.version);
-    expect((await indexOf()).versions.map(({ version }) => version)).toEqual([next.version]);
+    expect((await place.index()).versions.map(({ version }) => version)).toEqual([next.version]);
     // Nine files are put up to the index; then comes the Atom form, and five files of the old version are removed.
     expect(served.at(-1)).toBe(at < 10 ? old.version : next.version);
   }

@@ -23,7 +23,12 @@ test.each([FOLDER, BUCKET])(
     if (endpoint === undefined) await mkdir(to);
     const keys = await folder();
     const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
-    expect(await run(['signing-key', secret, open])).toMatchObject({ code: 0 });
+    const other = join(keys, 'other.pem');
+    for (const files of [
+      [secret, open],
+      [other, join(keys, 'other.open.pem')],
+    ])
+      expect(await run(['signing-key', ...files])).toMatchObject({ code: 0 });
     const key = await signingKey({ file: secret, environment: {} });
     const [one, two] = [await madeDist('one'), await madeDist('two')];
     const at = (...args: string[]) => run(endpoint ? [...args, '--s3-endpoint', endpoint] : args);
@@ -45,6 +50,11 @@ test.each([FOLDER, BUCKET])(
         { code: 1, err: expect.stringContaining('sig is missing') },
       ],
       [[...publishTwo, '--key', secret], { code: 0 }],
+      // Before any work: there are no facts.
+      [
+        ['release', '--facts', keys, '--to', to, '--key', other],
+        { code: 1, err: expect.stringContaining('add --replace-key') },
+      ],
       [['rollback', ...sealed], { code: 0, out: `${to} serves ${one.version}\n` }],
       [verify, { code: 0, out: `${to}/${one.version} is good: ${checked}\n` }],
       [[...publishTwo, '--keep', 'many'], { code: 2 }],

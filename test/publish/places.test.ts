@@ -1,10 +1,10 @@
 /** The same publications into each kind of place, each with a real server of its kind. */
-import { writeFile } from 'node:fs/promises';
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { signServed, verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
-import { contents, madeDist, pair, publicKey, sealed, signedDist } from './_dist.ts';
+import { contents, folder, madeDist, pair, publicKey, sealed, signedDist } from './_dist.ts';
 import { BASIC, OTHERS, type Tried } from './_places.ts';
 
 test.each([...BASIC, ...OTHERS])(
@@ -45,6 +45,22 @@ describe.each(BASIC)('%s', (_, start) => {
   let place: Tried;
   beforeEach(async () => {
     place = await start();
+  });
+
+  test('follows no link out of what is served', async () => {
+    const [one, two, outside] = [await madeDist('one'), await madeDist('two'), await folder()];
+    await place.put(one.dist);
+    // A bucket has none.
+    if (place.edit === undefined) return;
+    await place.edit(async (served) => {
+      await rm(join(served, 'changes'), { recursive: true });
+      await symlink(outside, join(served, 'changes'));
+    });
+    await expect(place.put(two.dist)).rejects.toThrow(
+      `${place.to}: changes is a link or a file, not a folder. Remove it and publish again.`,
+    );
+    expect(await readdir(outside)).toEqual([]);
+    expect((await place.index()).latest).toBe(one.version);
   });
 
   test('is rolled back and forth with a rising serial, and verified from where it is', async () => {

@@ -42,7 +42,7 @@ function steps(edit: (all: SettingFact[]) => SettingFact[], more: Partial<Releas
   };
 }
 
-const run = (of: ReleaseSteps, more: { allowLoss?: boolean; previous?: string } = {}) =>
+const run = (of: ReleaseSteps, more: { allowLoss?: boolean; first?: boolean; previous?: string } = {}) =>
   release({ steps: of, facts, previous: served, report: () => {}, ...more });
 
 const rekeyed = ([first, ...rest]: SettingFact[], lastModified = '2026-09-01') =>
@@ -93,6 +93,20 @@ describe('a release', () => {
     const { changes } = await run(steps((all) => all));
     expect(changes.sources).toEqual({});
     expect([await contents(facts), await contents(served)]).toEqual(before);
+  });
+
+  test('of what is known is published where it is the first there', async () => {
+    await rm(served, { recursive: true });
+    await run(
+      steps((all) => all),
+      { previous: published },
+    );
+    expect(await readdir(dirname(served))).toEqual([]);
+    const { version } = await run(
+      steps((all) => all),
+      { previous: published, first: true },
+    );
+    expect(await index(served)).toMatchObject({ latest: version });
   });
 
   test('of facts that were changed by hand gives them their time, and stores it', async () => {

@@ -1,4 +1,4 @@
-/** From the vendor's server to the served dataset, with a real vendor's real files; and the commands as one runs them. */
+/** From the vendor's server to the served dataset, with a real vendor's real files. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,8 @@ import { LOCK, readKnownInputs } from '../../build/pipeline/fetch/pins.ts';
 import { registerVersions } from '../../build/pipeline/fetch/register.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { importNotes } from '../../build/pipeline/import-notes.ts';
-import { signingKey } from '../../build/pipeline/publish/keys.ts';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { release } from '../../build/pipeline/release.ts';
-import { hivecheck as runHere } from '../command.ts';
 import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
 import { Vendors } from '../fetch/_vendors.ts';
@@ -112,58 +110,5 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
         { version: first.version, generatedAt: '2024-03-09T16:00:00.000Z' },
       ],
     });
-  });
-});
-
-describe('the commands', () => {
-  /** What it prints, or what it says of a failure. */
-  const hivecheck = async (...args: string[]): Promise<{ out: string; code: number | null }> => {
-    const run = await runHere(args);
-    return { code: run.code, out: run.code === 0 ? run.out : run.err };
-  };
-
-  test('a first release is served though no fact changed; another key is refused before any work', async () => {
-    const [facts, to, keys] = [await leanFacts(['wsl']), join(await folder(), 'served'), await folder()];
-    const [secret, open, other] = ['secret', 'open', 'other'].map((name) => join(keys, `${name}.pem`)) as [
-      string,
-      string,
-      string,
-    ];
-    await hivecheck('signing-key', secret, open);
-    await hivecheck('signing-key', other, join(keys, 'other.open.pem'));
-    const version = await compileSmall(facts, await folder());
-    const from = ['--from', await folder(), '--to', to];
-    await compileSmall(facts, from[1] ?? '');
-    expect(await hivecheck('publish', ...from, '--key', secret)).toMatchObject({ code: 0 });
-    expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
-    const { serial = Number.NaN } = await index(to);
-    await rm(join(to, 'index.json'));
-    expect(await hivecheck('rollback', '--to', to, '--key', secret)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('it was lost. Restore it, or publish a version'),
-    });
-    const refused = await hivecheck('release', '--facts', facts, '--to', to, '--key', other);
-    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('add --replace-key') });
-    const checks = runChecks(facts, facts);
-    const released = await release({
-      facts,
-      previous: from[1] ?? '',
-      first: true,
-      report: () => {},
-      steps: {
-        check: async () => (await checks).filter(({ name }) => /slug/i.test(name)),
-        compile: (_facts, dist) => compileSmall(facts, dist),
-        publish: async (dist) =>
-          void (await publish({
-            from: dist,
-            to,
-            keep: 2,
-            signingKey: await signingKey({ file: secret, environment: {} }),
-          })),
-      },
-    });
-    expect(released.version).toBe(version);
-    expect((await index(to)).serial).toBeGreaterThan(serial);
-    expect(await hivecheck('verify-signature', to, '--key', open)).toMatchObject({ code: 0 });
   });
 });
