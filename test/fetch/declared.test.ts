@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
 import { cab, tarGz, zip } from './_archives.ts';
 import { run, sha256, workspace } from './_run.ts';
-import { Vendors } from './_vendors.ts';
+import { startVendors } from './_vendors.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const shared = join(repository, '../shared/sources');
@@ -28,11 +28,9 @@ test('a pattern that names a version has the one group that is it', () => {
 
 if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${shared}`);
 
-describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly", () => {
-  const vendors = new Vendors();
-  beforeAll(() => vendors.start());
-  afterAll(() => vendors.stop());
+const vendors = await startVendors();
 
+describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly", () => {
   async function files(folder: string): Promise<Record<string, Buffer>> {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
     const read = found

@@ -4,7 +4,7 @@ import { vectors } from '../vectors.ts';
 import { cab, PACKAGE_MSI, zip } from './_archives.ts';
 import { byComment, direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
 import { ADMX, KEPT, PACKAGE } from './_templates.ts';
-import { startVendors } from './_vendors.ts';
+import { type Reply, startVendors } from './_vendors.ts';
 
 const vendors = await startVendors();
 
@@ -19,16 +19,26 @@ const PACKAGES: Record<string, Buffer> = {
 
 interface Way {
   what: string;
-  /** By URL; `{zip}` and `{CAB}` in JSON stand for the SHA-256 of that package. */
-  answers: Record<string, { json?: object; text?: string; file?: string }>;
+  /**
+   * By URL; `{zip}` and `{CAB}` in JSON stand for the SHA-256 of that package, `{lamp}` in the texts of a package for the
+   * template.
+   */
+  answers: Record<
+    string,
+    Reply & { json?: object; text?: string; file?: string; zip?: Record<string, string> }
+  >;
   lamp: object;
+  attempts?: number;
   /** What differs from {@link done}; or an expression of the error, or all that is told where nothing is fetched. */
   result: { error?: string; status?: string; version?: string };
-  /** Names of the files, where they are not {@link KEPT}. */
-  kept?: string[];
+  /** The files or their names, where they are not {@link KEPT}. */
+  kept?: string[] | Record<string, string>;
   /** Host and authorization of each request. */
   asked?: [string, string | null][];
 }
+
+const withLamp = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace('{lamp}', ADMX)]));
 
 function withDigests(text: string): string {
   const digest = (name: string) => sha256(PACKAGES[name] ?? Buffer.of());
@@ -68,14 +78,15 @@ describe('each way to a download', () => {
     expect(vendors.asked[0]?.headers['user-agent']).toMatch(/^hivecheck\/\d+\.\d+\.\d+ \(\+https:\/\//);
   });
 
-  test.each(vectors<Way>('downloads'))('$what', async ({ answers, lamp, result, kept, asked }) => {
-    for (const [url, { json, text, file = '' }] of Object.entries(answers)) {
+  test.each(vectors<Way>('downloads'))('$what', async ({ answers, lamp, attempts, result, kept, asked }) => {
+    for (const [url, { json, text, file, zip: files, ...reply }] of Object.entries(answers)) {
       const body = text ?? (json && withDigests(JSON.stringify(json)));
-      if (body === undefined) vendors.file(url, PACKAGES[file] ?? Buffer.from(KEPT[file] ?? ''), '"a"');
-      else vendors.on(url, { body });
+      const bytes = files ? zip(withLamp(files)) : file && (PACKAGES[file] ?? Buffer.from(KEPT[file] ?? ''));
+      if (bytes) vendors.file(url, bytes, '"a"');
+      else vendors.on(url, { ...reply, ...(body !== undefined && { body }) });
     }
     const place = await workspace();
-    const http = { tokens: { 'api.github.com': 'secret' } };
+    const http = { tokens: { 'api.github.com': 'secret' }, ...(attempts && { attempts }) };
     const [found] = await run(vendors, place, { lamp }, { http });
     if (asked) {
       const sent = vendors.asked.map(({ url, headers }) => [
@@ -88,9 +99,9 @@ describe('each way to a download', () => {
       return expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(result.error) });
     if (result.status) return expect(found).toEqual({ source: 'lamp', ...result });
     expect(found).toEqual({ ...done, ...result });
-    const files = await tree(join(place.into, 'lamp', result.version ?? ''));
-    if (kept) expect(Object.keys(files).sort()).toEqual(kept);
-    else expect(files).toEqual(KEPT);
+    const files = await tree(join(place.into, 'lamp', result.version ?? done.version));
+    if (Array.isArray(kept)) expect(Object.keys(files).sort()).toEqual(kept);
+    else expect(files).toEqual(withLamp(kept ?? KEPT));
   });
 });
 
@@ -109,59 +120,5 @@ describe('what a maintainer gets wrong', () => {
     await expect(run(vendors, place, bad)).rejects.toThrow(
       /lamp\.urls\.0: must be an https URL[\s\S]*b\.link: not a regular expression/,
     );
-  });
-});
-
-describe('languages', () => {
-  const pick = (files: Record<string, string>, rule: object) => {
-    vendors.file(URL_ZIP, zip(files), `"${JSON.stringify(rule)}"`);
-    return (place: { into: string; lockFile: string }) =>
-      run(vendors, place, direct(URL_ZIP, { pick: rule }));
-  };
-
-  test('are read from the innermost folder, put in canonical form, declared, or told by the ending', async () => {
-    const place = await workspace();
-    const files = {
-      'win-admx/lamp.admx': ADMX,
-      'en-GB/pt_br/lamp.adml': 'pt',
-      'ZH-hans-cn/lamp.adml': 'zh',
-      'es-419/lamp.adml': 'es',
-      'de/lamp.adml': 'de',
-      'win-admx/lamp.adml': 'en',
-    };
-    const rule = { languages: { de: 'de-DE' }, defaultLanguage: 'en-US' };
-    expect(await pick(files, rule)(place)).toMatchObject([{ status: 'fetched' }]);
-    const languages = { 'pt-BR': 'pt', 'zh-Hans-CN': 'zh', 'es-419': 'es', 'de-DE': 'de', 'en-US': 'en' };
-    expect(await tree(join(place.into, 'lamp/12.0.3'))).toEqual({
-      'lamp.admx': ADMX,
-      ...Object.fromEntries(Object.entries(languages).map(([tag, text]) => [`${tag}/lamp.adml`, text])),
-    });
-    const flat = { 'lamp.admx': ADMX, 'lamp.adml': 'de', 'lamp.adml0': 'en' };
-    const other = await workspace();
-    expect(await pick(flat, { suffixLanguages: { '': 'de-DE', 0: 'en-US' } })(other)).toMatchObject([
-      { files: 3 },
-    ]);
-    expect(await tree(join(other.into, 'lamp/12.0.3'))).toMatchObject({
-      'de-DE/lamp.adml': 'de',
-      'en-US/lamp.adml': 'en',
-    });
-  });
-
-  test('are never guessed', async () => {
-    const [result] = await pick({ 'lamp.admx': ADMX, 'texts/lamp.adml': 'en' }, {})(await workspace());
-    expect(result).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('nothing tells the language of texts/lamp.adml'),
-    });
-  });
-
-  test('two different files for one place are an error, two equal ones are not', async () => {
-    const same = { 'a/lamp.admx': ADMX, 'b/LAMP.admx': ADMX };
-    expect(await pick(same, {})(await workspace())).toMatchObject([{ status: 'fetched', files: 1 }]);
-    const [result] = await pick({ ...same, 'b/LAMP.admx': `${ADMX} ` }, {})(await workspace());
-    expect(result).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('a/lamp.admx and b/LAMP.admx differ'),
-    });
   });
 });

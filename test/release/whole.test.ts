@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runChecks } from '../../build/checks/run.ts';
 import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
 import { LOCK, readKnownInputs } from '../../build/pipeline/fetch/pins.ts';
@@ -13,7 +13,7 @@ import { publish } from '../../build/pipeline/publish/publish.ts';
 import { release } from '../../build/pipeline/release.ts';
 import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
-import { Vendors } from '../fetch/_vendors.ts';
+import { startVendors } from '../fetch/_vendors.ts';
 import { index } from '../publish/_dist.ts';
 import { compileSmall, editFacts, editSource, folder, forget, leanFacts } from './_facts.ts';
 
@@ -32,11 +32,9 @@ async function chromePackage(version: string): Promise<Buffer> {
   return zip(Object.fromEntries(await Promise.all(files)));
 }
 
-describe.skipIf(!existsSync(shared))('from the download to the served dataset', () => {
-  const vendors = new Vendors();
-  beforeAll(() => vendors.start());
-  afterAll(() => vendors.stop());
+const vendors = await startVendors();
 
+describe.skipIf(!existsSync(shared))('from the download to the served dataset', () => {
   test('two releases of Chrome', async () => {
     const facts = await leanFacts(['chrome']);
     await editSource(facts, 'chrome', (source) => {
