@@ -1,4 +1,7 @@
-/** Texts that are not the command's own cannot steer a terminal, nor look like lines of the command. */
+/**
+ * Texts that are not the command's own cannot steer a terminal, nor look like lines of the command; what may be written
+ * stands in the tables whole.
+ */
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
 import { renderMarkdown, renderTable } from '../../build/diff/render.ts';
@@ -9,6 +12,7 @@ import type { Report } from '../../cli/verify/findings.ts';
 import { PRINTERS, rowsOf } from '../../cli/verify/run.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { ChangesEnvelope } from '../../runtime/contract/changes.ts';
+import type { Match } from '../../runtime/contract/match.ts';
 import { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
@@ -133,4 +137,45 @@ it('changes between datasets with such texts', () => {
     expect(text).toContain('\\u009b31m\\u202e');
     expect(text.replaceAll('\n', '')).not.toMatch(STEERING);
   }
+});
+
+/** Without the lines of the table and what wrapping adds. */
+const bare = (text: string) => text.replace(/[\s\u2500-\u257f]/g, '');
+
+/** What of a match must stand in its table, by kind. */
+function wanted({ registryType, openTypes = [], values = [], bounds, open }: Match): [string, string][] {
+  const types = registryType === undefined ? openTypes : [registryType];
+  return [
+    ...types.map((type): [string, string] => ['type', type]),
+    ...values.flatMap(({ data, label = '', state = '' }): [string, string][] => [
+      data === null ? ['deletion', 'deleted'] : ['content', data === '' ? '(empty)' : data],
+      ['label', label],
+      ['state', state],
+    ]),
+    ...(bounds ? [['bounds', `${bounds.min ?? 'any'} to ${bounds.max ?? 'any'}`] as [string, string]] : []),
+    ...(open ? [['open', values.length > 0 ? 'any other content' : 'any content'] as [string, string]] : []),
+  ];
+}
+
+it('the table of resolve has the type, and every content, label and bound that the answer has', async () => {
+  const seen = new Map<string, number>();
+  for (const [at, { key, value }] of PAIRS.entries()) {
+    if (at % 5 !== 0 || value === undefined) continue;
+    const answer = await resolve(ask, key, value);
+    const table = bare(printEnvelope(answer as unknown as Envelope));
+    for (const [kind, text] of matchesOf(answer).flatMap(wanted)) {
+      expect(table, `${key} ${value}: ${kind}`).toContain(bare(text));
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    }
+  }
+  expect([...seen.keys()].sort()).toEqual([
+    'bounds',
+    'content',
+    'deletion',
+    'label',
+    'open',
+    'state',
+    'type',
+  ]);
+  for (const [kind, count] of seen) expect(count, kind).toBeGreaterThan(50);
 });

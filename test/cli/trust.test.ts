@@ -1,20 +1,19 @@
 /** What every command that reads a dataset makes of `HIVECHECK_PUBLIC_KEY`, and how it names a dataset that fails. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import { writeVersion } from '../../build/compile/write.ts';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { signIndex, signVersion } from '../../build/pipeline/publish/sign.ts';
 import { isUrl, withoutCredentials } from '../../cli/open.ts';
 import { readConfig } from '../../cli/serve-config.ts';
-import { SCHEMA_VERSION } from '../../runtime/format/format.ts';
+import { threeVersions } from '../changes/_versions.ts';
 import { type CommandRun, hivecheck, hivecheckProcess } from '../command.ts';
 import { copyLatest } from '../corpus/dist.ts';
+import { type PlainHost, plainHost } from '../dataset/hosts.ts';
+import { pair } from '../publish/_dist.ts';
 import { newFolder } from '../scratch.ts';
 import { DECLARED } from './declared.ts';
 
@@ -75,25 +74,6 @@ beforeAll(async () => {
   await signIndex(signed, own.privateKey);
 });
 
-/** Without a setting, and not signed. */
-async function smallDist(): Promise<{ dist: string; version: string }> {
-  const dist = await newFolder();
-  const shard = `{"schemaVersion":${SCHEMA_VERSION},"entries":{}}`;
-  const files = new Map([
-    ['resolve/en-US/00.json', shard],
-    ['rules.json', '{"rules":[],"asked":[]}'],
-    ['setting/en-US/00.json', shard],
-  ]);
-  const base = {
-    languages: ['en-US'],
-    sources: [],
-    counts: { settings: 0, registryPairs: 0, cspMappings: 0 },
-    shardBits: { resolve: 1, list: 1, near: 1, csp: 1, catalog: 1, setting: 1, policy: 1 },
-  };
-  const { manifest } = await writeVersion(dist, files, base, '2026-11-20T00:00:00.000Z');
-  return { dist, version: manifest.version };
-}
-
 describe('HIVECHECK_PUBLIC_KEY', () => {
   it('concerns every command that has --dataset', () => {
     const having = DECLARED.filter(({ options = [] }) =>
@@ -150,22 +130,23 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
   it('holds for both datasets of a comparison with each of their files, and not for facts', async () => {
     const reg = join(await newFolder(), 'a.reg');
     await writeFile(reg, REG);
-    const [bare, good, altered] = [await smallDist(), await smallDist(), await smallDist()];
-    for (const { dist, version } of [good, altered]) {
-      await signVersion(join(dist, version), own.privateKey);
-      await signIndex(dist, own.privateKey);
-    }
-    await writeFile(
-      join(altered.dist, altered.version, 'resolve', 'en-US', '00.json'),
-      '{"entries":{"a":{}}}',
-    );
-    const diff = (...args: string[]) => hivecheck(['diff', ...args], undefined, withKey(own));
+    const { dist, version } = (await threeVersions()).a;
+    const copied = async () => {
+      const copy = await newFolder();
+      await cp(dist, copy, { recursive: true });
+      await signIndex(copy, pair.privateKey);
+      return copy;
+    };
+    const [bare, good, altered] = [await copied(), await copied(), await copied()];
+    await rm(join(bare, version, 'manifest.json.sig'));
+    await writeFile(join(altered, version, 'rules.json'), '{}');
+    const diff = (...args: string[]) => hivecheck(['diff', ...args], undefined, withKey(pair));
     for (const only of [[], ['--only', reg]]) {
       const refusals: [string[], string][] = [
-        [[bare.dist, good.dist], '.sig is missing'],
-        [[good.dist, bare.dist], '.sig is missing'],
-        [[join(bare.dist, bare.version), good.dist], '.sig is missing'],
-        [[good.dist, altered.dist], 'bytes instead of'],
+        [[bare, good], '.sig is missing'],
+        [[good, bare], '.sig is missing'],
+        [[join(bare, version), good], '.sig is missing'],
+        [[good, altered], 'bytes instead of'],
       ];
       for (const [pair, reason] of refusals) {
         const { code, out, err } = await diff(...pair, ...only);
@@ -173,10 +154,21 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
         expect(err).toContain('HIVECHECK_PUBLIC_KEY is set');
       }
     }
-    expect(await diff(good.dist, join(good.dist, good.version))).toMatchObject({ code: 0, err: '' });
+    expect(await diff(good, join(good, version))).toMatchObject({ code: 0, err: '' });
     const facts = await newFolder();
     await writeFile(join(facts, 'categories.jsonl'), '');
-    expect((await diff(facts, good.dist)).err).not.toContain('HIVECHECK_PUBLIC_KEY');
+    expect((await diff(facts, good)).err).not.toContain('HIVECHECK_PUBLIC_KEY');
+  });
+
+  it('or none: a manifest that was edited has a name that is not its own', async () => {
+    const { dist, version } = (await threeVersions()).a;
+    const changed = await newFolder();
+    await cp(dist, changed, { recursive: true });
+    const manifest = join(changed, version, 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace('"languages":["', '"languages":["de-DE","'));
+    const err = expect.stringContaining('it was changed');
+    expect(await run('coverage', changed)).toMatchObject({ code: 3, err });
   });
 
   it('holds for both datasets of coverage', async () => {
@@ -205,21 +197,19 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
 
 describe('the location of a dataset', () => {
   /** Has an index and a manifest, and no other file. */
-  const host = createServer((req, res) => {
-    const path = (req.url ?? '').slice('/dist/'.length);
-    const given = /^(?:index|\w+\/manifest)\.json$/.test(path) ? readFile(join(unsigned, path)) : undefined;
-    void Promise.resolve(given).then((bytes) => res.writeHead(bytes ? 200 : 404).end(bytes));
-  });
-  let authority = '';
+  let host: PlainHost;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-    authority = `127.0.0.1:${(host.address() as AddressInfo).port}`;
+    const { dist, version } = (await threeVersions()).a;
+    const paths = ['index.json', `${version}/manifest.json`];
+    const read = async (path: string) => [path, new Uint8Array(await readFile(join(dist, path)))] as const;
+    host = await plainHost(new Map(await Promise.all(paths.map(read))));
   });
-  afterAll(() => void host.close());
+  afterAll(() => host[Symbol.asyncDispose]());
+  const withPassword = () => host.url.replace('//', '//me:secret@');
 
   it('is told where a file fails after the opening, without its password', async () => {
-    const url = `http://me:secret@${authority}/dist`;
-    const shown = `(dataset http://${authority}/dist; check the URL)`;
+    const url = withPassword();
+    const shown = `(dataset ${host.url}; check the URL)`;
     // The feed of changes may be missing: that is an answer.
     for (const name of Object.keys(COMMANDS).filter((name) => name !== 'changes' && name !== 'mcp')) {
       const { args = [], input } = COMMANDS[name] ?? {};
@@ -234,11 +224,11 @@ describe('the location of a dataset', () => {
 
   it('is told where nothing can be opened, without its password', async () => {
     for (const name of ['coverage', 'mcp']) {
-      const { code, err } = await run(name, `http://me:secret@${authority}/nothing`);
+      const { code, err } = await run(name, `${withPassword()}nothing`);
       expect([name, code, err]).toEqual([
         name,
         3,
-        expect.stringContaining(`(dataset http://${authority}/nothing; check the URL)`),
+        expect.stringContaining(`(dataset ${host.url}nothing; check the URL)`),
       ]);
       expect(err).not.toContain('secret');
     }
