@@ -6,12 +6,14 @@ import { type PlainHost, plainHost } from './hosts.ts';
 import { distIndex, type Files, versionFiles } from './make-dist.ts';
 import { bundleWorker, type RunningWorker, runWorker } from './workerd.ts';
 
-const PAIRS = new Map(Array.from({ length: 60 }, (_, n) => [`software\\policies\\p${n}\0value`, n]));
+const SLUGS = Array.from({ length: 60 }, (_, n) => `a.p${n}`);
 
+/** Every record names its version, so that a mix shows. */
 function version(name: string): Files {
-  const facts = new Map([...PAIRS].map(([key, n]) => [key, { version: name, n }]));
-  const uris = new Map([['./device/vendor/msft/policy/config/a/b', { name }]]);
-  return versionFiles({ version: name, indexes: { 'resolve/en-US': facts, 'csp/en-US': uris }, bits: 3 });
+  // The long member is the last one.
+  const record = (slug: string) => ({ confidence: 'none', warnings: [], setting: { slug, made: name } });
+  const entries = new Map(SLUGS.map((slug) => [slug, record(slug)]));
+  return versionFiles({ version: name, indexes: { 'setting/en-US': entries }, bits: 3 });
 }
 
 const bundle = await bundleWorker(join(import.meta.dirname, 'worker-entry.ts'));
@@ -30,27 +32,19 @@ describe('in workerd, from a static host', () => {
     await host[Symbol.asyncDispose]();
   });
 
-  const post = (path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
-    fetch(worker.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal && { signal }),
-    });
-  const resolve = (pair: string, signal?: AbortSignal): Promise<Response> =>
-    post('/v1/resolve', { key: `HKLM\\${pair.replace('\0value', '')}`, value: 'Value' }, signal);
-  /** Version and number that the answer found, and the version that its stamp names. */
+  const ask = (slug = SLUGS[0], signal: AbortSignal | null = null): Promise<Response> =>
+    fetch(`${worker.url}/v1/setting/${slug}`, { signal });
+  /** The record that the answer found with its version, and the version that its stamp names. */
   const found = async (response: Response): Promise<unknown[]> => {
     const { result, dataset } = (await response.json()) as {
-      result: { reason: string };
+      result: { setting: { slug: string; made: string } };
       dataset: { version: string };
     };
-    const { version, n } = JSON.parse(result.reason) as { version: string; n: number };
-    return [response.status, version, n, dataset.version];
+    return [response.status, result.setting.slug, result.setting.made, dataset.version];
   };
   const answered = async (name: string): Promise<void> => {
-    const all = await Promise.all([...PAIRS.keys()].map(async (pair) => found(await resolve(pair))));
-    expect(all).toEqual([...PAIRS.values()].map((n) => [200, name, n, name]));
+    const all = await Promise.all(SLUGS.map(async (slug) => found(await ask(slug))));
+    expect(all).toEqual(SLUGS.map((slug) => [200, slug, name, name]));
   };
 
   test('a signature is verified as Node does', async () => {
@@ -58,8 +52,10 @@ describe('in workerd, from a static host', () => {
     const text = '{"version":"6a69d203"}';
     const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const verified = async (question: Record<string, string>) =>
-      (await post('/verified', { text, signature, key: pem, ...question })).json();
+    const verified = async (question: Record<string, string>) => {
+      const body = JSON.stringify({ text, signature, key: pem, ...question });
+      return (await fetch(`${worker.url}/verified`, { method: 'POST', body })).json();
+    };
     expect(await verified({})).toBe(true);
     expect(await verified({ key: publicKeyText(publicKey) })).toBe(true);
     expect(await verified({ text: '{"version":"6a69d204"}' })).toBe(false);
@@ -76,19 +72,18 @@ describe('in workerd, from a static host', () => {
   });
 
   test('no request waits for what another one reads: that one may be gone', async () => {
-    const [pair = ''] = PAIRS.keys();
-    for (const held of ['index.json', 'aaaaaaaa/manifest.json', 'aaaaaaaa/resolve/']) {
+    for (const held of ['index.json', 'aaaaaaaa/manifest.json', 'aaaaaaaa/setting/']) {
       const leaver = new AbortController();
       // The first to ask for the file never gets it, and leaves.
       host.fault = (path, _res, nth) => path.startsWith(held) && nth === 0;
       host.requests.length = 0;
-      const left = resolve(pair, leaver.signal).catch(() => 'left');
+      const left = ask(SLUGS[0], leaver.signal).catch(() => 'left');
       await expect.poll(() => host.requests.some((path) => path.startsWith(held))).toBe(true);
-      const second = resolve(pair);
+      const second = ask();
       await new Promise((next) => setTimeout(next, 20));
       leaver.abort();
       expect(await left).toBe('left');
-      expect(await found(await second)).toEqual([200, 'aaaaaaaa', 0, 'aaaaaaaa']);
+      expect(await found(await second)).toEqual([200, SLUGS[0], 'aaaaaaaa', 'aaaaaaaa']);
       await worker[Symbol.asyncDispose]();
       worker = await runWorker(code, { HIVECHECK_DATASET: host.url });
     }
@@ -102,33 +97,28 @@ describe('in workerd, from a static host', () => {
   });
 
   test('a damaged file is a 503 for those who need it, until it is repaired', async () => {
-    host.fault = (path, res) => path.includes('/csp/') && res.end('{}') !== undefined;
-    const csp = await post('/v1/csp', { omaUri: './Vendor/MSFT/Policy/Config/A/B' });
-    expect([csp.status, csp.headers.get('content-type')]).toEqual([
-      503,
-      expect.stringMatching(/^application\/problem\+json/),
-    ]);
-    await answered('aaaaaaaa');
+    const [shard] = [...host.files.keys()].filter((path) => path.includes('/setting/'));
+    host.fault = (path, res) => path === shard && res.end('{}') !== undefined;
+    const answers = await Promise.all(SLUGS.map((slug) => ask(slug)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     host.fault = () => false;
-    await expect
-      .poll(async () => (await post('/v1/csp', { omaUri: './Vendor/MSFT/Policy/Config/A/B' })).status)
-      .toBe(200);
+    await expect.poll(() => answered('aaaaaaaa').then(() => 'all')).toBe('all');
   });
 
   test('no dataset: 503, until there is one', async () => {
     host.fault = (_path, res) => res.writeHead(404).end() !== undefined;
-    const [pair = ''] = PAIRS.keys();
-    expect((await resolve(pair)).status).toBe(503);
+    expect((await ask()).status).toBe(503);
     expect((await fetch(`${worker.url}/v1/health`)).status).toBe(503);
     host.fault = () => false;
-    expect(await found(await resolve(pair))).toEqual([200, 'aaaaaaaa', 0, 'aaaaaaaa']);
+    expect(await found(await ask())).toEqual([200, SLUGS[0], 'aaaaaaaa', 'aaaaaaaa']);
   });
 
   test('a redirect is not followed, and the log says so', async () => {
     const elsewhere = await plainHost(host.files);
     host.fault = (path, res) => res.writeHead(302, { location: elsewhere.url + path }).end() !== undefined;
-    const [pair = ''] = PAIRS.keys();
-    expect((await resolve(pair)).status).toBe(503);
+    expect((await ask()).status).toBe(503);
     await expect.poll(() => worker.output()).toContain('redirects are not followed');
     expect(elsewhere.requests).toEqual([]);
     await elsewhere[Symbol.asyncDispose]();
@@ -138,11 +128,10 @@ describe('in workerd, from a static host', () => {
     await answered('aaaaaaaa');
     for (const [path, bytes] of version('bbbbbbbb')) host.files.set(path, bytes);
     host.files.set('index.json', distIndex('cccccccc'));
-    const [pair = ''] = PAIRS.keys();
-    await expect.poll(async () => (await resolve(pair)).ok && worker.output()).toContain('dataset refused');
+    await expect.poll(async () => (await ask()).ok && worker.output()).toContain('dataset refused');
     await answered('aaaaaaaa');
     host.files.set('index.json', distIndex('bbbbbbbb'));
-    await expect.poll(async () => (await found(await resolve(pair)))[1]).toBe('bbbbbbbb');
+    await expect.poll(async () => (await found(await ask()))[2]).toBe('bbbbbbbb');
     await answered('bbbbbbbb');
   });
 });
