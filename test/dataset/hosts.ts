@@ -1,12 +1,13 @@
 /** Static hosts for a `dist/`: nginx where it is installed, and a node:http server that can misbehave. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { served } from '../server.ts';
 import type { Files } from './make-dist.ts';
 
 export interface Host extends AsyncDisposable {
@@ -26,7 +27,11 @@ export interface PlainHost extends Host {
 
 /** Serves as a static host does: ETag, 304, 404, and Brotli or gzip for those who take it. */
 export async function plainHost(files: Files): Promise<PlainHost> {
-  const server = createServer((req, res) => {
+  const {
+    server,
+    url,
+    [Symbol.asyncDispose]: close,
+  } = await served((req, res) => {
     const path = decodeURIComponent((req.url ?? '').replace('/mounted/', ''));
     const nth = host.requests.filter((asked) => asked === path).length;
     host.requests.push(path);
@@ -34,20 +39,15 @@ export async function plainHost(files: Files): Promise<PlainHost> {
     if (!host.fault(path, res, nth)) serve(host.files.get(path), req, res);
   });
   const host: PlainHost = {
-    url: '',
+    url: `${url}/mounted/`,
     files,
     requests: [],
     headers: [],
     sockets: new Set(),
     fault: () => false,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await promisify(server.close.bind(server))();
-    },
+    [Symbol.asyncDispose]: close,
   };
   server.on('connection', (socket) => host.sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mounted/`;
   return host;
 }
 
@@ -88,14 +88,8 @@ export async function nginxHost(folder: string): Promise<Host> {
        server { listen 127.0.0.1:${port}; location /mounted/ { alias ${folder}/; } }
      }`,
   );
-  const nginx = spawn('nginx', [
-    '-p',
-    home,
-    '-c',
-    join(home, 'nginx.conf'),
-    '-e',
-    join(home, 'logs', 'error.log'),
-  ]);
+  const log = join(home, 'logs/error.log');
+  const nginx = spawn('nginx', ['-p', home, '-c', join(home, 'nginx.conf'), '-e', log]);
   await accepting(nginx, port);
   return {
     url: `http://127.0.0.1:${port}/mounted/`,
@@ -107,11 +101,9 @@ export async function nginxHost(folder: string): Promise<Host> {
 }
 
 export async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await promisify(server.close.bind(server))();
-  return port;
+  const { url, [Symbol.asyncDispose]: close } = await served(() => {});
+  await close();
+  return Number(new URL(url).port);
 }
 
 /** Resolves once `child` takes connections on `port`; rejects with what it said when it ends before. */

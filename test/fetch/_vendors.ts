@@ -1,7 +1,7 @@
 /** A loopback server that plays the vendors: each host is a folder of one server. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeEach } from 'vitest';
+import { served } from '../server.ts';
 
 export interface Reply {
   status?: number;
@@ -26,9 +26,9 @@ type Handler = (asked: Asked, count: number) => Reply;
 
 /** One for the tests of a file, each of which begins with none of its answers. */
 export async function startVendors(): Promise<Vendors> {
-  const vendors = new Vendors();
-  await vendors.start();
-  afterAll(() => vendors.stop());
+  const server = await served((request, response) => vendors.answer(request, response));
+  const vendors = new Vendors(server.url);
+  afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(() => vendors.reset());
   return vendors;
 }
@@ -37,17 +37,10 @@ export class Vendors {
   readonly asked: Asked[] = [];
   readonly #handlers = new Map<string, Handler>();
   readonly #counts = new Map<string, number>();
-  readonly #server = createServer((request, response) => this.#answer(request, response));
-  #base = '';
+  readonly #base: string;
 
-  async start(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    this.#base = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((done) => this.#server.close(done));
+  constructor(base: string) {
+    this.#base = base;
   }
 
   reset(): void {
@@ -72,7 +65,7 @@ export class Vendors {
     return Object.fromEntries(hosts.map((host) => [host, `${this.#base}/${host}`]));
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  answer(request: IncomingMessage, response: ServerResponse): void {
     const url = `https:/${request.url}`;
     const asked = { url, headers: request.headers, connection: request.socket.remotePort };
     this.asked.push(asked);

@@ -75,15 +75,10 @@ test('a pin that is there stays: other bytes are for the fetch to refuse', async
   expect(await json(join(facts, 'downloads.lock.json'))).toEqual(JSON.parse(there));
 });
 
-test('a source without results is not taken', async () => {
-  const { facts, from } = await workspace();
-  const into = await newFolder();
-  for (const source of ['torch', 'radio'])
-    await expect(take({ from, facts, source, into })).rejects.toThrow(`has no fetched version of ${source}`);
-});
-
-test('nothing is taken of a source that is not declared, without a pin, or with a link', async () => {
-  const wrong: [RegExp, (from: string) => Promise<unknown>][] = [
+test('nothing is taken of a source without results, that is not declared, without a pin, or with a link', async () => {
+  const wrong: [RegExp, (from: string) => unknown, source?: string][] = [
+    [/has no fetched version of torch/, () => {}, 'torch'],
+    [/has no fetched version of radio/, () => {}, 'radio'],
     [
       /sources\.json does not declare the source radio/,
       (from) =>
@@ -92,6 +87,7 @@ test('nothing is taken of a source that is not declared, without a pin, or with 
           'fetched-kettle/downloads.lock.json': lock({ kettle: [entry('2', 'a')], radio: [entry('1', 'a')] }),
           'fetched-kettle/files/radio/1/radio.admx': '<a/>',
         }),
+      'radio',
     ],
     [
       /has no pin of kettle 2/,
@@ -111,16 +107,16 @@ test('nothing is taken of a source that is not declared, without a pin, or with 
       },
     ],
   ];
-  for (const [message, spoil] of wrong) {
+  for (const [message, spoil, source = 'kettle'] of wrong) {
     const { facts, from } = await workspace();
     await spoil(from);
     const before = await contents(facts);
     const into = await newFolder();
-    const source = String(message).includes('radio') ? 'radio' : 'kettle';
     await expect(take({ from, facts, source, into })).rejects.toThrow(message);
     expect([...(await contents(into)).keys()]).toEqual([]);
     expect(await contents(facts)).toEqual(before);
-    if (source === 'radio') await expect(collected(from, facts, [])).rejects.toThrow(message);
+    if (String(message).includes('declare'))
+      await expect(collected(from, facts, [])).rejects.toThrow(message);
   }
 });
 
@@ -145,4 +141,15 @@ test.each([
   const { facts, from } = await workspace();
   await writeFiles(from, { 'fetched-lamp/results.json': text });
   await expect(collected(from, facts, [])).rejects.toThrow(message);
+});
+
+test('a report of a vendor cannot write into the request', async () => {
+  const error = 'answers 500\n| a | <img src=x> @everyone `code` #1';
+  const text = reportOf(
+    [{ source: 'x', result: { source: 'x', status: 'failed', error }, isNew: false }],
+    [],
+  );
+  const line = text.split('\n').find((each) => each.startsWith('| x')) ?? '';
+  expect(line.replaceAll(/\\./g, '')).not.toMatch(/[<>@`#]/);
+  expect(line.replaceAll(/\\\|/g, '').split('|')).toHaveLength(6);
 });

@@ -1,11 +1,10 @@
 /** Bare git repositories, over file:// and behind git's own HTTP server. */
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { type Served, served } from '../server.ts';
 import { contents, folder } from './_dist.ts';
 
 const run = promisify(execFile);
@@ -53,17 +52,9 @@ export async function bareRepository(): Promise<Repository> {
 }
 
 /** `git http-backend`, which is a CGI program. */
-export async function gitServer(repository: string): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer((asked, response) => void backend(dirname(repository), asked, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${basename(repository)}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await promisify(server.close.bind(server))();
-    },
-  };
+export async function gitServer(repository: string): Promise<Served> {
+  const server = await served((asked, response) => void backend(dirname(repository), asked, response));
+  return { ...server, url: `${server.url}/${basename(repository)}` };
 }
 
 async function backend(root: string, asked: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,11 +1,11 @@
 /** A real S3 server behind a proxy that can misbehave. */
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
 import { request } from 'undici';
+import { type Served, served } from '../server.ts';
 import { folder } from './_dist.ts';
 
 export interface Seen {
@@ -51,41 +51,34 @@ export class Bucket implements AsyncDisposable {
   readonly #directory: string;
   readonly #store: S3rver;
   readonly #handler: ReturnType<S3rver['callback']>;
-  readonly #proxy: Server;
+  #proxy: Served | undefined;
   #port = 0;
   /** Conditions are compared and carried out one request after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(store: S3rver, directory: string, conditions: BucketOptions['conditions']) {
-    this.#store = store;
-    this.#handler = store.callback();
+  private constructor(directory: string, conditions: BucketOptions['conditions']) {
+    const configureBuckets = [{ name: BUCKET }];
+    const at = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets };
+    this.#store = new S3rver(at);
+    this.#handler = this.#store.callback();
     this.#directory = directory;
     this.#conditions = conditions;
-    this.#proxy = createServer((asked, response) => {
-      this.#answer(asked, response).catch(() => response.destroy());
-    });
   }
 
   static async start({ conditions = 'heed', copyOf }: BucketOptions = {}): Promise<Bucket> {
     const directory = await folder();
     // The server keeps nothing but files: copying them takes a fraction of the requests' time.
     if (copyOf) cpSync(copyOf.#directory, directory, { recursive: true });
-    const store = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory,
-      configureBuckets: [{ name: BUCKET }],
+    const bucket = new Bucket(directory, conditions);
+    bucket.#port = (await bucket.#store.run()).port;
+    bucket.#proxy = await served((asked, response) => {
+      bucket.#answer(asked, response).catch(() => response.destroy());
     });
-    const bucket = new Bucket(store, directory, conditions);
-    bucket.#port = (await store.run()).port;
-    bucket.#proxy.listen(0, '127.0.0.1');
-    await once(bucket.#proxy, 'listening');
     return bucket;
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.#proxy.address() as AddressInfo).port}`;
+    return this.#proxy?.url ?? '';
   }
 
   /** For `--to`. */
@@ -122,8 +115,7 @@ export class Bucket implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#proxy.closeAllConnections();
-    this.#proxy.close();
+    await this.#proxy?.[Symbol.asyncDispose]();
     await this.#store.close();
   }
 

@@ -6,7 +6,8 @@ import { readJson, readLines } from '../../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import type { ReleaseTable } from '../../runtime/verdict/releases.ts';
-import { newFolder } from '../scratch.ts';
+import { source } from '../import/fixture.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 
 const committed = join(import.meta.dirname, '../../facts');
 
@@ -55,6 +56,19 @@ export async function leanFacts(ids: readonly string[], most?: number): Promise<
     });
   }
   return facts;
+}
+
+/** Facts of sources that have no version yet, and of nothing else. */
+export async function emptyFacts(facts: string, ids: readonly string[]): Promise<void> {
+  const sources = ids.map((id) => source({ id, line: id, versions: [] }));
+  await writeFiles(facts, {
+    'sources.json': JSON.stringify({ sources }),
+    'import-report.json': '{"sources":{},"shared":[]}',
+    'corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
+    'supported-on-floors.jsonl': '',
+    'windows-components.json': '{"components":[]}',
+  });
+  await fewReleases(facts);
 }
 
 /** Writes the table of releases with those of one family. */

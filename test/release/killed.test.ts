@@ -11,12 +11,11 @@ import { readFacts, readJson } from '../../build/facts/model.ts';
 import { disagreements } from '../../build/pipeline/fetch/pins.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { bundled } from '../bundled.ts';
-import { source } from '../import/fixture.ts';
+import { proved } from '../publish/_dist.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
-import { fewReleases } from './_facts.ts';
+import { emptyFacts } from './_facts.ts';
 import { type Place, releaseOnce } from './killed-child.ts';
 
 const KILLS = 15;
@@ -24,17 +23,12 @@ const KILLS = 15;
 async function place(): Promise<Place> {
   const root = await newFolder();
   const facts = join(root, 'facts');
-  const lamp = source({ id: 'lamp', line: 'lamp', versions: [] });
   // Nothing of the lamp's needs the real ones, which every check and every compilation would read.
+  await emptyFacts(facts, ['lamp']);
   await writeFiles(facts, {
-    'sources.json': JSON.stringify({ sources: [lamp] }),
-    'corrections.json': '{"corrections":[]}',
-    'supported-on-floors.jsonl': '',
-    'windows-components.json': '{"components":[]}',
     'synonyms.json': '{"groups":[]}',
     'products.json': '{"products":[],"ranks":{}}',
   });
-  await fewReleases(facts);
   await importDeclared({ facts, builtIn: facts });
   return { root, builtIn: facts };
 }
@@ -98,8 +92,7 @@ it('leaves a released state at any of 15 moments', async () => {
     expect([declared, declared.slice(0, -1)]).toContainEqual(imported);
     expect(settings.get('lamp')).toHaveLength(6 + imported.length);
     const store = folderStore(served);
-    const { manifest } = await openDataset(store);
-    await verifyDataset(store, manifest, 'all');
+    const manifest = await proved(store);
     const before = manifest.sources[0]?.versions.at(-1)?.version;
     expect([imported.at(-1), imported.at(-2)]).toContain(before);
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { lock } from 'proper-lockfile';
 import { inject } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { newFolder } from '../scratch.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 
 export const run = promisify(execFile);
 
@@ -17,8 +17,6 @@ const SOURCES = [
 ];
 
 export interface Packed {
-  /** The copy of the sources, with what `npm pack` built. */
-  clone: string;
   /** An empty project with the package and its dependencies in `node_modules`, and nothing else. */
   project: string;
   /** The package in the project. */
@@ -49,6 +47,8 @@ async function pack(): Promise<Packed> {
   const clone = await newFolder();
   for (const name of SOURCES) await cp(join(ROOT, name), join(clone, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+  // What an earlier bundle, and one that was killed, have left.
+  await writeFiles(clone, { 'lib/chunks/old-ABCDEFGH.js': '', 'lib/.tmp-999999999-x': '' });
   const { stdout } = await run('npm', ['pack', '--json', '--silent'], { cwd: clone, maxBuffer: 16 << 20 });
   // What the scripts print comes before it.
   const [{ filename, size }] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
@@ -57,7 +57,7 @@ async function pack(): Promise<Packed> {
   await mkdir(installed, { recursive: true });
   await run('tar', ['-xzf', join(clone, filename), '-C', installed, '--strip-components=1']);
   await linkDependencies(installed, join(project, 'node_modules'), new Set(['hivecheck']));
-  return { clone, project, installed, size };
+  return { project, installed, size };
 }
 
 /** Copies what the package declares to need, and what that needs: what `npm install` would fetch. */

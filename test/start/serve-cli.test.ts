@@ -1,7 +1,5 @@
 /** `hivecheck serve`: its options, their variables, what it says of wrong ones; what a start loads, and what memory it needs. */
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
@@ -11,6 +9,7 @@ import { hivecheckProcess } from '../command.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { newFolder } from '../scratch.ts';
+import { served } from '../server.ts';
 
 it('names every wrong value at once, by the variable or the flag that holds it', async () => {
   const env = { LOG_LEVEL: 'loud', RATE_LIMIT_KEYED: 'many', HIVECHECK_PUBLIC_KEY: '', PORT: '80a' };
@@ -32,19 +31,14 @@ it('names every wrong value at once, by the variable or the flag that holds it',
 });
 
 it('says of a used port only that', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
-  try {
-    const args = ['serve', '--port', String(port), '--dataset', await newFolder()];
-    const { out, err } = await hivecheckProcess(args, undefined, { LOG_LEVEL: 'fatal' });
-    expect(out).toBe('');
-    expect(err).toBe(
-      `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, this user may not open it, or the address is none of this machine.\n`,
-    );
-  } finally {
-    other.close();
-  }
+  await using other = await served(() => {});
+  const { port } = new URL(other.url);
+  const args = ['serve', '--port', port, '--dataset', await newFolder()];
+  const { out, err } = await hivecheckProcess(args, undefined, { LOG_LEVEL: 'fatal' });
+  expect(out).toBe('');
+  expect(err).toBe(
+    `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, this user may not open it, or the address is none of this machine.\n`,
+  );
 });
 
 it('lists every option with its variable', async () => {

@@ -1,11 +1,12 @@
 /** Runs a workflow's jobs as a forge does: in order, with the matrix, conditions, outputs and artifacts; no containers. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { newFolder } from '../scratch.ts';
+
+const execute = promisify(execFile);
 
 export interface Step {
   id?: string;
@@ -82,18 +83,14 @@ export class Forge {
       const context = { secrets, vars, inputs, github, needs };
       const good = Object.values(needs).every((each) => each?.result === 'success');
       const runs = !holds(job.if, good, context) ? [] : matrixOf(job, context);
-      for (const matrix of runs) {
-        const name = [id, ...Object.values(matrix)].join('/');
-        all[name] = await this.#job(job, { ...context, matrix });
-      }
-      const results = Object.entries(all).filter(([name]) => name.split('/')[0] === id);
-      const failed = results.some(([, { result }]) => result === 'failure');
-      const [first] = results;
-      needed[id] = {
-        result: first === undefined ? 'skipped' : failed ? 'failure' : 'success',
-        outputs: first?.[1].outputs ?? {},
-      };
-      if (first === undefined) all[id] = { result: 'skipped', outputs: {}, log: '', summary: '' };
+      const own: Record<string, JobRun> = {};
+      for (const matrix of runs)
+        own[[id, ...Object.values(matrix)].join('/')] = await this.#job(job, { ...context, matrix });
+      const skipped: JobRun = { result: 'skipped', outputs: {}, log: '', summary: '' };
+      const [first = skipped] = Object.values(own);
+      const failed = Object.values(own).some(({ result }) => result === 'failure');
+      needed[id] = { result: failed ? 'failure' : first.result, outputs: first.outputs };
+      Object.assign(all, first === skipped ? { [id]: skipped } : own);
     }
     return all;
   }
@@ -131,7 +128,7 @@ export class Forge {
     const path = join(workspace, String(inputs.path ?? ''));
     switch (action) {
       case 'actions/checkout':
-        await promisify(execFile)('git', ['clone', '--quiet', this.#options.origin, workspace]);
+        await execute('git', ['clone', '--quiet', this.#options.origin, workspace]);
         return {};
       case 'actions/setup-node':
         return {};
@@ -164,7 +161,7 @@ export class Forge {
   }
 
   async #shell(
-    { run = '', env = {} }: Step,
+    { run = '', env: given = {} }: Step,
     workspace: string,
     home: string,
     context: Context,
@@ -172,32 +169,26 @@ export class Forge {
   ): Promise<string> {
     const output = join(home, `output-${(await readdir(home)).length}`);
     await writeFile(output, '');
-    const own = Object.entries(env).map(([name, value]) => [name, String(filled(value, context))]);
+    const own = Object.entries(given).map(([name, value]) => [name, String(filled(value, context))]);
+    const env = {
+      PATH: `${this.#options.tools}${delimiter}${process.env.PATH}`,
+      HOME: home,
+      RUNNER_TEMP: home,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: join(home, 'summary.md'),
+      ...this.#options.env,
+      ...Object.fromEntries(own),
+    };
     // What the forge runs for a step without a shell of its own.
-    const child = spawn('bash', ['-e', '-c', run], {
-      cwd: workspace,
-      env: {
-        PATH: `${this.#options.tools}${delimiter}${process.env.PATH}`,
-        HOME: home,
-        RUNNER_TEMP: home,
-        GITHUB_OUTPUT: output,
-        GITHUB_STEP_SUMMARY: join(home, 'summary.md'),
-        ...this.#options.env,
-        ...Object.fromEntries(own),
-      },
-    });
-    let log = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        log += chunk;
-      });
-    }
-    const [code] = await once(child, 'close');
+    const ended = await execute('bash', ['-e', '-c', run], { cwd: workspace, env }).catch(
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
     for (const line of (await readFile(output, 'utf8')).split('\n').filter(Boolean)) {
       const [name = '', value = ''] = line.split(/=(.*)/s);
       outputs[name] = value;
     }
-    if (code !== 0) throw new Error(`${log}exit ${code}`);
+    const log = `${ended.stdout}${ended.stderr}`;
+    if ('code' in ended) throw new Error(`${log}exit ${ended.code}`);
     return log;
   }
 }

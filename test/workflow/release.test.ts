@@ -1,22 +1,19 @@
 /** The release and publish workflows, their steps run in order against vendors that are played here. */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, cp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Listener, listen } from 'listhen';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
-import { openDataset } from '../../runtime/dataset/open.ts';
-import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import { httpStore } from '../../runtime/node/http-store.ts';
 import { zip } from '../fetch/_archives.ts';
 import { byComment } from '../fetch/_run.ts';
 import { ADMX, PACKAGE } from '../fetch/_templates.ts';
-import { source } from '../import/fixture.ts';
 import { Bucket } from '../publish/_bucket.ts';
-import { fewReleases } from '../release/_facts.ts';
+import { provedAt } from '../publish/_dist.ts';
+import { emptyFacts } from '../release/_facts.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 import { Forge, type ForgeOptions, type Job, type JobRun, readWorkflow } from './_forge.ts';
 
@@ -49,48 +46,30 @@ function offer(packages: Record<string, Uint8Array>): void {
   for (const [name, bytes] of Object.entries(packages)) offered.set(`/${name}.zip`, bytes);
 }
 
-/** The repository as it is on the forge, with facts of three sources that have no version yet. */
+/** The repository as it is on the forge, with facts of four sources that have no version yet. */
 async function repository(): Promise<string> {
-  first ??= firstRepository();
-  return copyOf(await first);
-}
-let first: Promise<string> | undefined;
-
-async function copyOf(folder: string): Promise<string> {
-  const copy = await newFolder();
-  await cp(folder, copy, { recursive: true });
-  return copy;
-}
-
-async function firstRepository(): Promise<string> {
   const work = await newFolder();
   const facts = join(work, 'facts');
-  await cp(join(ROOT, 'facts'), facts, { recursive: true });
-  for (const name of await readdir(facts)) if (name.endsWith('.jsonl')) await rm(join(facts, name));
-  const sources = ['lamp', 'kettle', 'torch'].map((id) => source({ id, line: id, versions: [] }));
+  const filter = (path: string) => !/\.jsonl$|downloads\.lock\.json$/.test(path);
+  await cp(join(ROOT, 'facts'), facts, { recursive: true, filter });
+  await emptyFacts(facts, ['lamp', 'kettle', 'stove', 'torch']);
   const direct = (path: string) => ({
     kind: 'direct',
     urls: [new URL(path, vendors.url).href],
     version: byComment,
   });
   await writeFiles(work, {
-    'facts/sources.json': JSON.stringify({ sources }),
-    'facts/import-report.json': '{"sources":{},"shared":[]}',
-    'facts/corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
-    'facts/supported-on-floors.jsonl': '',
-    'facts/windows-components.json': '{"components":[]}',
     'facts/categories.jsonl': '',
     'facts/supported-on.jsonl': '',
     'facts/keywords.jsonl': '',
     'facts/downloads.json': JSON.stringify({
       kettle: direct('/kettle.zip'),
       lamp: direct('/lamp.zip'),
+      stove: direct('/stove.zip'),
       torch: direct('/torch.zip'),
       radio: { kind: 'manual', reason: 'behind a sign-in of the vendor' },
     }),
   });
-  await rm(join(facts, 'downloads.lock.json'), { force: true });
-  await fewReleases(facts);
   await cp(join(ROOT, 'package.json'), join(work, 'package.json'));
   // What the steps start; every job checks it out.
   for (const part of ['cli', 'chunks'])
@@ -108,14 +87,8 @@ async function firstRepository(): Promise<string> {
   return origin;
 }
 
-interface Tools {
-  folder: string;
-  calls: () => Promise<string[]>;
-  body: () => Promise<string>;
-}
-
 /** `npm` and `gh` that note what they are asked; `gh` knows of one pull request at most. */
-async function tools(): Promise<Tools> {
+async function tools() {
   const folder = await newFolder();
   await writeFiles(folder, {
     npm: `#!/bin/sh\necho "npm $*" >> "\${0%/*}/calls"\n`,
@@ -130,10 +103,6 @@ while [ $# -gt 0 ]; do if [ "$1" = --body-file ]; then cp "$2" "$notes/body"; fi
 `,
   });
   for (const name of ['npm', 'gh']) await chmod(join(folder, name), 0o755);
-  return toolsIn(folder);
-}
-
-function toolsIn(folder: string): Tools {
   return {
     folder,
     calls: async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n'),
@@ -141,26 +110,41 @@ function toolsIn(folder: string): Tools {
   };
 }
 
-async function started(origin: string, given: string, more: Partial<ForgeOptions> = {}) {
+let origin: string;
+let first: string;
+let fake: Awaited<ReturnType<typeof tools>>;
+const git = async (...args: string[]) => (await run('git', ['-C', origin, ...args])).stdout;
+beforeAll(async () => {
+  origin = await repository();
+  first = (await git('rev-parse', 'main')).trim();
+});
+beforeEach(async () => {
+  await git('update-ref', 'refs/heads/main', first);
+  await git('update-ref', '-d', 'refs/heads/release/next');
+  fake = await tools();
+});
+const merge = () => git('update-ref', 'refs/heads/main', 'release/next');
+
+async function started(more: Partial<ForgeOptions> = {}) {
   // The vendors' certificate was made for the test.
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1', ...more.env };
-  const forge = new Forge({ origin, tools: given, ...more, env });
+  const forge = new Forge({ origin, tools: fake.folder, ...more, env });
   return { forge, jobs: await forge.run(await workflow('release.yml')) };
 }
 
 const resultsOf = (jobs: Record<string, JobRun>) =>
   Object.fromEntries(Object.entries(jobs).map(([name, { result }]) => [name, result]));
 
-test('one vendor is down, one changed its template, one has news: a pull request with the news, and what to look at', async () => {
-  const [origin, fake] = [await repository(), await tools()];
-  const git = async (...args: string[]) => (await run('git', ['-C', origin, ...args])).stdout;
-  offer({ lamp: SOUND, kettle: packageOf((admx) => admx.replace('</policies>', '')) });
+test('one vendor is down, one changed its template, one moved it, one has news: a pull request with the news, and what to look at', async () => {
+  // The stove's policies are those of the lamp.
+  offer({ lamp: SOUND, stove: SOUND, kettle: packageOf((admx) => admx.replace('</policies>', '')) });
   const secrets = { VENDOR_FILES_PASSPHRASE: 'between us', RELEASE_TOKEN: 'starts-ci' };
-  const { forge, jobs } = await started(origin, fake.folder, { secrets });
+  const { forge, jobs } = await started({ secrets });
   expect(resultsOf(jobs)).toEqual({
     list: 'success',
     'fetch/kettle': 'success',
     'fetch/lamp': 'success',
+    'fetch/stove': 'success',
     'fetch/torch': 'failure',
     release: 'success',
     propose: 'success',
@@ -170,7 +154,7 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(jobs.outcome?.log).toMatch(/could not be fetched.*refused/s);
 
   // The files are kept, also those of the source that was refused, and nobody else can read them.
-  const kept = ['kettle', 'lamp', 'torch'].map((name) => `fetched-${name}`);
+  const kept = ['kettle', 'lamp', 'stove', 'torch'].map((name) => `fetched-${name}`);
   expect([...forge.artifacts.keys()]).toEqual([...kept, 'proposal']);
   for (const name of ['fetched-kettle', 'fetched-lamp']) {
     const { folder = '', retentionDays } = forge.artifacts.get(name) ?? {};
@@ -186,7 +170,7 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(await git('log', '-1', '--format=%s', 'release/next')).toBe('Update the facts: lamp 12.0.3\n');
   const { sources } = JSON.parse(await git('show', 'release/next:facts/sources.json'));
   const counted = ({ id, versions }: { id: string; versions: object[] }) => `${id}: ${versions.length}`;
-  expect(sources.map(counted)).toEqual(['lamp: 1', 'kettle: 0', 'torch: 0']);
+  expect(sources.map(counted)).toEqual(['lamp: 1', 'kettle: 0', 'stove: 0', 'torch: 0']);
   const pins = JSON.parse(await git('show', 'release/next:facts/downloads.lock.json'));
   expect(Object.keys(pins.sources)).toEqual(['lamp']);
 
@@ -196,6 +180,7 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(body).toMatch(/\| torch \| \*\*failed\*\*: .*404/);
   expect(body).toMatch(/\| kettle \| \*\*new\*\*/);
   expect(body).toMatch(/## Refused\n\n### kettle\n\n```\n[^`]*lamp\.admx/);
+  expect(body).toMatch(/### stove\n\n```\n[^`]*--allow-moved/);
   expect(body).toContain('Fetched by hand, and kept as they are: radio.');
   expect(body).toMatch(/## Coverage, before and after\n\n.*\| settings \| 0 → 1 \|/s);
   expect(body).toMatch(/<details><summary>lamp 12\.0\.3<\/summary>.*`lamp\.lampon`/s);
@@ -212,9 +197,9 @@ test('one vendor is down, one changed its template, one has news: a pull request
   ]);
 
   // The week after nothing changed but the vendor that was down is up: with the open request merged, all is known.
-  await git('update-ref', 'refs/heads/main', 'release/next');
+  await merge();
   offered.delete('/kettle.zip');
-  const second = await started(origin, fake.folder, { inputs: { sources: 'lamp radio' } });
+  const second = await started({ inputs: { sources: 'lamp radio' } });
   expect(resultsOf(second.jobs)).toEqual({
     list: 'success',
     'fetch/lamp': 'success',
@@ -225,35 +210,19 @@ test('one vendor is down, one changed its template, one has news: a pull request
   expect(second.jobs.release?.summary).toMatch(/\| lamp \| known \| 12\.0\.3/);
   const { retentionDays } = second.forge.artifacts.get('fetched-lamp') ?? {};
   expect(retentionDays).toBe(1);
+
+  const allowed = await started({ inputs: { sources: 'stove', 'allow-moved': true } });
+  expect(resultsOf(allowed.jobs)).toMatchObject({ propose: 'success', outcome: 'success' });
+  expect(allowed.jobs.release?.summary).toContain('<details><summary>stove 12.0.3</summary>');
 }, 300_000);
 
-/** A release of the lamp's first version, without secrets: run once, each test continues on a copy of its own. */
-async function lampProposed() {
-  proposed ??= (async () => {
-    offer({ lamp: SOUND });
-    const [origin, fake] = [await repository(), await tools()];
-    const { jobs } = await started(origin, fake.folder, { inputs: { sources: 'lamp' } });
-    return { origin, fake, jobs };
-  })();
-  const { origin, fake, jobs } = await proposed;
-  offer({ lamp: SOUND });
-  return { origin: await copyOf(origin), fake: toolsIn(await copyOf(fake.folder)), jobs };
-}
-let proposed: Promise<{ origin: string; fake: Tools; jobs: Record<string, JobRun> }> | undefined;
-
-/** The same, merged. */
-async function lampReleased() {
-  const { origin, fake } = await lampProposed();
-  await run('git', ['-C', origin, 'update-ref', 'refs/heads/main', 'release/next']);
-  return [origin, fake] as const;
-}
-
-test('without secrets: the request says that CI did not start; a second one renews it, but not over a person’s commit', async () => {
-  const { origin, fake, jobs } = await lampProposed();
+test('without secrets: the request says that CI did not start; a second one renews it, but not over a person’s commit; merging publishes and signs', async () => {
   const inputs = { sources: 'lamp' };
+  offer({ lamp: SOUND });
+  const { jobs } = await started({ inputs });
   expect(jobs.propose?.result).toBe('success');
   expect(await fake.body()).toMatch(/^\*\*CI has not started by itself\*\*.*docs\/pipeline\.md/);
-  const { forge } = await started(origin, fake.folder, { inputs, vars: { RELEASE_APP_CLIENT_ID: 'app1' } });
+  const { forge } = await started({ inputs, vars: { RELEASE_APP_CLIENT_ID: 'app1' } });
   expect(await fake.body()).not.toContain('CI has not started');
   const asked = (await fake.calls()).filter((call) => /^gh pr (?:create|edit)/.test(call));
   expect(asked.map((call) => call.replace(/ --.* /, ' '))).toEqual([
@@ -261,33 +230,17 @@ test('without secrets: the request says that CI did not start; a second one rene
     'gh pr edit release/next (app-token-of-app1)',
   ]);
 
-  const clone = await newFolder();
-  const git = (...args: string[]) => run('git', ['-C', clone, ...args]);
-  await run('git', ['clone', '--quiet', '--branch', 'release/next', origin, clone]);
-  const own = ['-c', 'user.name=m', '-c', 'user.email=m@example.org'];
-  await git(...own, 'commit', '--quiet', '--allow-empty', '-m', 'Classify');
-  await git('push', '--quiet', 'origin', 'release/next');
+  const commit = ['-c', 'user.name=m', '-c', 'user.email=m@example.org', 'commit-tree', '-m', 'Classify'];
+  const person = await git(...commit, '-p', 'release/next', 'release/next^{tree}');
+  await git('update-ref', 'refs/heads/release/next', person.trim());
   // The same proposal again: what leads to it is the same too.
   const { jobs: all, ...rest } = await workflow('release.yml');
   const { needs: _, if: __, ...propose } = all.propose as Job;
   const third = await forge.run({ ...rest, jobs: { propose, outcome: all.outcome as Job } });
   expect(resultsOf(third)).toMatchObject({ propose: 'failure', outcome: 'failure' });
   expect(third.propose?.log).toContain('release/next has a commit of m@example.org');
-}, 300_000);
 
-test('a template that moved to another product line is refused until the maintainer allows it', async () => {
-  const [origin, fake] = await lampReleased();
-  offered.set('/kettle.zip', SOUND);
-  const refused = await started(origin, fake.folder, { inputs: { sources: 'kettle' } });
-  expect(resultsOf(refused.jobs)).toMatchObject({ release: 'success', outcome: 'failure' });
-  expect(refused.jobs.release?.summary).toMatch(/### kettle\n\n```\n[^`]*--allow-moved/);
-  const allowed = await started(origin, fake.folder, { inputs: { sources: 'kettle', 'allow-moved': true } });
-  expect(resultsOf(allowed.jobs)).toMatchObject({ propose: 'success', outcome: 'success' });
-  expect(allowed.jobs.release?.summary).toContain('<details><summary>kettle 12.0.3</summary>');
-}, 300_000);
-
-test('merging publishes and signs', async () => {
-  const [origin, fake] = await lampReleased();
+  await merge();
   const pair = generateKeyPairSync('ed25519');
   const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await using bucket = await Bucket.start();
@@ -304,25 +257,10 @@ test('merging publishes and signs', async () => {
   });
   const secrets = { ...credentials, HIVECHECK_SIGNING_KEY: key };
   expect(await publish(secrets, vars)).toMatchObject({ result: 'success' });
-  const store = httpStore(bucket.url());
-  const { manifest } = await openDataset(store, undefined, { publicKey: publicKeyText(pair.publicKey) });
-  expect(manifest.counts.settings).toBe(1);
-  await verifyDataset(store, manifest, 'all');
-  await store.close();
+  const { counts } = await provedAt(bucket.url(), publicKeyText(pair.publicKey));
+  expect(counts.settings).toBe(1);
   // Again: nothing is written.
   const before = await bucket.contents();
   expect((await publish(secrets, vars))?.result).toBe('success');
   expect(await bucket.contents()).toEqual(before);
 }, 300_000);
-
-test('a report of a vendor cannot write into the request', async () => {
-  const { reportOf } = await import('../../build/pipeline/fetch/collect.ts');
-  const error = 'answers 500\n| a | <img src=x> @everyone `code` #1';
-  const text = reportOf(
-    [{ source: 'x', result: { source: 'x', status: 'failed', error }, isNew: false }],
-    [],
-  );
-  const line = text.split('\n').find((each) => each.startsWith('| x')) ?? '';
-  expect(line.replaceAll(/\\./g, '')).not.toMatch(/[<>@`#]/);
-  expect(line.replaceAll(/\\\|/g, '').split('|')).toHaveLength(6);
-});
