@@ -1,4 +1,4 @@
-/** The feed of a dist that is published into: what it tells of real versions, signed, interrupted, damaged. */
+/** The feed of a dist that is published into: what it tells of real versions, signed, damaged; bucket.test.ts has what is interrupted. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { answerAtom, answerChanges } from '../../runtime/answer/changes.ts';
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { contents, folder, madeDist, pair, publicKey, sealed } from '../publish/_dist.ts';
+import { folder, madeDist, pair, publicKey, sealed } from '../publish/_dist.ts';
 import { type Made, threeVersions } from './_versions.ts';
 
 const { a, b, c, dropped, moved, entitled } = await threeVersions();
@@ -90,40 +90,6 @@ describe('what changed', () => {
     expect(result.steps.map(({ unknown }) => unknown === undefined)).toEqual([false, true]);
     expect(confidence).toBe('none');
     expect((await changes(b.version)).result.complete).toBe(true);
-  });
-});
-
-describe('a publication that is interrupted', () => {
-  const parts = {
-    files: (path: string) => path.startsWith('changes/') && !/index\.json|atom\.xml/.test(path),
-    feed: (path: string) => path === 'changes/index.json',
-    index: (path: string) => path === 'index.json',
-  };
-
-  test.each([
-    ['before the feed', ['files']],
-    ['before the index', ['files', 'feed']],
-    ['before the Atom form', ['files', 'feed', 'index']],
-  ] as const)('%s leaves a correct state, and the next one mends it', async (_, done) => {
-    await put(a, { keep: 3 });
-    await put(b, { keep: 3 });
-    const before = await contents(to);
-    const published = await put(c, { keep: 3, now: () => new Date('2027-01-01T00:00:00Z') });
-    const after = await contents(to);
-    for (const [path, text] of Object.entries(after)) {
-      if (path.startsWith(published) || done.some((part) => parts[part](path))) continue;
-      if (before[path] === undefined) await rm(join(to, path));
-      else if (before[path] !== text) await writeFile(join(to, path), before[path] ?? '', 'latin1');
-    }
-    const inService = done.length === 3 ? c : b;
-    const answer = await changes(a.version);
-    expect(answer.dataset.version).toBe(inService.version);
-    expect(answer.result.steps.at(-1)?.version).toBe(inService.version);
-    await put(c, { keep: 3 });
-    expect((await changes(b.version)).result.added).toHaveLength(1);
-    const mended = await contents(to);
-    expect(Object.keys(mended)).toEqual(Object.keys(after));
-    expect(mended['changes/atom.xml']).toContain(`Dataset ${c.version}`);
   });
 });
 

@@ -8,6 +8,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import { register } from '../../cli/declare.ts';
+import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { CALLED, DECLARED } from './declared.ts';
 
@@ -54,6 +55,7 @@ it.each(CALLED)('the help of $path names its operands and options', ({ path, ...
   command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
   const { args = {}, options = [], examples = [] } = declared;
   const names = [...Object.keys(args), ...options.flat().map(({ long }) => long ?? ''), ...examples];
+  if (path[0] === 'serve') names.push(...SERVE_OPTIONS.map(({ variable }) => `(env: ${variable})`));
   for (const name of names) expect(help.replaceAll(/\s+/g, ' '), path.join(' ')).toContain(name);
 });
 

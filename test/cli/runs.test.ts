@@ -20,6 +20,7 @@ interface Row {
    * versions that `{served}` had and has.
    */
   args: string[];
+  env?: Record<string, string>;
   code: number;
   /** Regular expressions of which each must match; empty: nothing is printed. */
   out?: string[] | '';
@@ -54,9 +55,9 @@ const located = (text: string) =>
   text.replaceAll(/\{([a-z][\w.-]*)\}/g, (_, name: string) => versions[name] ?? join(folder, name));
 
 it.each(vectors<Row>('command-runs'))('$args → $code', async (row) => {
-  const { args, input = '', code, out, err, not, process, before } = row;
+  const { args, input = '', env, code, out, err, not, process, before } = row;
   if (before !== undefined) await write(before);
-  const run = await (process ? hivecheckProcess : hivecheck)(args.map(located), Buffer.from(input));
+  const run = await (process ? hivecheckProcess : hivecheck)(args.map(located), Buffer.from(input), env);
   expect(run.code, run.err).toBe(code);
   for (const [text, wanted = []] of [
     [run.out, out],

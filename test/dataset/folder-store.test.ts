@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { symlink, unlink, writeFile } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { newFolder } from '../scratch.ts';
-import { bytesOf, distIndex, versionFiles, writeFiles } from './make-dist.ts';
+import { bytesOf, writeFiles } from './make-dist.ts';
 
 let outer: string;
 let folder: string;
@@ -15,18 +14,6 @@ beforeEach(async () => {
 });
 
 describe('folderStore', () => {
-  test('a dataset in a folder answers', async () => {
-    const facts = new Map([
-      ['a\0b', { n: 1 }],
-      ['c\0d', { n: 2 }],
-    ]);
-    const files = versionFiles({ version: 'aaaaaaaa', indexes: { near: facts } });
-    await writeFiles(folder, [...files, ['index.json', distIndex('aaaaaaaa')]]);
-    const dataset = await openDataset(folderStore(folder));
-    for (const [key, entry] of facts) expect(await dataset.lookup('near', key)).toEqual(entry);
-    expect(await dataset.lookup('near', 'a\0')).toBeUndefined();
-  });
-
   test('nothing outside the folder is read', async () => {
     await writeFiles(outer, [
       ['secret', bytesOf('s')],
@@ -80,18 +67,5 @@ describe('folderStore', () => {
     }
     await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
     expect(await store.read('v/f')).toEqual(bytesOf('f'));
-  });
-
-  test('a change is read, however it is made', async () => {
-    const store = folderStore(folder);
-    expect(await store.read('f')).toBeUndefined();
-    for (const text of ['one', 'two']) {
-      await writeFiles(folder, [['f', bytesOf(text)]]);
-      expect(await store.read('f')).toEqual(bytesOf(text));
-    }
-    await writeFile(join(folder, 'f'), 'three');
-    expect(await store.read('f')).toEqual(bytesOf('three'));
-    await unlink(join(folder, 'f'));
-    expect(await store.read('f')).toBeUndefined();
   });
 });

@@ -27,6 +27,7 @@ const started = async (options?: BucketOptions) => {
 beforeEach(() => started());
 
 const put = (from: string, more: object = {}) => place.put(from, { ...sealed, ...more });
+const feedOf = async (): Promise<ChangeFeed> => JSON.parse(await place.file('changes/index.json'));
 const whole = async () => (await provedAt(bucket.url(), publicKey)).version;
 
 /** Two versions, and a bucket that serves the old one, which is not changed: a test has a copy. */
@@ -45,7 +46,7 @@ async function startWithOld() {
   return { old, next };
 }
 
-test('files of a version may be kept for ever, the index shortly; all have their type', async () => {
+test('files of a version come before its manifest, feed and index, and may be kept for ever; all have their type', async () => {
   const { dist, version } = await signedDist('one');
   await put(dist);
   const headers = async (path: string) => {
@@ -60,11 +61,6 @@ test('files of a version may be kept for ever, the index shortly; all have their
   expect(await headers('changes/atom.xml')).toEqual(['application/xml', shortly]);
   for (const path of ['index.json.sig', `${version}/manifest.json.sig`])
     expect(await headers(path)).toEqual(['text/plain; charset=utf-8', shortly]);
-});
-
-test('the files come before the manifest, then the feed, then the index, then the Atom form', async () => {
-  const { dist, version } = await signedDist('one');
-  await put(dist);
   const paths = bucket.seen.filter(({ method }) => method === 'PUT').map(({ path }) => path.slice(11));
   expect(paths.slice(-7)).toEqual([
     `${version}/manifest.json.sig`,
@@ -178,8 +174,7 @@ describe('two publishers at once', () => {
     expect(await whole()).toBe(two.version);
     const kept = (await place.index()).versions.map(({ version }) => version);
     expect(kept).toEqual([two.version, three.version, one.version]);
-    const feed: ChangeFeed = JSON.parse(await place.file('changes/index.json'));
-    expect(feed.entries.map(({ version }) => version)).toEqual(kept);
+    expect((await feedOf()).entries.map(({ version }) => version)).toEqual(kept);
   });
 
   test('a roll back to a version that another publication removes meanwhile is refused', async () => {
@@ -210,9 +205,17 @@ test('ended before any request that changes the bucket: a whole version is serve
     );
     bucket.fault = () => undefined;
     served.push(await whole());
+    // The feed is written before the index: it may be ahead.
+    expect((await feedOf()).entries.map(({ version }) => version)).toContain(served.at(-1));
     await put(next.dist, { keep: 1 });
     expect(await whole()).toBe(next.version);
     expect((await place.index()).versions.map(({ version }) => version)).toEqual([next.version]);
+    const steps = (await feedOf()).entries.map(({ version, previous }) => [version, previous]);
+    expect(steps).toEqual([
+      [next.version, old.version],
+      [old.version, null],
+    ]);
+    expect(await place.file('changes/atom.xml')).toContain(`Dataset ${next.version}`);
     // Nine files are put up to the index; then comes the Atom form, and five files of the old version are removed.
     expect(served.at(-1)).toBe(at < 10 ? old.version : next.version);
   }

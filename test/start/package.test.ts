@@ -76,26 +76,12 @@ describe('the installed package', () => {
   });
 
   it('type-checks in a strict project that has nothing of Node but its types', async () => {
-    await cp(join(import.meta.dirname, 'consumer.ts'), join(packed.project, 'consumer.ts'));
+    for (const [from, to] of [['consumer.ts'], ['tsconfig.consumer.json', 'tsconfig.json']])
+      await cp(join(import.meta.dirname, from ?? ''), join(packed.project, to ?? from ?? ''));
     await writeFile(join(packed.project, 'package.json'), '{"type":"module"}');
-    const types = join(ROOT, 'node_modules/@types');
-    const options = {
-      target: 'es2023',
-      module: 'nodenext',
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      declaration: true,
-      // The declarations are checked too: one that refers to a package that is not installed is an error.
-      skipLibCheck: false,
-      types: ['node'],
-      typeRoots: [types],
-      rootDir: '.',
-      outDir: 'out',
-    };
-    const config = { compilerOptions: options, files: ['consumer.ts'] };
-    await writeFile(join(packed.project, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const checked = await run(process.execPath, [tsc, '-p', 'tsconfig.json'], { cwd: packed.project }).catch(
+    const args = [tsc, '-p', 'tsconfig.json', '--typeRoots', join(ROOT, 'node_modules/@types')];
+    const checked = await run(process.execPath, args, { cwd: packed.project }).catch(
       (error: { stdout: string }) => error,
     );
     expect(checked.stdout).toBe('');

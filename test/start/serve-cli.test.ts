@@ -1,34 +1,14 @@
-/** `hivecheck serve`: its options, their variables, what it says of wrong ones; what a start loads, and what memory it needs. */
+/** `hivecheck serve`: what it says of a used port, what a start loads, and what memory it needs. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { fileThreads } from '../../cli/open.ts';
-import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { hivecheckProcess } from '../command.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { newFolder } from '../scratch.ts';
 import { served } from '../server.ts';
-
-it('names every wrong value at once, by the variable or the flag that holds it', async () => {
-  const env = { LOG_LEVEL: 'loud', RATE_LIMIT_KEYED: 'many', HIVECHECK_PUBLIC_KEY: '', PORT: '80a' };
-  const { code, err } = await hivecheckProcess(
-    ['serve', '--port', 'x', '--metrics', 'maybe'],
-    undefined,
-    env,
-  );
-  expect(code).not.toBe(0);
-  const named = [
-    '--port is “x”',
-    '--metrics is “maybe”',
-    'LOG_LEVEL is “loud”',
-    'RATE_LIMIT_KEYED is “many”',
-  ];
-  for (const each of named) expect(err).toContain(each);
-  expect(err).toContain('HIVECHECK_PUBLIC_KEY: it is empty');
-  expect(err).not.toMatch(/80a|\n\s+at /);
-});
 
 it('says of a used port only that', async () => {
   await using other = await served(() => {});
@@ -39,15 +19,6 @@ it('says of a used port only that', async () => {
   expect(err).toBe(
     `hivecheck: Cannot listen on HOST 127.0.0.1, PORT ${port}: the port is in use, this user may not open it, or the address is none of this machine.\n`,
   );
-});
-
-it('lists every option with its variable', async () => {
-  const { out } = await hivecheckProcess(['serve', '--help']);
-  const text = out.replaceAll(/\s+/g, ' ');
-  for (const { flags, variable } of SERVE_OPTIONS) {
-    expect(text).toContain(flags);
-    expect(text).toContain(`(env: ${variable})`);
-  }
 });
 
 /** What is kept of one language takes 150. */
