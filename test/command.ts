@@ -74,10 +74,17 @@ export function hivecheckProcess(
   env: Record<string, string> = {},
   command = COMMAND,
 ): Promise<CommandRun> {
-  const child = spawn(process.execPath, [command, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-  });
+  const options = { cwd: ROOT, env: { ...process.env, ...env } };
+  return runProgram(process.execPath, [command, ...args], options, input);
+}
+
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+  input?: Uint8Array,
+): Promise<CommandRun> {
+  const child = spawn(program, args, options);
   const run: CommandRun = { code: null, out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     run.out += chunk;

@@ -59,20 +59,13 @@ function run(
   return start([name, ...args, '--dataset', dataset], input, env);
 }
 
-let unsigned = '';
-let signed = '';
 const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
 const withKey = ({ publicKey }: { publicKey: KeyObject }) => ({
   HIVECHECK_PUBLIC_KEY: publicKeyText(publicKey),
 });
-
-beforeAll(async () => {
-  unsigned = await builtInDist();
-  signed = await newFolder();
-  const latest = await copyLatest(unsigned, signed);
-  await signVersion(join(signed, latest), own.privateKey);
-  await signIndex(signed, own.privateKey);
-});
+const [unsigned, signed] = [await builtInDist(), await newFolder()];
+await signVersion(join(signed, await copyLatest(unsigned, signed)), own.privateKey);
+await signIndex(signed, own.privateKey);
 
 describe('HIVECHECK_PUBLIC_KEY', () => {
   it('concerns every command that has --dataset', () => {
@@ -107,24 +100,21 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
     });
   });
 
-  it('is refused where it is another one, or none', async () => {
-    expect(await run('coverage', signed, withKey(other))).toMatchObject({
-      code: 3,
-      out: '',
-      err: expect.stringContaining('index.json.sig is not a signature by the configured key'),
-    });
-    expect(await run('coverage', signed, { HIVECHECK_PUBLIC_KEY: 'garbage' })).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining('HIVECHECK_PUBLIC_KEY: Not an Ed25519 public key'),
-    });
-  });
-
-  it('holds for the built-in dataset as for any', async () => {
-    expect(await hivecheck(['resolve', KEY, 'NoAutoUpdate'], undefined, withKey(own))).toMatchObject({
-      code: 3,
-      err: expect.stringContaining('index.json.sig is missing'),
-    });
+  const coverage = ['coverage', '--dataset', signed];
+  it.each([
+    ['another one', coverage, withKey(other), 3, 'index.json.sig is not a signature by the configured key'],
+    ['none', coverage, { HIVECHECK_PUBLIC_KEY: 'x' }, 2, 'HIVECHECK_PUBLIC_KEY: Not an Ed25519 public key'],
+    [
+      'for the built-in dataset',
+      ['resolve', KEY, 'NoAutoUpdate'],
+      withKey(own),
+      3,
+      'index.json.sig is missing',
+    ],
+    ['for what is compared with', [...coverage, '--before', unsigned], withKey(own), 3, '.sig is missing'],
+  ])('is refused where it is %s', async (_, args, env, code, message) => {
+    const err = expect.stringContaining(message);
+    expect(await hivecheck(args, undefined, env)).toEqual({ code, out: '', err });
   });
 
   it('holds for both datasets of a comparison with each of their files, and not for facts', async () => {
@@ -169,12 +159,6 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
     await writeFile(manifest, text.replace('"languages":["', '"languages":["de-DE","'));
     const err = expect.stringContaining('it was changed');
     expect(await run('coverage', changed)).toMatchObject({ code: 3, err });
-  });
-
-  it('holds for both datasets of coverage', async () => {
-    const coverage = ['coverage', '--dataset', signed, '--before'];
-    expect((await hivecheck([...coverage, unsigned], undefined, withKey(own))).code).toBe(3);
-    expect((await hivecheck([...coverage, signed], undefined, withKey(own))).code).toBe(0);
   });
 
   it('mcp remembers the serial of the index in the file of HIVECHECK_STATE', async () => {

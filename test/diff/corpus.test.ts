@@ -15,7 +15,6 @@ import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts
 import { corpusDist, plainStore } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual } from '../same.ts';
-import { newFolder } from '../scratch.ts';
 import { facts, imported, shared } from './_datasets.ts';
 
 test('facts and the dist made of them are the same dataset', async () => {
@@ -26,11 +25,6 @@ test('facts and the dist made of them are the same dataset', async () => {
   expect(fromFacts.settings.size).toBe(manifest.counts.settings);
   expect(compareDatasets(fromFacts, fromDist).sources).toEqual({});
   expect(checkFreshness(undefined, fromDist).errors).toEqual([]);
-});
-
-test('a folder that is no dataset says what would be one', async () => {
-  const empty = await newFolder();
-  await expect(readDataset(empty, facts)).rejects.toThrow(/holds no dataset: give a version's folder/);
 });
 
 if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${shared}`);

@@ -1,5 +1,5 @@
 /** What a new version changes for a list of one's own: two real versions, and hand-made answers. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
@@ -81,19 +81,6 @@ describe('diff --only', () => {
     const back = await told(now, old);
     expect(back.changes.map(({ documented }) => documented)).toEqual(['newly', ...Array(2), 'no-longer']);
     expect((await told(old, old)).changes).toEqual([]);
-  });
-
-  test('reads any format of verify: a .reg file has its own lines', async () => {
-    const reg = join(await newFolder(), 'own.reg');
-    const blocks = LINES.map(
-      ([key, value, , data]) =>
-        `[${key.replace('HKLM', 'HKEY_LOCAL_MACHINE')}]\r\n"${value}"=dword:${data}\r\n`,
-    );
-    await writeFile(reg, `Windows Registry Editor Version 5.00\r\n\r\n${blocks.join('\r\n')}`);
-    const lines = (await told(old, now, reg)).changes.map(({ at }) => at.line);
-    const text = (await readFile(reg, 'utf8')).split('\r\n');
-    expect(lines).toHaveLength(4);
-    expect(lines.every((line) => text[line - 1]?.includes('=dword:'))).toBe(true);
   });
 
   test('the command: text, Markdown, exit codes', async () => {

@@ -13,6 +13,8 @@ import { place } from '../../build/pipeline/fetch/pick.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const LENGTH = 1_000_000;
 
+const repeated = (part: string, length = LENGTH) => part.repeat(Math.ceil(length / part.length));
+
 /** The literals of a pattern, a member of each of its classes, and characters that often match. */
 function partsOf(source: string): string[] {
   const literal = source
@@ -34,10 +36,10 @@ function* worstCases(source: string, length: number): Generator<string> {
   const parts = partsOf(source);
   const [first = ''] = parts;
   for (const part of parts) {
-    const body = part.repeat(Math.ceil(length / part.length));
+    const body = repeated(part, length);
     yield `${body}\0`;
     yield `${first}${body}\0`;
-    yield `${first}${part}`.repeat(Math.ceil(length / (first.length + part.length)));
+    yield repeated(first + part, length);
   }
 }
 
@@ -73,21 +75,9 @@ test('the patterns of the declarations, on names, links and texts', async () => 
 
 test('the page of a download', () => {
   const name = '__DLCDetails__';
-  const parts = [
-    name,
-    `${name}=`,
-    `${name} = {`,
-    `${name}={}`,
-    '{',
-    '}',
-    '};',
-    ' ',
-    '</script',
-    '"version"',
-    '"version":"1',
-  ];
-  for (const part of parts) {
-    const body = part.repeat(Math.ceil(LENGTH / part.length));
+  const ends = ['', '=', ' = {', '={}'].map((end) => name + end);
+  for (const part of [...ends, '{', '}', '};', ' ', '</script', '"version"', '"version":"1']) {
+    const body = repeated(part);
     for (const html of [body, `${name} = {${body}`, `${name}${body}`, `"version"${body}`])
       expect(detailsIn(html)).toBeUndefined();
   }
@@ -99,7 +89,7 @@ test('the page of a download', () => {
 test('the links of a page', () => {
   for (const part of ['href', 'href=', 'href="', "src = '", ' ', '="', 'href=""', 'href="a']) {
     // Each is a URL that is read: a quarter of the length still takes a pattern of the square minutes.
-    const html = part.repeat(Math.ceil(LENGTH / 4 / part.length));
+    const html = repeated(part, LENGTH / 4);
     for (const page of [html, `href${html}`, `href="${html}`])
       expect(linksIn(page, 'https://example.com/').every((link) => link.length < 4096)).toBe(true);
   }
@@ -107,7 +97,7 @@ test('the links of a page', () => {
 
 test('the names in a package', () => {
   for (const part of ['.adml', '.adml1', '1', '.', 'a', 'fr-FR', 'zh-Hans-', '-valencia', ' ']) {
-    const name = part.repeat(Math.ceil(2 ** 16 / part.length));
+    const name = repeated(part, 2 ** 16);
     const put = () => place('lamp', [{ path: `${name}/${name}.adml`, bytes: new Uint8Array() }], {});
     expect(put).toThrow(/nothing tells the language|unusable name/);
   }

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../command.ts';
 import { freePort } from '../dataset/hosts.ts';
 import { newFolder } from '../scratch.ts';
 import { packAndInstall } from './packed.ts';
@@ -39,19 +40,6 @@ function isInstalled({ command }: Shell): boolean {
 const installed = SHELLS.filter(isInstalled);
 for (const { command } of SHELLS.filter((shell) => !installed.includes(shell)))
   console.log(`test/start/ten-minutes.test.ts: ${command} is not installed, and is not tried`);
-
-interface Block {
-  language: string;
-  text: string;
-}
-
-async function blocksOf(path: string): Promise<Block[]> {
-  const page = await readFile(path, 'utf8');
-  return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }));
-}
 
 /** What depends on the hour is left out. */
 function timeless(text: string): string {
@@ -86,17 +74,10 @@ describe('the README', () => {
       await mkdir(join(cwd, 'home'));
       const { HIVECHECK_DATASET: _dataset, ...own } = process.env;
       const env = { ...own, HOME: join(cwd, 'home'), PATH: `${bin}${delimiter}${process.env.PATH}` };
-      const play = async (script: string) => {
-        const child = spawn(shell.command, shell.args(script), { cwd, env });
-        let out = '';
-        let err = '';
-        child.stdout.on('data', (chunk) => (out += chunk));
-        child.stderr.on('data', (chunk) => (err += chunk));
-        const [code] = await once(child, 'close');
-        return { code, out, err };
-      };
       const port = String(await freePort());
-      const blocks = await blocksOf(readme);
+      const page = await readFile(readme, 'utf8');
+      const found = page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+      const blocks = [...found].map(([, language = '', text = '']) => ({ language, text }));
       let server: ReturnType<typeof spawn> | undefined;
       let played = 0;
       try {
@@ -106,16 +87,13 @@ describe('the README', () => {
           if (!(language === shell.language || (language === 'sh' && isCommand))) continue;
           const script = text.replaceAll('3000', port);
           if (text.startsWith('hivecheck serve')) {
-            server = spawn('bash', ['-c', `exec ${script}`], {
-              cwd,
-              env,
-              stdio: ['ignore', 'pipe', 'ignore'],
-            });
+            server = spawn('bash', ['-c', `exec ${script}`], { cwd, env });
             if (server.stdout) await once(server.stdout, 'data');
+            server.stderr?.resume();
             continue;
           }
           const shown = blocks.slice(at + 1).find((next) => ['text', 'json'].includes(next.language));
-          const ran = await play(script);
+          const ran = await runProgram(shell.command, shell.args(script), { cwd, env });
           const code = /# exit code (\d)/.exec(text)?.[1];
           expect(ran.err, text).not.toMatch(/hivecheck:|error|not found/i);
           if (code !== undefined) expect([ran.code, ran.out]).toEqual([Number(code), '']);
