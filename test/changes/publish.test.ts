@@ -1,7 +1,7 @@
 /** The feed of a dist that is published into: what it tells of real versions, signed, damaged; bucket.test.ts has what is interrupted. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { readVersion } from '../../build/diff/read.ts';
 import { type PublishOptions, publish } from '../../build/pipeline/publish/publish.ts';
@@ -36,61 +36,59 @@ async function changes(since: string, publicKey?: string): Promise<ChangesEnvelo
   return answer;
 }
 
-describe('what changed', () => {
-  test('is told after the older versions are pruned, step by step and combined', async () => {
-    for (const made of [a, b, c]) await put(made);
-    const last = await changes(b.version);
-    expect(last).toMatchObject({ query: { since: b.version }, dataset: { version: c.version } });
-    expect(last.result).toMatchObject({ complete: true, added: [{ slug: dropped, source: 'firefox' }] });
-    expect(last.result.removed).toEqual([{ slug: entitled, source: 'firefox', removedIn: '999' }]);
-    expect(last.result.changed.map(({ slug }) => slug).sort()).toEqual([moved, entitled].sort());
-    const both = await changes(a.version);
-    expect(both.result.steps.map(({ version }) => version)).toEqual([b.version, c.version]);
-    expect(both.result.added).toEqual([]);
-    // Removed and added again: its record is to be read anew. Moved and moved back: as if nothing had been.
-    expect(both.result.changed.map(({ slug }) => slug).sort()).toEqual([dropped, entitled].sort());
-    expect((await changes(c.version)).result).toMatchObject({ complete: true, steps: [], changed: [] });
-    const atom = await answerAtom(await open(), '/v1/changes');
-    for (const part of [`Dataset ${c.version}`, `<link href="/v1/changes?since=${b.version}"/>`])
-      expect(atom).toContain(part);
-  });
+test('what changed is told after the older versions are pruned, step by step and combined', async () => {
+  for (const made of [a, b, c]) await put(made);
+  const last = await changes(b.version);
+  expect(last).toMatchObject({ query: { since: b.version }, dataset: { version: c.version } });
+  expect(last.result).toMatchObject({ complete: true, added: [{ slug: dropped, source: 'firefox' }] });
+  expect(last.result.removed).toEqual([{ slug: entitled, source: 'firefox', removedIn: '999' }]);
+  expect(last.result.changed.map(({ slug }) => slug).sort()).toEqual([moved, entitled].sort());
+  const both = await changes(a.version);
+  expect(both.result.steps.map(({ version }) => version)).toEqual([b.version, c.version]);
+  expect(both.result.added).toEqual([]);
+  // Removed and added again: its record is to be read anew. Moved and moved back: as if nothing had been.
+  expect(both.result.changed.map(({ slug }) => slug).sort()).toEqual([dropped, entitled].sort());
+  expect((await changes(c.version)).result).toMatchObject({ complete: true, steps: [], changed: [] });
+  const atom = await answerAtom(await open(), '/v1/changes');
+  for (const part of [`Dataset ${c.version}`, `<link href="/v1/changes?since=${b.version}"/>`])
+    expect(atom).toContain(part);
+});
 
-  test('is not known of a version that was never in service here, or before there was a feed', async () => {
-    await put(b);
-    expect(await ask('ffffffff')).toEqual({
-      unknown: expect.stringContaining('does not lead from this version'),
-    });
-    await rm(join(to, 'changes'), { recursive: true });
-    expect(await ask(a.version)).toEqual({ unknown: expect.stringContaining('no feed') });
-    expect((await changes(b.version)).result).toMatchObject({ complete: true, steps: [] });
-    await put(c);
-    expect((await changes(b.version)).result.complete).toBe(true);
+test('what changed is not known of a version that was never in service here, or before there was a feed', async () => {
+  await put(b);
+  expect(await ask('ffffffff')).toEqual({
+    unknown: expect.stringContaining('does not lead from this version'),
   });
+  await rm(join(to, 'changes'), { recursive: true });
+  expect(await ask(a.version)).toEqual({ unknown: expect.stringContaining('no feed') });
+  expect((await changes(b.version)).result).toMatchObject({ complete: true, steps: [] });
+  await put(c);
+  expect((await changes(b.version)).result.complete).toBe(true);
+});
 
-  test('is taken from the changes that release wrote, where they are of the same two versions', async () => {
-    await put(a);
-    const from = await folder();
-    await cp(b.dist, from, { recursive: true });
-    const read = async (made: Made) => readVersion(join(made.dist, made.version));
-    const written = compareDatasets(await read(a), await read(b));
-    written.sources.firefox?.added.push({ slug: 'mark', policyId: '', firstSeen: '', lastModified: '' });
-    await writeFile(join(from, b.version, 'changes.json'), JSON.stringify(written));
-    await publish({ from, to, keep: 1 });
-    expect((await changes(a.version)).result.added).toEqual([{ slug: 'mark', source: 'firefox' }]);
-  });
+test('what changed is taken from the changes that release wrote, where they are of the same two versions', async () => {
+  await put(a);
+  const from = await folder();
+  await cp(b.dist, from, { recursive: true });
+  const read = async (made: Made) => readVersion(join(made.dist, made.version));
+  const written = compareDatasets(await read(a), await read(b));
+  written.sources.firefox?.added.push({ slug: 'mark', policyId: '', firstSeen: '', lastModified: '' });
+  await writeFile(join(from, b.version, 'changes.json'), JSON.stringify(written));
+  await publish({ from, to, keep: 1 });
+  expect((await changes(a.version)).result.added).toEqual([{ slug: 'mark', source: 'firefox' }]);
+});
 
-  test('says that it is not complete where two versions could not be compared', async () => {
-    const strange = await madeDist('no settings in it');
-    await put(strange);
-    await put(b);
-    await put(c);
-    const { result, confidence } = await changes(strange.version);
-    expect(result.complete).toBe(false);
-    expect(result.reason).toContain(`${strange.version} → ${b.version}`);
-    expect(result.steps.map(({ unknown }) => unknown === undefined)).toEqual([false, true]);
-    expect(confidence).toBe('none');
-    expect((await changes(b.version)).result.complete).toBe(true);
-  });
+test('what changed is not complete where two versions could not be compared', async () => {
+  const strange = await madeDist('no settings in it');
+  await put(strange);
+  await put(b);
+  await put(c);
+  const { result, confidence } = await changes(strange.version);
+  expect(result.complete).toBe(false);
+  expect(result.reason).toContain(`${strange.version} → ${b.version}`);
+  expect(result.steps.map(({ unknown }) => unknown === undefined)).toEqual([false, true]);
+  expect(confidence).toBe('none');
+  expect((await changes(b.version)).result.complete).toBe(true);
 });
 
 test('a feed and its files are believed as they were written and signed, also later by "sign"', async () => {

@@ -1,6 +1,6 @@
 /** Tables for people: lines break between words, and nothing is cut. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { grid, lines, wrap } from '../../build/table.ts';
 
 const word = fc.stringMatching(/^[!-~]{1,40}$/);
@@ -33,22 +33,20 @@ function atWidth(width: number, work: () => void): void {
   }
 }
 
-describe('wrapping', () => {
-  it('keeps every word whole and every line as short as its words allow', () => {
-    fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 60 }), (given, width) => {
-        const wrapped = wrap(given, width).split('\n');
-        expect(wrapped.join(' ')).toBe(given);
-        for (const line of wrapped) expect(line.length <= width || wordsOf(line).length === 1).toBe(true);
-        for (const [at, line] of wrapped.entries()) {
-          const following = wrapped[at + 1];
-          if (following === undefined) continue;
-          const [next = ''] = wordsOf(following);
-          expect(line.length + 1 + next.length).toBeGreaterThan(width);
-        }
-      }),
-    );
-  });
+it('wrapping keeps every word whole and every line as short as its words allow', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 60 }), (given, width) => {
+      const wrapped = wrap(given, width).split('\n');
+      expect(wrapped.join(' ')).toBe(given);
+      for (const line of wrapped) expect(line.length <= width || wordsOf(line).length === 1).toBe(true);
+      for (const [at, line] of wrapped.entries()) {
+        const following = wrapped[at + 1];
+        if (following === undefined) continue;
+        const [next = ''] = wordsOf(following);
+        expect(line.length + 1 + next.length).toBeGreaterThan(width);
+      }
+    }),
+  );
 });
 
 it('columns stand beside each other where they fit, else each row is a block', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { boundedStore } from '../../cli/bounded-store.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 import { vectors } from '../vectors.ts';
@@ -111,25 +111,23 @@ async function play(steps: readonly string[]): Promise<Asked[]> {
   return asked;
 }
 
-describe('a bounded store', () => {
-  it.each(vectors<[what: string, ...steps: string[]]>('storage-stalls'))('%s', async (_, ...steps) => {
-    await play(steps);
-  });
+it.each(vectors<[what: string, ...steps: string[]]>('storage-stalls'))('%s', async (_, ...steps) => {
+  await play(steps);
+});
 
-  it('passes on what the store rejects with, and what it throws', async () => {
-    const failing: DatasetStore = {
-      location: 'test',
-      read: (path) => {
-        if (path === 'thrown') throw new Error('thrown');
-        return Promise.reject(new Error('EIO'));
-      },
-    };
-    const bounded = boundedStore(failing, 1, 1);
-    for (let times = 0; times < 3; times++) {
-      await expect(bounded.read('x')).rejects.toThrow('EIO');
-      await expect(bounded.read('thrown')).rejects.toThrow('thrown');
-    }
-  });
+it('passes on what the store rejects with, and what it throws', async () => {
+  const failing: DatasetStore = {
+    location: 'test',
+    read: (path) => {
+      if (path === 'thrown') throw new Error('thrown');
+      return Promise.reject(new Error('EIO'));
+    },
+  };
+  const bounded = boundedStore(failing, 1, 1);
+  for (let times = 0; times < 3; times++) {
+    await expect(bounded.read('x')).rejects.toThrow('EIO');
+    await expect(bounded.read('thrown')).rejects.toThrow('thrown');
+  }
 });
 
 const history = (paths: string): fc.Arbitrary<string[]> => {
@@ -141,27 +139,25 @@ const history = (paths: string): fc.Arbitrary<string[]> => {
   });
 };
 
-describe('for any history of stalls and repairs', () => {
-  it('all is read again when all return', async () => {
-    await fc.assert(
-      fc.asyncProperty(history('abcdefghij'), async (steps) => {
-        const end = ['return abcdefghij', 'pass 5000', 'reads 0', 'ask abcdefghij', 'pass 100'];
-        const asked = await play([...steps, ...end]);
-        expect(asked.slice(-10).map(({ answer }) => answer)).toEqual(Array(10).fill('SOUND'));
-      }),
-      { numRuns: 300 },
-    );
-  });
+it('for any history of stalls and repairs all is read again when all return', async () => {
+  await fc.assert(
+    fc.asyncProperty(history('abcdefghij'), async (steps) => {
+      const end = ['return abcdefghij', 'pass 5000', 'reads 0', 'ask abcdefghij', 'pass 100'];
+      const asked = await play([...steps, ...end]);
+      expect(asked.slice(-10).map(({ answer }) => answer)).toEqual(Array(10).fill('SOUND'));
+    }),
+    { numRuns: 300 },
+  );
+});
 
-  it('a file that never hangs is always answered while fewer hang than may be read at once', async () => {
-    await fc.assert(
-      fc.asyncProperty(history('abc'), fc.nat(7), async (steps, seed) => {
-        const sound = (at: number) => `ask ${'stuvwxyz'[(at + seed) % 8]}`;
-        const all = steps.flatMap((step, at) => (at % 3 === 0 ? [step, sound(at)] : [step]));
-        const asked = await play([...all, 'pass 5000']);
-        for (const { path, answer } of asked) if (path >= 's') expect(answer).toBe('SOUND');
-      }),
-      { numRuns: 300 },
-    );
-  });
+it('for any history a file that never hangs is always answered while fewer hang than may be read at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(history('abc'), fc.nat(7), async (steps, seed) => {
+      const sound = (at: number) => `ask ${'stuvwxyz'[(at + seed) % 8]}`;
+      const all = steps.flatMap((step, at) => (at % 3 === 0 ? [step, sound(at)] : [step]));
+      const asked = await play([...all, 'pass 5000']);
+      for (const { path, answer } of asked) if (path >= 's') expect(answer).toBe('SOUND');
+    }),
+    { numRuns: 300 },
+  );
 });

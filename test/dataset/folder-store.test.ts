@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { newFolder } from '../scratch.ts';
 import { bytesOf, writeFiles } from './make-dist.ts';
@@ -13,59 +13,57 @@ beforeEach(async () => {
   folder = join(outer, 'dist');
 });
 
-describe('folderStore', () => {
-  test('nothing outside the folder is read', async () => {
-    await writeFiles(outer, [
-      ['secret', bytesOf('s')],
-      ['dist2/secret', bytesOf('s')],
-      ['dist/inside', bytesOf('i')],
-    ]);
-    const store = folderStore(folder);
-    const outside = [
-      '../secret',
-      '../dist2/secret',
-      join(outer, 'secret'),
-      'x/../../secret',
-      '..',
-      '.',
-      '',
-      'inside\0',
-    ];
-    for (const path of outside) {
-      await expect(store.read(path), path).rejects.toThrow(RangeError);
-    }
-    expect(await store.read('x/../inside')).toEqual(bytesOf('i'));
-  });
+test('nothing outside the folder is read', async () => {
+  await writeFiles(outer, [
+    ['secret', bytesOf('s')],
+    ['dist2/secret', bytesOf('s')],
+    ['dist/inside', bytesOf('i')],
+  ]);
+  const store = folderStore(folder);
+  const outside = [
+    '../secret',
+    '../dist2/secret',
+    join(outer, 'secret'),
+    'x/../../secret',
+    '..',
+    '.',
+    '',
+    'inside\0',
+  ];
+  for (const path of outside) {
+    await expect(store.read(path), path).rejects.toThrow(RangeError);
+  }
+  expect(await store.read('x/../inside')).toEqual(bytesOf('i'));
+});
 
-  test('what is not there is undefined, what cannot be read rejects', async () => {
-    await writeFiles(folder, [['v/file', bytesOf('0123456789')]]);
-    const store = folderStore(folder);
-    expect(await store.read('v/none')).toBeUndefined();
-    expect(await store.read('v/file/below')).toBeUndefined();
-    expect(await folderStore(join(outer, 'no folder')).read('index.json')).toBeUndefined();
-    await expect(store.read('v')).rejects.toThrow();
-    expect(await store.read('v/file', { maxBytes: 10 })).toHaveLength(10);
-    await expect(store.read('v/file', { maxBytes: 9 })).rejects.toThrow('more than the 9');
-  });
+test('what is not there is undefined, what cannot be read rejects', async () => {
+  await writeFiles(folder, [['v/file', bytesOf('0123456789')]]);
+  const store = folderStore(folder);
+  expect(await store.read('v/none')).toBeUndefined();
+  expect(await store.read('v/file/below')).toBeUndefined();
+  expect(await folderStore(join(outer, 'no folder')).read('index.json')).toBeUndefined();
+  await expect(store.read('v')).rejects.toThrow();
+  expect(await store.read('v/file', { maxBytes: 10 })).toHaveLength(10);
+  await expect(store.read('v/file', { maxBytes: 9 })).rejects.toThrow('more than the 9');
+});
 
-  test('a mounted dist may be a symbolic link', async () => {
-    await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
-    await symlink(join(outer, 'real'), folder);
-    expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
-  });
+test('a mounted dist may be a symbolic link', async () => {
+  await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
+  await symlink(join(outer, 'real'), folder);
+  expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
+});
 
-  test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
-    await writeFiles(outer, [['outside/f', bytesOf('f')]]);
-    await writeFiles(folder, [['v/f', bytesOf('f')]]);
-    await symlink(join(outer, 'outside/f'), join(folder, 'v/file'));
-    await symlink(join(outer, 'outside'), join(folder, 'folder'));
-    await symlink('f', join(folder, 'v/inside'));
-    execFileSync('mkfifo', [join(folder, 'v/fifo')]);
-    const store = folderStore(folder);
-    for (const path of ['v/file', 'folder/f', 'v/inside']) {
-      await expect(store.read(path), path).rejects.toThrow('symbolic link');
-    }
-    await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
-    expect(await store.read('v/f')).toEqual(bytesOf('f'));
-  });
+test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
+  await writeFiles(outer, [['outside/f', bytesOf('f')]]);
+  await writeFiles(folder, [['v/f', bytesOf('f')]]);
+  await symlink(join(outer, 'outside/f'), join(folder, 'v/file'));
+  await symlink(join(outer, 'outside'), join(folder, 'folder'));
+  await symlink('f', join(folder, 'v/inside'));
+  execFileSync('mkfifo', [join(folder, 'v/fifo')]);
+  const store = folderStore(folder);
+  for (const path of ['v/file', 'folder/f', 'v/inside']) {
+    await expect(store.read(path), path).rejects.toThrow('symbolic link');
+  }
+  await expect(store.read('v/fifo')).rejects.toThrow('not a regular file');
+  expect(await store.read('v/f')).toEqual(bytesOf('f'));
 });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
 import { cab, tarGz, zip } from './_archives.ts';
 import { run, sha256, workspace } from './_run.ts';
@@ -30,23 +30,24 @@ if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${s
 
 const vendors = await startVendors();
 
-describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly", () => {
-  async function files(folder: string): Promise<Record<string, Buffer>> {
-    const found = await readdir(folder, { recursive: true, withFileTypes: true });
-    const read = found
-      .filter((entry) => entry.isFile() && /\.(adm[lx]|xml|psd1|csv)$/i.test(entry.name))
-      .map(async (entry): Promise<[string, Buffer]> => {
-        const path = join(entry.parentPath, entry.name);
-        return [path.slice(folder.length + 1), await readFile(path)];
-      });
-    return Object.fromEntries(await Promise.all(read));
-  }
+async function files(folder: string): Promise<Record<string, Buffer>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const read = found
+    .filter((entry) => entry.isFile() && /\.(adm[lx]|xml|psd1|csv)$/i.test(entry.name))
+    .map(async (entry): Promise<[string, Buffer]> => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(folder.length + 1), await readFile(path)];
+    });
+  return Object.fromEntries(await Promise.all(read));
+}
 
-  /** Every byte counts, but comparing them one by one takes a minute. */
-  const digests = (all: Record<string, Buffer>) =>
-    Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, sha256(bytes)]));
+/** Every byte counts, but comparing them one by one takes a minute. */
+const digests = (all: Record<string, Buffer>) =>
+  Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, sha256(bytes)]));
 
-  test('come out as they went in, every source', async () => {
+test.skipIf(!existsSync(shared))(
+  'the vendors’ real files, packed on the fly, come out as they went in, every source',
+  async () => {
     const pack = [zip, tarGz, cab, (all: Record<string, Buffer>) => cab({ 'inner.zip': zip(all) })];
     const declarations: Record<string, unknown> = {};
     const expected = new Map<string, Record<string, Buffer>>();
@@ -75,5 +76,5 @@ describe.skipIf(!existsSync(shared))("the vendors' real files, packed on the fly
     for (const [folder, all] of expected) {
       expect(digests(await files(join(place.into, folder))), folder).toEqual(digests(all));
     }
-  });
-});
+  },
+);

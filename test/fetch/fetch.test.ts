@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { vectors } from '../vectors.ts';
 import { cab, PACKAGE_MSI, zip } from './_archives.ts';
 import { byComment, direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
@@ -45,80 +45,73 @@ function withDigests(text: string): string {
   return text.replaceAll('{zip}', digest('zip')).replaceAll('{CAB}', digest('cab').toUpperCase());
 }
 
-describe('each way to a download', () => {
-  test('direct: the files, and the lock that says which', async () => {
-    const place = await workspace();
-    const body = zip(PACKAGE);
-    vendors.file(URL_ZIP, body, '"one"');
-    expect(await run(vendors, place, direct(URL_ZIP))).toEqual([done]);
-    expect(await tree(place.into)).toEqual(
-      Object.fromEntries(Object.entries(KEPT).map(([path, text]) => [`lamp/12.0.3/${path}`, text])),
-    );
-    expect(await json(place.lockFile)).toEqual({
-      lockVersion: 1,
-      sources: {
-        lamp: [
-          {
-            version: '12.0.3',
-            date: '2026-11-02',
-            dateFrom: 'last-modified',
-            files: [
-              {
-                url: URL_ZIP,
-                size: body.length,
-                sha256: sha256(body),
-                etag: '"one"',
-                lastModified: 'Mon, 02 Nov 2026 10:00:00 GMT',
-              },
-            ],
-          },
-        ],
-      },
-    });
-    expect(vendors.asked[0]?.headers['user-agent']).toMatch(/^hivecheck\/\d+\.\d+\.\d+ \(\+https:\/\//);
+test('direct: the files, and the lock that says which', async () => {
+  const place = await workspace();
+  const body = zip(PACKAGE);
+  vendors.file(URL_ZIP, body, '"one"');
+  expect(await run(vendors, place, direct(URL_ZIP))).toEqual([done]);
+  expect(await tree(place.into)).toEqual(
+    Object.fromEntries(Object.entries(KEPT).map(([path, text]) => [`lamp/12.0.3/${path}`, text])),
+  );
+  expect(await json(place.lockFile)).toEqual({
+    lockVersion: 1,
+    sources: {
+      lamp: [
+        {
+          version: '12.0.3',
+          date: '2026-11-02',
+          dateFrom: 'last-modified',
+          files: [
+            {
+              url: URL_ZIP,
+              size: body.length,
+              sha256: sha256(body),
+              etag: '"one"',
+              lastModified: 'Mon, 02 Nov 2026 10:00:00 GMT',
+            },
+          ],
+        },
+      ],
+    },
   });
-
-  test.each(vectors<Way>('downloads'))('$what', async ({ answers, lamp, attempts, result, kept, asked }) => {
-    for (const [url, { json, text, file, zip: files, ...reply }] of Object.entries(answers)) {
-      const body = text ?? (json && withDigests(JSON.stringify(json)));
-      const bytes = files ? zip(withLamp(files)) : file && (PACKAGES[file] ?? Buffer.from(KEPT[file] ?? ''));
-      if (bytes) vendors.file(url, bytes, '"a"');
-      else vendors.on(url, { ...reply, ...(body !== undefined && { body }) });
-    }
-    const place = await workspace();
-    const http = { tokens: { 'api.github.com': 'secret' }, ...(attempts && { attempts }) };
-    const [found] = await run(vendors, place, { lamp }, { http });
-    if (asked) {
-      const sent = vendors.asked.map(({ url, headers }) => [
-        new URL(url).host,
-        headers.authorization ?? null,
-      ]);
-      expect(sent).toEqual(asked);
-    }
-    if (result.error)
-      return expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(result.error) });
-    if (result.status) return expect(found).toEqual({ source: 'lamp', ...result });
-    expect(found).toEqual({ ...done, ...result });
-    const files = await tree(join(place.into, 'lamp', result.version ?? done.version));
-    if (Array.isArray(kept)) expect(Object.keys(files).sort()).toEqual(kept);
-    else expect(files).toEqual(withLamp(kept ?? KEPT));
-  });
+  expect(vendors.asked[0]?.headers['user-agent']).toMatch(/^hivecheck\/\d+\.\d+\.\d+ \(\+https:\/\//);
 });
 
-describe('what a maintainer gets wrong', () => {
-  test('an unknown source names the known ones', async () => {
-    const wrong = run(vendors, await workspace(), direct(URL_ZIP), { ids: ['lamb'] });
-    await expect(wrong).rejects.toThrow('No download is declared for lamb. Declared: lamp');
-  });
+test.each(vectors<Way>('downloads'))('$what', async ({ answers, lamp, attempts, result, kept, asked }) => {
+  for (const [url, { json, text, file, zip: files, ...reply }] of Object.entries(answers)) {
+    const body = text ?? (json && withDigests(JSON.stringify(json)));
+    const bytes = files ? zip(withLamp(files)) : file && (PACKAGES[file] ?? Buffer.from(KEPT[file] ?? ''));
+    if (bytes) vendors.file(url, bytes, '"a"');
+    else vendors.on(url, { ...reply, ...(body !== undefined && { body }) });
+  }
+  const place = await workspace();
+  const http = { tokens: { 'api.github.com': 'secret' }, ...(attempts && { attempts }) };
+  const [found] = await run(vendors, place, { lamp }, { http });
+  if (asked) {
+    const sent = vendors.asked.map(({ url, headers }) => [new URL(url).host, headers.authorization ?? null]);
+    expect(sent).toEqual(asked);
+  }
+  if (result.error)
+    return expect(found).toMatchObject({ status: 'failed', error: expect.stringMatching(result.error) });
+  if (result.status) return expect(found).toEqual({ source: 'lamp', ...result });
+  expect(found).toEqual({ ...done, ...result });
+  const files = await tree(join(place.into, 'lamp', result.version ?? done.version));
+  if (Array.isArray(kept)) expect(Object.keys(files).sort()).toEqual(kept);
+  else expect(files).toEqual(withLamp(kept ?? KEPT));
+});
 
-  test('a wrong declaration names the source and the member', async () => {
-    const place = await workspace();
-    const bad = {
-      lamp: { kind: 'direct', urls: ['http://example.com/a.zip'], version: byComment },
-      b: { kind: 'page-link', page: 'https://x.org/', link: '(', version: byComment },
-    };
-    await expect(run(vendors, place, bad)).rejects.toThrow(
-      /lamp\.urls\.0: must be an https URL[\s\S]*b\.link: not a regular expression/,
-    );
-  });
+test('an unknown source names the known ones', async () => {
+  const wrong = run(vendors, await workspace(), direct(URL_ZIP), { ids: ['lamb'] });
+  await expect(wrong).rejects.toThrow('No download is declared for lamb. Declared: lamp');
+});
+
+test('a wrong declaration names the source and the member', async () => {
+  const place = await workspace();
+  const bad = {
+    lamp: { kind: 'direct', urls: ['http://example.com/a.zip'], version: byComment },
+    b: { kind: 'page-link', page: 'https://x.org/', link: '(', version: byComment },
+  };
+  await expect(run(vendors, place, bad)).rejects.toThrow(
+    /lamp\.urls\.0: must be an https URL[\s\S]*b\.link: not a regular expression/,
+  );
 });

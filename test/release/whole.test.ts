@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runChecks } from '../../build/checks/run.ts';
 import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
 import { LOCK, readKnownInputs } from '../../build/pipeline/fetch/pins.ts';
@@ -34,8 +34,9 @@ async function chromePackage(version: string): Promise<Buffer> {
 
 const vendors = await startVendors();
 
-describe.skipIf(!existsSync(shared))('from the download to the served dataset', () => {
-  test('two releases of Chrome', async () => {
+test.skipIf(!existsSync(shared))(
+  'two releases of Chrome, from the download to the served dataset',
+  async () => {
     const facts = await leanFacts(['chrome']);
     await editSource(facts, 'chrome', (source) => {
       source.versions = [];
@@ -108,5 +109,5 @@ describe.skipIf(!existsSync(shared))('from the download to the served dataset', 
         { version: first.version, generatedAt: '2024-03-09T16:00:00.000Z' },
       ],
     });
-  });
-});
+  },
+);

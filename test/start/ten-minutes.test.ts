@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../command.ts';
 import { freePort } from '../dataset/hosts.ts';
 import { newFolder } from '../scratch.ts';
@@ -54,61 +54,59 @@ function expectShown(printed: string, shown: string): void {
   else expect(real).toBe(page);
 }
 
-describe('the README', () => {
-  let readme: string;
-  let bin: string;
-  beforeAll(async () => {
-    const packed = (await packAndInstall()).installed;
-    readme = join(packed, 'README.md');
-    bin = await newFolder();
-    const manifest = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'));
-    const script = join(packed, manifest.bin.hivecheck);
-    await writeFile(join(bin, 'hivecheck'), `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
-    await chmod(join(bin, 'hivecheck'), 0o755);
-  }, 600_000);
+let readme: string;
+let bin: string;
+beforeAll(async () => {
+  const packed = (await packAndInstall()).installed;
+  readme = join(packed, 'README.md');
+  bin = await newFolder();
+  const manifest = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'));
+  const script = join(packed, manifest.bin.hivecheck);
+  await writeFile(join(bin, 'hivecheck'), `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
+  await chmod(join(bin, 'hivecheck'), 0o755);
+}, 600_000);
 
-  it.each(installed)(
-    'prints what it shows, in $command',
-    async (shell) => {
-      const cwd = await newFolder();
-      await mkdir(join(cwd, 'home'));
-      const { HIVECHECK_DATASET: _dataset, ...own } = process.env;
-      const env = { ...own, HOME: join(cwd, 'home'), PATH: `${bin}${delimiter}${process.env.PATH}` };
-      const port = String(await freePort());
-      const page = await readFile(readme, 'utf8');
-      const found = page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
-      const blocks = [...found].map(([, language = '', text = '']) => ({ language, text }));
-      let server: ReturnType<typeof spawn> | undefined;
-      let played = 0;
-      try {
-        for (const [at, { language, text }] of blocks.entries()) {
-          if (language === 'reg') await writeFile(join(cwd, 'baseline.reg'), text);
-          const isCommand = text.startsWith('hivecheck ');
-          if (!(language === shell.language || (language === 'sh' && isCommand))) continue;
-          const script = text.replaceAll('3000', port);
-          if (text.startsWith('hivecheck serve')) {
-            server = spawn('bash', ['-c', `exec ${script}`], { cwd, env });
-            if (server.stdout) await once(server.stdout, 'data');
-            server.stderr?.resume();
-            continue;
-          }
-          const shown = blocks.slice(at + 1).find((next) => ['text', 'json'].includes(next.language));
-          const ran = await runProgram(shell.command, shell.args(script), { cwd, env });
-          const code = /# exit code (\d)/.exec(text)?.[1];
-          expect(ran.err, text).not.toMatch(/hivecheck:|error|not found/i);
-          if (code !== undefined) expect([ran.code, ran.out]).toEqual([Number(code), '']);
-          else if (shown?.language === 'json') expect(JSON.parse(ran.out)).toEqual(JSON.parse(shown.text));
-          else expectShown(ran.out, shown?.text ?? '');
-          played++;
+it.each(installed)(
+  'the README prints what it shows, in $command',
+  async (shell) => {
+    const cwd = await newFolder();
+    await mkdir(join(cwd, 'home'));
+    const { HIVECHECK_DATASET: _dataset, ...own } = process.env;
+    const env = { ...own, HOME: join(cwd, 'home'), PATH: `${bin}${delimiter}${process.env.PATH}` };
+    const port = String(await freePort());
+    const page = await readFile(readme, 'utf8');
+    const found = page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+    const blocks = [...found].map(([, language = '', text = '']) => ({ language, text }));
+    let server: ReturnType<typeof spawn> | undefined;
+    let played = 0;
+    try {
+      for (const [at, { language, text }] of blocks.entries()) {
+        if (language === 'reg') await writeFile(join(cwd, 'baseline.reg'), text);
+        const isCommand = text.startsWith('hivecheck ');
+        if (!(language === shell.language || (language === 'sh' && isCommand))) continue;
+        const script = text.replaceAll('3000', port);
+        if (text.startsWith('hivecheck serve')) {
+          server = spawn('bash', ['-c', `exec ${script}`], { cwd, env });
+          if (server.stdout) await once(server.stdout, 'data');
+          server.stderr?.resume();
+          continue;
         }
-      } finally {
-        const ended = server && once(server, 'close');
-        server?.kill();
-        await ended;
+        const shown = blocks.slice(at + 1).find((next) => ['text', 'json'].includes(next.language));
+        const ran = await runProgram(shell.command, shell.args(script), { cwd, env });
+        const code = /# exit code (\d)/.exec(text)?.[1];
+        expect(ran.err, text).not.toMatch(/hivecheck:|error|not found/i);
+        if (code !== undefined) expect([ran.code, ran.out]).toEqual([Number(code), '']);
+        else if (shown?.language === 'json') expect(JSON.parse(ran.out)).toEqual(JSON.parse(shown.text));
+        else expectShown(ran.out, shown?.text ?? '');
+        played++;
       }
-      expect(server).toBeDefined();
-      expect(played).toBeGreaterThanOrEqual(6);
-    },
-    300_000,
-  );
-});
+    } finally {
+      const ended = server && once(server, 'close');
+      server?.kill();
+      await ended;
+    }
+    expect(server).toBeDefined();
+    expect(played).toBeGreaterThanOrEqual(6);
+  },
+  300_000,
+);

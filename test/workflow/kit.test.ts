@@ -100,20 +100,18 @@ describe('action.yml', () => {
   });
 });
 
-describe('.pre-commit-hooks.yaml', () => {
-  it('runs the command on the files that it names', async () => {
-    const [hook] = await read('.pre-commit-hooks.yaml');
-    expect(hook).toMatchObject({ id: 'hivecheck', entry: 'hivecheck verify', language: 'node' });
-    const pattern = new RegExp(hook.files.replace('(?i)', ''), 'i');
-    const taken = ['a.reg', 'gpo/Machine/Registry.pol', 'x/GptTmpl.inf', 'B.PolicyRules'];
-    expect([...taken, 'a.txt', 'x.reg.md'].filter((name) => pattern.test(name))).toEqual(taken);
-    const [command, ...args] = hook.entry.split(' ');
-    const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` };
-    const verify = (name: string) =>
-      promisify(execFile)(command, [...args, '--target-os', 'Windows 11 24H2', join(files, name)], { env });
-    await verify('good one.reg');
-    await expect(verify('bad.reg')).rejects.toMatchObject({ code: 1 });
-  });
+it('.pre-commit-hooks.yaml runs the command on the files that it names', async () => {
+  const [hook] = await read('.pre-commit-hooks.yaml');
+  expect(hook).toMatchObject({ id: 'hivecheck', entry: 'hivecheck verify', language: 'node' });
+  const pattern = new RegExp(hook.files.replace('(?i)', ''), 'i');
+  const taken = ['a.reg', 'gpo/Machine/Registry.pol', 'x/GptTmpl.inf', 'B.PolicyRules'];
+  expect([...taken, 'a.txt', 'x.reg.md'].filter((name) => pattern.test(name))).toEqual(taken);
+  const [command, ...args] = hook.entry.split(' ');
+  const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` };
+  const verify = (name: string) =>
+    promisify(execFile)(command, [...args, '--target-os', 'Windows 11 24H2', join(files, name)], { env });
+  await verify('good one.reg');
+  await expect(verify('bad.reg')).rejects.toMatchObject({ code: 1 });
 });
 
 describe.each(['azure-pipelines.yml', 'gitlab-ci.yml'])('docs/examples/%s', (name) => {
