@@ -10,26 +10,18 @@ export interface Made {
   version: string;
 }
 
-export interface ThreeVersions {
-  a: Made;
-  /** Without `dropped`, and `moved` has another key. */
-  b: Made;
-  /** `a` again, except that `entitled` is removed by its vendor. */
-  c: Made;
-  dropped: string;
-  moved: string;
-  entitled: string;
-}
+let made: ReturnType<typeof compiledThree> | undefined;
 
-let made: Promise<ThreeVersions> | undefined;
-
-/** The same ones for all files of a worker. */
-export function threeVersions(): Promise<ThreeVersions> {
+/**
+ * The same ones for all files of a worker. `b` is without `dropped`, and `moved` has another key there; `c` is `a` again,
+ * except that `entitled` is removed by its vendor.
+ */
+export function threeVersions() {
   made ??= compiledThree();
   return made;
 }
 
-async function compiledThree(): Promise<ThreeVersions> {
+async function compiledThree() {
   // Each file of a version is several requests to a bucket.
   const facts = await leanFacts(['firefox'], 3);
   const file = join(facts, 'firefox.jsonl');

@@ -76,7 +76,7 @@ async function answers(dataset: Dataset | undefined): Promise<Set<string>> {
 }
 
 /** What happens to a place, looks at it, and what is served then: the name of one of {@link stepsOf}, and what it takes. */
-type Step = [what: keyof ReturnType<typeof stepsOf>, ...given: (string | number | null)[]];
+type Step = [what: keyof ReturnType<typeof stepsOf>, ...given: (string | number | boolean | null)[]];
 
 interface History {
   versions: readonly string[];
@@ -141,6 +141,11 @@ function stepsOf(made: ReturnType<typeof setUp>, stateFile: string) {
       clock.now += afterSeconds * 1000;
       return source.check();
     },
+    /** Where no timer can run. */
+    due(afterSeconds: number) {
+      clock.now += afterSeconds * 1000;
+      return source.checkIfDue();
+    },
     is(served: string | null, refusals: number, version?: string | null, reason?: string) {
       // Each is logged once, and keeps the time of its first look.
       const logged = logger.lines.filter(([, fields]) => fields.reason !== undefined);
@@ -165,40 +170,16 @@ function stepsOf(made: ReturnType<typeof setUp>, stateFile: string) {
     },
     /** The same dataset as before, with what it has read. */
     kept: () => expect(source.snapshot()).toBe(warm),
+    /** What a request that began before gets. */
+    still: async (version: string) => expect(await answers(warm)).toEqual(new Set([version])),
+    loaded: (some: boolean) => expect((source.snapshot()?.shardsLoaded ?? 0) > 0).toBe(some),
+    logs(...lines: string[]) {
+      expect(logger.lines.map(([level, fields]) => `${level} ${JSON.stringify(fields)}`)).toEqual(lines);
+    },
   };
 }
 
 describe('the change to a new version', () => {
-  test('happens as a whole, and a request that began before keeps its version', async () => {
-    const { files, source, logger } = setUp(['aaaaaaaa', 'bbbbbbbb']);
-    await source.check();
-    const before = source.snapshot();
-    files.set('index.json', distIndex('bbbbbbbb'));
-    const during = answers(before);
-    await source.check();
-    expect(await during).toEqual(new Set(['aaaaaaaa']));
-    expect(await answers(before)).toEqual(new Set(['aaaaaaaa']));
-    expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
-    expect(source.status()).toMatchObject({ version: 'bbbbbbbb' });
-    expect(logger.lines).toEqual([
-      ['info', { version: 'aaaaaaaa' }, expect.any(String)],
-      ['info', { version: 'bbbbbbbb', before: 'aaaaaaaa' }, expect.any(String)],
-    ]);
-  });
-
-  test('gives back the shards of the one before, which its last requests read again', async () => {
-    const { files, source } = setUp(['aaaaaaaa', 'bbbbbbbb']);
-    await source.check();
-    const before = source.snapshot();
-    await answers(before);
-    expect(before?.shardsLoaded).toBeGreaterThan(0);
-    files.set('index.json', distIndex('bbbbbbbb'));
-    await source.check();
-    expect(source.snapshot()?.shardsLoaded).toBe(0);
-    expect(await answers(before)).toEqual(new Set(['aaaaaaaa']));
-    expect(await answers(source.snapshot())).toEqual(new Set(['bbbbbbbb']));
-  });
-
   test('keeps one bound for both versions', async () => {
     const { files, store } = setUp(['aaaaaaaa', 'bbbbbbbb']);
     const one = new DatasetSource(store, { maxBytes: 2000 });
@@ -283,34 +264,17 @@ describe('the start', () => {
     expect(indexReads()).toHaveLength(looks);
     expect(source.status().version).toBe('aaaaaaaa');
   });
-
-  test('without timers, a look is taken when it is due', async () => {
-    const { files, store } = setUp(['aaaaaaaa', 'bbbbbbbb']);
-    const clock = { now: 0 };
-    const source = new DatasetSource(store, { intervalMs: 1000, shareLoads: false, now: () => clock.now });
-    await Promise.all([source.checkIfDue(), source.checkIfDue()]);
-    files.set('index.json', distIndex('bbbbbbbb'));
-    clock.now = 999;
-    await source.checkIfDue();
-    expect(source.status().version).toBe('aaaaaaaa');
-    clock.now = 1000;
-    await source.checkIfDue();
-    expect(source.status().version).toBe('bbbbbbbb');
-  });
 });
 
 test('a folder is watched: a new version is taken over by itself', async () => {
   const folder = await newFolder();
   const source = await datasetSource(folder, { intervalMs: 10, checkName: false });
-  const served = async (name: string): Promise<void> => {
-    while (source.status().version !== name) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
   onTestFinished(() => source.stop());
   await source.start();
   expect(source.snapshot()).toBeUndefined();
   for (const name of ['aaaaaaaa', 'bbbbbbbb', 'aaaaaaaa']) {
     await writeFiles(folder, [...version(name), ['index.json', distIndex(name)]]);
-    await served(name);
+    await expect.poll(() => source.status().version).toBe(name);
     expect(await answers(source.snapshot())).toEqual(new Set([name]));
   }
 });
