@@ -102,7 +102,10 @@ export async function bucketPlace(options?: BucketOptions) {
     to: bucket.place(),
     environment: bucket.environment,
     served: () => bucket.contents(),
-    file: async (path) => (await fetch(`${bucket.url()}/${path}`)).text(),
+    file: async (path) => {
+      const response = await fetch(`${bucket.url()}/${path}`);
+      return response.ok ? response.text() : '';
+    },
     url: async () => bucket.url(),
   });
   return { ...place, bucket };

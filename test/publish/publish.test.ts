@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PublishError } from '../../build/pipeline/publish/errors.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
@@ -82,30 +81,6 @@ test('one at a time', async () => {
   await publish({ from: one.dist, to, keep: 5 });
   await publish({ from: two.dist, to, keep: 5 });
   expect(await index(to)).toMatchObject({ latest: two.version });
-});
-
-test('keep is at least one', async () => {
-  const { dist } = await madeDist('one');
-  await expect(publish({ from: dist, to: await folder(), keep: 0 })).rejects.toThrow(PublishError);
-});
-
-test('a version that was rolled back stays withdrawn when another one is published', async () => {
-  const to = await folder();
-  const made = await Promise.all(['one', 'two', 'three', 'four'].map((mark) => madeDist(mark)));
-  const [one = '', two = '', three = '', four = ''] = made.map(({ version }) => version);
-  for (const { dist } of made.slice(0, 3)) await publish({ from: dist, to, keep: 4 });
-  const withdrawn = async () =>
-    (await index(to)).versions.filter((each) => each.withdrawn).map(({ version }) => version);
-  expect(await withdrawn()).toEqual([]);
-  expect(await rollback({ to })).toBe(two);
-  expect(await withdrawn()).toEqual([three]);
-  await publish({ from: made[3]?.dist ?? '', to, keep: 4 });
-  expect((await index(to)).versions.map(({ version }) => version)).toEqual([four, three, two, one]);
-  expect(await withdrawn()).toEqual([three]);
-  expect(await rollback({ to })).toBe(two);
-  expect(await withdrawn()).toEqual([four, three]);
-  expect(await rollback({ to, version: three })).toBe(three);
-  expect(await withdrawn()).toEqual([four]);
 });
 
 test('whatever is published and rolled back, what the index names is there and whole', async () => {

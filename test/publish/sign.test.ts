@@ -59,24 +59,6 @@ test('text that is not a key is an error, not a broken signature', async () => {
   expect(Buffer.from(rawPublicKey(pem)).toString('base64')).toBe(raw);
 });
 
-test('a version that is not signed, or by another, is neither published nor rolled back to', async () => {
-  const to = await folder();
-  const { dist, version } = await madeDist('one');
-  await expect(publish({ from: dist, to, keep: 2, publicKey: raw })).rejects.toThrow(
-    'manifest.json.sig is missing',
-  );
-  await signVersion(join(dist, version), other.privateKey);
-  await expect(publish({ from: dist, to, keep: 2, publicKey: raw })).rejects.toThrow(
-    'is not a signature by the configured key',
-  );
-  await publish({ from: dist, to, keep: 2 });
-  const next = await signed();
-  await publish({ from: next.dist, to, keep: 2, publicKey: raw });
-  const before = await index(to);
-  await expect(rollback({ to, publicKey: raw })).rejects.toThrow('is not a signature by the configured key');
-  expect(await index(to)).toEqual(before);
-});
-
 test('the same content made and signed again keeps the signature of the manifest that is there', async () => {
   const to = await folder();
   const first = await signed();
