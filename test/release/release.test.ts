@@ -45,6 +45,9 @@ function steps(edit: (all: SettingFact[]) => SettingFact[], more: Partial<Releas
 const run = (of: ReleaseSteps, more: { allowLoss?: boolean; first?: boolean; previous?: string } = {}) =>
   release({ steps: of, facts, previous: served, report: () => {}, ...more });
 
+const same = (all: SettingFact[]) => all;
+const state = async () => [await contents(facts), await contents(served)];
+
 const rekeyed = ([first, ...rest]: SettingFact[], lastModified = '2026-09-01') =>
   first ? [{ ...first, key: 'Software\\Policies\\Moved', lastModified }, ...rest] : [];
 
@@ -77,7 +80,7 @@ test('publishes the version with its changes, signed, and keeps what was importe
 });
 
 test('without an import releases the facts as they are; without a previous one it compares with them', async () => {
-  const { importInto: _importInto, ...asTheyAre } = steps((all) => all);
+  const { importInto: _importInto, ...asTheyAre } = steps(same);
   await rm(served, { recursive: true });
   const { version, changes } = await release({ steps: asTheyAre, facts, report: () => {} });
   expect(changes.sources).toEqual({});
@@ -88,28 +91,22 @@ test('removes the temporary folder of one that was killed; of what is served alr
   await mkdir(join(dirname(facts), '.tmp-999999999-aaaa-facts/dist'), { recursive: true });
   await run(steps((all) => all.slice(1)));
   expect(await readdir(dirname(facts))).toEqual(['facts']);
-  const before = [await contents(facts), await contents(served)];
-  const { changes } = await run(steps((all) => all));
+  const before = await state();
+  const { changes } = await run(steps(same));
   expect(changes.sources).toEqual({});
-  expect([await contents(facts), await contents(served)]).toEqual(before);
+  expect(await state()).toEqual(before);
 });
 
 test('of what is known is published where it is the first there', async () => {
   await rm(served, { recursive: true });
-  await run(
-    steps((all) => all),
-    { previous: published },
-  );
+  await run(steps(same), { previous: published });
   expect(await readdir(dirname(served))).toEqual([]);
-  const { version } = await run(
-    steps((all) => all),
-    { previous: published, first: true },
-  );
+  const { version } = await run(steps(same), { previous: published, first: true });
   expect(await index(served)).toMatchObject({ latest: version });
 });
 
 test('of facts that were changed by hand gives them their time, and stores it', async () => {
-  const { importInto: _importInto, ...asTheyAre } = steps((all) => all);
+  const { importInto: _importInto, ...asTheyAre } = steps(same);
   const compileAsDated = async (from: string, dist: string) =>
     (await compile({ facts: from, builtIn: from, out: dist })).manifest.version;
   await writeGeneratedAt(facts, new Date(1_790_000_000_000));
@@ -164,7 +161,7 @@ const twentieth = Math.floor(count / 20);
 test.each<[string, ReleaseSteps, RegExp[]]>([
   [
     'a failing check, every problem of it',
-    steps((all) => all, {
+    steps(same, {
       check: async () => [
         { name: 'good', problems: [] },
         { name: 'bad', problems: ['a is wrong', 'b is wrong'] },
@@ -196,11 +193,11 @@ test.each<[string, ReleaseSteps, RegExp[]]>([
     [/^freshness: .*: its slug was firefox\./],
   ],
 ])('is refused for %s; facts and served dataset stay', async (_what, of, reasons) => {
-  const before = [await contents(facts), await contents(served)];
+  const before = await state();
   const refused = await run(of).catch((error: unknown) => error);
   if (!(refused instanceof ReleaseRefused)) throw new Error(`not refused: ${refused}`);
   expect(refused.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
-  expect([await contents(facts), await contents(served)]).toEqual(before);
+  expect(await state()).toEqual(before);
 });
 
 test('may lose 5 % exactly, and more when that is allowed', async () => {
@@ -225,9 +222,9 @@ test('that changes a fact and not its date goes out, with a word to the reviewer
 test.each<keyof ReleaseSteps>(['importInto', 'check', 'compile', 'sign', 'publish'])(
   'that breaks in %s changes nothing',
   async (step) => {
-    const before = [await contents(facts), await contents(served)];
+    const before = await state();
     const broken = { [step]: async () => Promise.reject(new Error('power cut')) };
     await expect(run(steps(rekeyed, broken))).rejects.toThrow('power cut');
-    expect([await contents(facts), await contents(served)]).toEqual(before);
+    expect(await state()).toEqual(before);
   },
 );
