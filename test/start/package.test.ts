@@ -1,7 +1,7 @@
 /** The package as others install it: its library, its types, its worker and its command. */
 import { chmod, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
@@ -25,11 +25,7 @@ beforeAll(async () => {
 
 const lib = (name: string): string => join(packed.installed, 'lib', name);
 
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map((file) => relative(folder, join(file.parentPath, file.name))).sort();
-}
+const filesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
 
 describe('the installed package', () => {
   it('is small enough to be fetched in a moment', () => {

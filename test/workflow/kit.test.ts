@@ -1,15 +1,15 @@
 /** What other projects take into their pipelines: the action, the hook and the examples, without their forges. */
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { writeReg } from '../readers/writers.ts';
-import { newFolder } from '../scratch.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 import { Forge, type Step } from './_forge.ts';
 
 const read = async (path: string) => parse(await readFile(join(ROOT, path), 'utf8'));
@@ -19,22 +19,15 @@ const BAD = writeReg([{ key: KEY, value: 'ActiveHoursStart', type: 'REG_SZ', dat
 
 const TARGET = { 'target-os': 'Windows 11 24H2' };
 
-let tools: string;
-let files: string;
-beforeAll(async () => {
-  await builtInDist();
-  [tools, files] = [await newFolder(), await newFolder()];
-  const programs = {
-    npm: 'echo "npm $*"',
-    hivecheck: `exec "${process.execPath}" "${COMMAND}" "$@"`,
-  };
-  for (const [name, line] of Object.entries(programs)) {
-    await writeFile(join(tools, name), `#!/usr/bin/env bash\n${line}\n`);
-    await chmod(join(tools, name), 0o755);
-  }
-  await writeFile(join(files, 'good one.reg'), GOOD);
-  await writeFile(join(files, 'bad.reg'), BAD);
-});
+await builtInDist();
+const [tools, files] = [await newFolder(), await newFolder()];
+const programs = { npm: 'echo "npm $*"', hivecheck: `exec "${process.execPath}" "${COMMAND}" "$@"` };
+for (const [name, line] of Object.entries(programs))
+  await writeFile(join(tools, name), `#!/usr/bin/env bash\n${line}\n`, { mode: 0o755 });
+const [good, bad] = [join(files, 'good one.reg'), join(files, 'bad.reg')];
+await writeFiles(files, { 'good one.reg': GOOD, 'bad.reg': BAD });
+const written = await hivecheck(['verify', bad, '--target-os', TARGET['target-os'], '--json']);
+await writeFile(join(files, 'findings.json'), written.out);
 
 interface Action {
   inputs: Record<string, { default?: string; required?: boolean }>;
@@ -61,32 +54,46 @@ describe('action.yml', () => {
     for (const { run: script = '' } of runs.steps) expect(script).not.toContain('${{');
   });
 
-  it('fails for a finding, after its upload', async () => {
-    const both = `${files}/good one.reg\n${files}/bad.reg\n`;
-    const run0 = await run({ files: both, ...TARGET });
-    expect(run0.result).toBe('failure');
-    expect(run0.log).toContain('The vendor documents another registry type (1)');
-    const [{ results }] = JSON.parse(run0.sarif[0] ?? '').runs;
-    expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['wrong-type']);
-  });
-
-  it('uploads nothing where wrong usage left no findings', async () => {
-    const wrong = await run({ files: `${files}/bad.reg`, ...TARGET, 'fail-on': 'no-such-finding' });
-    expect([wrong.result, wrong.sarif]).toEqual(['failure', []]);
-    expect(wrong.log).toContain('no-such-finding is not a known finding');
-  });
-
-  it('passes without a finding, with a baseline, and with --fail-on none', async () => {
-    const good = await run({ files: `${files}/good one.reg`, ...TARGET });
-    expect([good.result, good.sarif.length]).toEqual(['success', 1]);
-    const target = ['--target-os', TARGET['target-os']];
-    const written = await hivecheck(['verify', `${files}/bad.reg`, ...target, '--json']);
-    await writeFile(join(files, 'findings.json'), written.out);
-    const bad = { files: `${files}/bad.reg`, ...TARGET };
-    const accepted = await run({ ...bad, baseline: join(files, 'findings.json') });
-    expect(accepted.result).toBe('success');
-    const none = await run({ ...bad, 'fail-on': 'none', 'upload-sarif': 'false' });
-    expect([none.result, none.sarif]).toEqual(['success', []]);
+  // What is uploaded: the rules of its findings.
+  it.each<
+    [
+      what: string,
+      given: Record<string, string>,
+      result: string,
+      uploaded?: string[] | undefined,
+      log?: string,
+    ]
+  >([
+    [
+      'fails for a finding, after its upload',
+      { files: `${good}\n${bad}\n` },
+      'failure',
+      ['wrong-type'],
+      'The vendor documents another registry type (1)',
+    ],
+    [
+      'uploads nothing where wrong usage left no findings',
+      { files: bad, 'fail-on': 'no-such-finding' },
+      'failure',
+      undefined,
+      'no-such-finding is not a known finding',
+    ],
+    ['passes without a finding', { files: good }, 'success', []],
+    [
+      'passes with a baseline',
+      { files: bad, baseline: join(files, 'findings.json') },
+      'success',
+      ['wrong-type'],
+    ],
+    ['passes with --fail-on none', { files: bad, 'fail-on': 'none', 'upload-sarif': 'false' }, 'success'],
+  ])('%s', async (_, given, result, uploaded, log = '') => {
+    const ran = await run({ ...TARGET, ...given });
+    expect(ran.result, ran.log).toBe(result);
+    expect(ran.log).toContain(log);
+    const rules = ran.sarif.map((text) =>
+      JSON.parse(text).runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId),
+    );
+    expect(rules).toEqual(uploaded ? [uploaded] : []);
   });
 
   it('docs/ci.md lists its inputs with their defaults', async () => {
