@@ -78,26 +78,11 @@ test('combined changes are those between the first version and the last, where n
 });
 
 test('combined changes tell mappings gained and lost, floors moved and what the vendor dropped', () => {
-  const from = made(
-    {
-      gains: { confidence: 'none' },
-      loses: { confidence: 'official' },
-      moves: { confidence: 'none', 'csp/minOs': '1' },
-      dropped: { confidence: 'none' },
-      gone: { confidence: 'none' },
-    },
-    'v0',
-  );
-  const to = made(
-    {
-      gains: { confidence: 'derived' },
-      loses: { confidence: 'none' },
-      moves: { confidence: 'none', 'csp/minOs': '2' },
-      dropped: { confidence: 'none', removedIn: '26H1' },
-      fresh: { confidence: 'none' },
-    },
-    'v1',
-  );
+  const none = { confidence: 'none' };
+  const before = { gains: none, loses: { confidence: 'official' }, moves: { ...none, 'csp/minOs': '1' } };
+  const after = { gains: { confidence: 'derived' }, loses: none, moves: { ...none, 'csp/minOs': '2' } };
+  const from = made({ ...before, dropped: none, gone: none }, 'v0');
+  const to = made({ ...after, dropped: { ...none, removedIn: '26H1' }, fresh: none }, 'v1');
   const combined = combineChanges([between(from, to)]);
   expect(combined.added).toEqual([{ slug: 'fresh', source: 'demo' }]);
   expect(combined.removed).toEqual([

@@ -23,13 +23,13 @@ function changes(from: string, to: string) {
 let clock = 0;
 const published = () => new Date(Date.parse(GENERATED) + 1000 * clock++).toISOString();
 
-function publish(feed: ChangeFeed | undefined, version: string, previous?: string) {
+function publish(feed: ChangeFeed | undefined, version: string, previous?: string, unknown?: string) {
   return extendFeed(feed, {
     version,
     generatedAt: GENERATED,
     published: published(),
     previous,
-    ...(previous !== undefined && { changes: changes(previous, version) }),
+    ...(previous !== undefined && { changes: unknown ? { unknown } : changes(previous, version) }),
   });
 }
 
@@ -104,13 +104,7 @@ describe('extending the feed', () => {
   });
 
   test('a publication whose changes are not known says so', () => {
-    const { feed, files } = extendFeed(chain(['a']), {
-      version: 'b',
-      generatedAt: GENERATED,
-      published: published(),
-      previous: 'a',
-      changes: { unknown: 'a is damaged.' },
-    });
+    const { feed, files } = publish(chain(['a']), 'b', 'a', 'a is damaged.');
     expect(feed.entries[0]).toMatchObject({ version: 'b', previous: 'a', unknown: 'a is damaged.' });
     expect(feed.entries[0]).not.toHaveProperty('changes');
     expect(files.size).toBe(0);
@@ -123,20 +117,17 @@ describe('Atom', () => {
   /** Element names with their texts, by a parser that knows XML. */
   function parsed(text: string): [string, string][] {
     const found: [string, string][] = [];
+    const open: [string, string][] = [];
     const parser = new SaxesParser();
-    const open: { name: string; text: string }[] = [];
     parser.on('error', (error) => {
       throw error;
     });
-    parser.on('opentag', ({ name }) => open.push({ name, text: '' }));
+    parser.on('opentag', ({ name }) => open.push([name, '']));
     parser.on('text', (more) => {
       const last = open.at(-1);
-      if (last) last.text += more;
+      if (last) last[1] += more;
     });
-    parser.on('closetag', () => {
-      const last = open.pop();
-      if (last) found.push([last.name, last.text]);
-    });
+    parser.on('closetag', () => found.push(open.pop() ?? ['', '']));
     parser.write(text).close();
     return found;
   }

@@ -70,16 +70,16 @@ export function tar(files: Files, link?: string): Buffer {
   for (const [path, content] of Object.entries(files)) {
     const bytes = link === undefined ? bytesOf(content) : Buffer.alloc(0);
     const header = Buffer.alloc(512);
-    header.write(path, 0);
-    header.write('0000644\0', 100);
-    header.write('0000000\0', 108);
-    header.write('0000000\0', 116);
-    header.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124);
-    header.write('00000000000\0', 136);
-    header.write('        ', 148);
-    header.write(link === undefined ? '0' : '2', 156);
-    header.write(link ?? '', 157);
-    header.write('ustar\x0000', 257, 'latin1');
+    const size = bytes.length.toString(8).padStart(11, '0');
+    const fields = { 0: path, 100: '0000644\0', 108: '0000000\0', 116: '0000000\0', 124: `${size}\0` };
+    const more = {
+      136: '00000000000\0',
+      148: '        ',
+      156: link === undefined ? '0' : '2',
+      157: link ?? '',
+    };
+    for (const [at, text] of Object.entries({ ...fields, ...more, 257: 'ustar\x0000' }))
+      header.write(text, Number(at), 'latin1');
     const sum = header.reduce((total, byte) => total + byte, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
     parts.push(header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512));

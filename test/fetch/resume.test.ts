@@ -73,20 +73,18 @@ it.each<[what: string, headers: Record<string, string>, validator?: string]>([
   expect(await readFile(asked.file, 'utf8')).toBe(String(BODY));
 });
 
-it('begins anew where the part is of another URL', async () => {
-  const asked = await request();
-  const { http, asked: sent } = host(half({ etag: '"a"' }), whole);
-  await expect(download(http, asked)).rejects.toThrow('broken');
-  await download(http, { ...asked, url: 'https://example.com/other.bin' });
-  expect(sent[1]).toEqual({});
-});
-
-it('takes the whole file where the host sends no range', async () => {
-  const asked = await request();
-  const { http } = host(half({ etag: '"a"' }), { ...whole, body: Buffer.from('ABCDEFGHIJ') });
-  await expect(download(http, asked)).rejects.toThrow('broken');
-  await download(http, asked);
-  expect(await readFile(asked.file, 'utf8')).toBe('ABCDEFGHIJ');
+it('begins anew where the part is of another URL, and takes the whole file where the host sends no range', async () => {
+  for (const [url, headers] of [
+    ['https://example.com/other.bin', {}],
+    [URL_FILE, { range: 'bytes=4-', 'if-range': '"a"' }],
+  ] as const) {
+    const asked = await request();
+    const { http, asked: sent } = host(half({ etag: '"a"' }), { ...whole, body: Buffer.from('ABCDEFGHIJ') });
+    await expect(download(http, asked)).rejects.toThrow('broken');
+    await download(http, { ...asked, url });
+    expect(sent[1]).toEqual(headers);
+    expect(await readFile(asked.file, 'utf8')).toBe('ABCDEFGHIJ');
+  }
 });
 
 it.each(['bytes 3-9/10', 'bytes 0-9/10', 'bytes */10'])('refuses the range %s', async (range) => {

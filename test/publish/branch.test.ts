@@ -51,9 +51,12 @@ test('no program of the user’s configuration runs, and bytes stay as they are'
   expect(await whole()).toBe(two.version);
 });
 
-test('of two publishers one is refused, with what to do; the branch is the other’s', async () => {
-  const [one, two, three] = [await madeDist('one'), await madeDist('two'), await madeDist('three')];
-  await put(one.dist);
+test.each([
+  ['', ['one']],
+  [', also where there was none yet', []],
+])('of two publishers one is refused, with what to do; the branch is the other’s%s', async (_, before) => {
+  for (const mark of before) await put((await madeDist(mark)).dist);
+  const [two, three] = [await madeDist('two'), await madeDist('three')];
   const late = locationOf(to).change(async (place) => {
     await place.write('note.json', '{}');
     await put(three.dist);
@@ -67,16 +70,6 @@ test('of two publishers one is refused, with what to do; the branch is the other
   expect(await index(await repository.checkout())).toMatchObject({
     versions: [{ version: two.version }, { version: three.version }],
   });
-});
-
-test('a first publication does not replace a branch that was made meanwhile', async () => {
-  const one = await madeDist('one');
-  const late = locationOf(to).change(async (place) => {
-    await place.write('note.json', '{}');
-    await put(one.dist);
-  });
-  await expect(late).rejects.toThrow('another publication came first');
-  expect(await whole()).toBe(one.version);
 });
 
 test('a remote that is not there is named, without its password', async () => {
