@@ -1,5 +1,5 @@
 /** The command: in this process, or in one of its own from the bundle that `bundle.setup.ts` makes before the tests. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
@@ -94,4 +94,11 @@ export function runProgram(
   });
   child.stdin.end(input);
   return new Promise((resolve) => child.on('close', (code) => resolve({ ...run, code })));
+}
+
+/** Says so where it is not. */
+export function isInstalled(program: string): boolean {
+  const found = spawnSync(program, ['--version']).error === undefined;
+  if (!found) console.log(`${program} is not installed: it is not tried`);
+  return found;
 }

@@ -7,6 +7,7 @@ import { ROOT } from '../../build/paths.ts';
 import { msiPaths } from '../../build/pipeline/fetch/archive/msi.ts';
 import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
 import { FetchError, UnsafeArchive } from '../../build/pipeline/fetch/errors.ts';
+import { isInstalled } from '../command.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 import { CLIMBING_MSI, cab, type Files, PACKAGE_MSI, selfExtracting, tar, tarGz, zip } from './_archives.ts';
 import { ADMX, KEPT, PACKAGE } from './_templates.ts';
@@ -154,29 +155,19 @@ describe('what no template package has a reason to hold is refused', () => {
 });
 
 // Archives as real tools write them, where these are installed: the tests' own writers could share a mistake.
-function has(tool: string): boolean {
-  try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    console.log(`Skipped: ${tool} is not installed`);
-    return false;
-  }
-}
-
 async function onDisk(): Promise<string> {
   const folder = await newFolder();
   await writeFiles(folder, KEPT);
   return folder;
 }
 
-test.skipIf(!has('gcab'))('a compressed cabinet of gcab', async () => {
+test.skipIf(!isInstalled('gcab'))('a compressed cabinet of gcab', async () => {
   const cwd = await onDisk();
   execFileSync('gcab', ['--create', '--zip', 'out.cab', ...Object.keys(KEPT)], { cwd });
   expect(await unpacked(await readFile(join(cwd, 'out.cab')))).toEqual(KEPT);
 });
 
-test.skipIf(!has('wixl'))('a Windows Installer package of wixl', async () => {
+test.skipIf(!isInstalled('wixl'))('a Windows Installer package of wixl', async () => {
   const cwd = await onDisk();
   await copyFile(join(ROOT, 'test/vectors/package.wxs'), join(cwd, 'lamp.wxs'));
   execFileSync('wixl', ['--output', 'lamp.msi', 'lamp.wxs'], { cwd, stdio: 'ignore' });

@@ -4,14 +4,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
-import { locationOf } from '../../build/pipeline/publish/places/location.ts';
 import { withServed } from '../../build/pipeline/publish/served.ts';
 import { signServed, signVersion } from '../../build/pipeline/publish/sign.ts';
 import { contents } from '../scratch.ts';
 import { vectors } from '../vectors.ts';
-import { Bucket } from './_bucket.ts';
 import { folder, index, madeDist, pair, publicKey } from './_dist.ts';
-import { BASIC } from './_places.ts';
+import { BASIC, bucketPlace } from './_places.ts';
 
 const KEYS = { own: pair, other: generateKeyPairSync('ed25519') };
 
@@ -135,12 +133,11 @@ test.each(
 });
 
 test('more versions than one list of a bucket holds', async () => {
-  await using bucket = await Bucket.start();
+  const { bucket, location } = await bucketPlace();
   const names = Array.from({ length: 25 }, (_, at) => at.toString(16).padStart(8, '0'));
   for (const name of names) await bucket.put(`dist/${name}/manifest.json`, '{}');
   bucket.listed = 10;
-  const listed = locationOf(bucket.place(), bucket.environment).read((place) => place.list());
-  expect(await listed).toEqual(names);
+  expect(await location.read((place) => place.list())).toEqual(names);
 });
 
 test('a dist that is compiled into again after its index was lost', async () => {

@@ -1,18 +1,20 @@
-/** The package as others install it: its library, its types, its worker and its command. */
-import { chmod, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+/** The package as others install it: its library, its types, its worker, its command, and what its README shows. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { hivecheck } from '../command.ts';
+import { hivecheck, isInstalled, runProgram } from '../command.ts';
 import { corpusDist } from '../corpus/dist.ts';
-import { plainHost } from '../dataset/hosts.ts';
+import { freePort, plainHost } from '../dataset/hosts.ts';
 import { runWorker } from '../dataset/workerd.ts';
 import { postInit } from '../http/fake.ts';
-import { contents } from '../scratch.ts';
+import { contents, newFolder } from '../scratch.ts';
 import { type Packed, packAndInstall, run, scripts } from './packed.ts';
 
 const { version, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
@@ -191,3 +193,75 @@ describe('the bundle', () => {
     expect((await readdir(join(packed.installed, 'lib'))).sort()).toEqual(own);
   });
 });
+
+/** With the language of its blocks; those of commands alone are the same for all. */
+const SHELLS = [
+  { command: 'bash', language: 'sh', args: (script: string) => ['-c', script] },
+  {
+    command: 'pwsh',
+    language: 'powershell',
+    args: (script: string) => ['-NoProfile', '-NonInteractive', '-Command', `${script}\nexit $LASTEXITCODE`],
+  },
+];
+
+/** What depends on the hour is left out. */
+function timeless(text: string): string {
+  return text.replace(/ of \d{4}-\d\d-\d\dT\S+$/gm, '').trimEnd();
+}
+
+/** `…` stands for lines that the page leaves out. */
+function expectShown(printed: string, shown: string): void {
+  const [real, page] = [timeless(printed), timeless(shown)];
+  if (page.startsWith('…\n')) expect(real.endsWith(page.slice(2)), real).toBe(true);
+  else if (page.endsWith('\n…')) expect(real.startsWith(page.slice(0, -1)), real).toBe(true);
+  else expect(real).toBe(page);
+}
+
+it.each(SHELLS.filter(({ command }) => isInstalled(command)))(
+  'the first ten minutes of a user who has only the README: it prints what it shows, in $command',
+  async (shell) => {
+    const [cwd, bin] = [await newFolder(), await newFolder()];
+    const manifest = JSON.parse(await readFile(join(packed.installed, 'package.json'), 'utf8'));
+    const script = join(packed.installed, manifest.bin.hivecheck);
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`;
+    await writeFile(join(bin, 'hivecheck'), command, { mode: 0o755 });
+    await mkdir(join(cwd, 'home'));
+    const { HIVECHECK_DATASET: _dataset, ...own } = process.env;
+    const env = { ...own, HOME: join(cwd, 'home'), PATH: `${bin}${delimiter}${process.env.PATH}` };
+    const port = String(await freePort());
+    const page = await readFile(join(packed.installed, 'README.md'), 'utf8');
+    const found = page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+    const blocks = [...found].map(([, language = '', text = '']) => ({ language, text }));
+    let server: ReturnType<typeof spawn> | undefined;
+    let played = 0;
+    try {
+      for (const [at, { language, text }] of blocks.entries()) {
+        if (language === 'reg') await writeFile(join(cwd, 'baseline.reg'), text);
+        const isCommand = text.startsWith('hivecheck ');
+        if (!(language === shell.language || (language === 'sh' && isCommand))) continue;
+        const line = text.replaceAll('3000', port);
+        if (text.startsWith('hivecheck serve')) {
+          server = spawn('bash', ['-c', `exec ${line}`], { cwd, env });
+          if (server.stdout) await once(server.stdout, 'data');
+          server.stderr?.resume();
+          continue;
+        }
+        const shown = blocks.slice(at + 1).find((next) => ['text', 'json'].includes(next.language));
+        const ran = await runProgram(shell.command, shell.args(line), { cwd, env });
+        const code = /# exit code (\d)/.exec(text)?.[1];
+        expect(ran.err, text).not.toMatch(/hivecheck:|error|not found/i);
+        if (code !== undefined) expect([ran.code, ran.out]).toEqual([Number(code), '']);
+        else if (shown?.language === 'json') expect(JSON.parse(ran.out)).toEqual(JSON.parse(shown.text));
+        else expectShown(ran.out, shown?.text ?? '');
+        played++;
+      }
+    } finally {
+      const ended = server && once(server, 'close');
+      server?.kill();
+      await ended;
+    }
+    expect(server).toBeDefined();
+    expect(played).toBeGreaterThanOrEqual(6);
+  },
+  300_000,
+);

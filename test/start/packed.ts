@@ -1,10 +1,8 @@
 /** The package as `npm pack` makes it of a copy of the sources, installed in a folder of its own without a network. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { lock } from 'proper-lockfile';
-import { inject } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 
@@ -25,25 +23,8 @@ export interface Packed {
   size: number;
 }
 
-/** Made once a run, by the test file that asks first: packing compiles the dataset. */
+/** Packing compiles the dataset. */
 export async function packAndInstall(): Promise<Packed> {
-  const folder = join(inject('scratch'), 'packed');
-  await mkdir(folder, { recursive: true });
-  const retries = { retries: 6000, minTimeout: 100, maxTimeout: 100 };
-  const release = await lock(folder, { stale: 600_000, retries });
-  try {
-    const file = join(folder, 'packed.json');
-    const known = await readFile(file, 'utf8').catch(() => undefined);
-    if (known !== undefined) return JSON.parse(known) as Packed;
-    const packed = await pack();
-    await writeFile(file, JSON.stringify(packed));
-    return packed;
-  } finally {
-    await release();
-  }
-}
-
-async function pack(): Promise<Packed> {
   const clone = await newFolder();
   for (const name of SOURCES) await cp(join(ROOT, name), join(clone, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
