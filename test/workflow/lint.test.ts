@@ -53,30 +53,29 @@ describe.each(workflows)('$name', ({ name, text, jobs, permissions }) => {
     }
   });
 
-  test('gives each job only what it needs, and a time', () => {
-    for (const [id, job] of Object.entries(jobs)) {
+  test.each(Object.entries(jobs))(
+    'gives %s only what it needs, a time and a system that is named',
+    (id, job) => {
       const granted = { ...permissions, ...job.permissions };
       const writes = Object.entries(granted).filter(([, right]) => right !== 'read');
       const needed = id === 'propose' ? ['contents', 'pull-requests'] : [];
-      expect([id, writes]).toEqual([id, needed.map((right) => [right, 'write'])]);
+      expect(writes).toEqual(needed.map((right) => [right, 'write']));
       expect(job['timeout-minutes']).toBeGreaterThan(0);
-    }
-  });
+      expect(job['runs-on']).toMatch(/^ubuntu-/);
+    },
+  );
 
-  test('runs no install scripts where there are secrets or a right to write, and no npm at all with the latter', () => {
-    for (const [id, { steps }] of Object.entries(jobs)) {
-      const runs = steps.map(({ run = '' }) => run).join('\n');
-      if (id === 'propose') expect(runs).not.toMatch(/npm|node /);
-      if (name !== 'ci.yml') expect(runs.match(/npm (?:ci|install)(?! --ignore-scripts)/g)).toBeNull();
-      // What others wrote comes in by variables, never as text of the script.
-      expect(runs).not.toContain('${{');
-    }
-  });
-
-  test('has scripts that bash can read, on a system that is named', async () => {
-    for (const { 'runs-on': system, steps } of Object.values(jobs)) {
-      expect(system).toMatch(/^ubuntu-/);
-      for (const { run = '' } of steps) await promisify(execFile)('bash', ['-n', '-c', run]);
-    }
-  });
+  test.each(Object.entries(jobs))(
+    'has scripts of %s that bash can read, without texts of others',
+    async (id, { steps }) => {
+      for (const { run: script = '' } of steps) {
+        await promisify(execFile)('bash', ['-n', '-c', script]);
+        // None where there is a right to write, and no install scripts where there are secrets.
+        if (id === 'propose') expect(script).not.toMatch(/npm|node /);
+        if (name !== 'ci.yml') expect(script).not.toMatch(/npm (?:ci|install)(?! --ignore-scripts)/);
+        // What others wrote comes in by variables, never as text of the script.
+        expect(script).not.toContain('${{');
+      }
+    },
+  );
 });
