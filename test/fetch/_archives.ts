@@ -79,7 +79,7 @@ export function tar(files: Files, link?: string): Buffer {
       157: link ?? '',
     };
     for (const [at, text] of Object.entries({ ...fields, ...more, 257: 'ustar\x0000' }))
-      header.write(text, Number(at), 'latin1');
+      header.write(text, Number(at));
     const sum = header.reduce((total, byte) => total + byte, 0);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
     parts.push(header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512));
