@@ -1,6 +1,6 @@
 /** Verdicts by what is no vendor's document of the OS: a community template, a baseline. Single cases: answers-named.jsonl. */
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
@@ -26,32 +26,30 @@ it('a verdict that follows a text of others says so, and no other verdict does',
   ]);
 });
 
-describe('a control of a baseline for one release', async () => {
-  const controls = await readLines<SettingFact>(join(FACTS, 'osconfig.jsonl'));
-  const ofBaseline = controls.filter(({ baseline }) => baseline !== undefined);
+const controls = await readLines<SettingFact>(join(FACTS, 'osconfig.jsonl'));
+const ofBaseline = controls.filter(({ baseline }) => baseline !== undefined);
 
-  it('is supported for that release, with a warning where it names some roles alone, and unknown for others', async () => {
-    expect(ofBaseline).toHaveLength(42);
-    let roles = 0;
-    for (const { key, valueName = '', slug, baseline } of ofBaseline) {
-      const on = async (targetOs: string) => {
-        const answer = await resolve(ask, `HKLM\\${key}`, valueName, { targetOs });
-        const match = matchesOf(answer).find((each) => each.slug === slug);
-        return { answer, verdict: (match?.compatibility ?? answer.result.compatibility)?.registry?.verdict };
-      };
-      const { answer, verdict } = await on('Windows Server 2025');
-      expect(verdict, slug).toBe('supported');
-      const warned = answer.warnings.some((text) => text.includes('these roles of a server alone'));
-      expect(warned, slug).toBe(baseline?.roles !== undefined);
-      if (warned) roles++;
-      for (const other of ['Windows Server 2022', 'Windows 11 24H2']) {
-        expect((await on(other)).verdict, slug).toBe('unknown');
-      }
+it('a control of a baseline for one release is supported for that release, with a warning where it names some roles alone, and unknown for others', async () => {
+  expect(ofBaseline).toHaveLength(42);
+  let roles = 0;
+  for (const { key, valueName = '', slug, baseline } of ofBaseline) {
+    const on = async (targetOs: string) => {
+      const answer = await resolve(ask, `HKLM\\${key}`, valueName, { targetOs });
+      const match = matchesOf(answer).find((each) => each.slug === slug);
+      return { answer, verdict: (match?.compatibility ?? answer.result.compatibility)?.registry?.verdict };
+    };
+    const { answer, verdict } = await on('Windows Server 2025');
+    expect(verdict, slug).toBe('supported');
+    const warned = answer.warnings.some((text) => text.includes('these roles of a server alone'));
+    expect(warned, slug).toBe(baseline?.roles !== undefined);
+    if (warned) roles++;
+    for (const other of ['Windows Server 2022', 'Windows 11 24H2']) {
+      expect((await on(other)).verdict, slug).toBe('unknown');
     }
-    expect(roles).toBe(8);
-  });
+  }
+  expect(roles).toBe(8);
+});
 
-  it('names no OS where its table is that of a product', () => {
-    expect(controls.filter(({ baseline }) => baseline === undefined)).toHaveLength(20);
-  });
+it('a control of a baseline for one release names no OS where its table is that of a product', () => {
+  expect(controls.filter(({ baseline }) => baseline === undefined)).toHaveLength(20);
 });

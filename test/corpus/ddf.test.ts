@@ -6,6 +6,7 @@ import { ROOT } from '../../build/paths.ts';
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
 import { csp, matchesOf, record } from '../answers.ts';
+import { pick } from '../same.ts';
 import { corpus } from './dist.ts';
 
 const FILES = join(ROOT, '..', 'shared', 'sources', 'policy-ddf', '2025-02');
@@ -166,28 +167,19 @@ function told(nodes: Map<string, Read>, { omaUri, properties }: Read) {
 
 type Served = Partial<RecordNode>;
 
-function nodeServed({ omaUri, scope, minOs, format, admxBacked, editions, ...rest }: Served) {
-  const { access, deprecated, deprecatedFrom, conflictResolution, reboot, dependencies } = rest;
+const ALIKE = [
+  ...(['omaUri', 'scope', 'format', 'admxBacked', 'access', 'deprecated', 'deprecatedFrom'] as const),
+  ...(['conflictResolution', 'reboot', 'dependencies'] as const),
+];
+
+function nodeServed({ minOs, editions, ...same }: Served) {
   const builds = minOs
     ?.split(' | ')
     .map((each) => (each === 'Windows Insider Preview' ? 'Insider' : /\[(.*)\]/.exec(each)?.[1]));
-  return without({
-    omaUri,
-    scope,
-    builds,
-    format,
-    admxBacked,
-    anyEdition: editions && editions.length > 0,
-    access,
-    deprecated,
-    deprecatedFrom,
-    conflictResolution,
-    reboot,
-    dependencies,
-  });
+  return without({ ...pick<Served>(same, ALIKE), builds, anyEdition: editions && editions.length > 0 });
 }
 
-const recordServed = ({ allowedValues, defaultValue }: Served) => without({ allowedValues, defaultValue });
+const recordServed = (node: Served) => without(pick(node, ['allowedValues', 'defaultValue']));
 
 const nodesOf = ({ csp: own, cspAlternatives = [] }: SettingRecord): Served[] => [
   ...(own ? [own, ...Object.values(own.elements ?? {})] : []),

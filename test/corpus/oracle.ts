@@ -36,6 +36,9 @@ export interface Line {
   elements?: Element[];
   enabledList?: Item[];
   disabledList?: Item[];
+  supportedOn?: string;
+  /** Nodes that a document names for the setting, or for an element of it. */
+  mdm?: { omaUri: string; element?: string; confidence: string }[];
   /** What older versions wrote. */
   former?: Pick<Line, 'key' | 'valueName' | 'elements' | 'enabledList' | 'disabledList'>[];
   text: Record<string, { displayName?: string }>;
@@ -75,11 +78,29 @@ export const COMMUNITY: ReadonlySet<string> = new Set(['security-admx', 'bis-f']
 
 export const NODES: Node[] = lines<Node>('policy-ddf.jsonl');
 
+const read = <T>(name: string) => JSON.parse(readFileSync(join(FACTS, name), 'utf8')) as T;
+
+/** Source → its product line. */
+const PRODUCT_LINES = new Map(
+  read<{ sources: { id: string; line: string }[] }>('sources.json').sources.map(({ id, line }) => [id, line]),
+);
+const SUPPORTED_ON = new Map(
+  lines<{ line: string; id: string; text: Record<string, string> }>('supported-on.jsonl').map(
+    ({ line, id, text }) => [`${line} ${id}`, text],
+  ),
+);
+
+/** The text in the language, else in English, else in any; definitions are the line's own, or else Windows'. */
+export function supportedOnOf({ source, supportedOn }: Line, lang: string) {
+  const own = SUPPORTED_ON.get(`${PRODUCT_LINES.get(source)} ${supportedOn}`);
+  const texts = own ?? SUPPORTED_ON.get(`windows ${supportedOn}`) ?? {};
+  const text = texts[lang] ?? texts['en-US'] ?? Object.values(texts)[0];
+  return { text, isEnglish: texts['en-US'] !== undefined };
+}
+
 /** OMA-URIs of nodes that a correction maps, in place of what the vendor says. */
 export const CORRECTED: ReadonlySet<string> = new Set(
-  (
-    JSON.parse(readFileSync(join(FACTS, 'corrections.json'), 'utf8')) as { corrections: { omaUri: string }[] }
-  ).corrections.map(({ omaUri }) => omaUri),
+  read<{ corrections: { omaUri: string }[] }>('corrections.json').corrections.map(({ omaUri }) => omaUri),
 );
 
 export interface Pair {

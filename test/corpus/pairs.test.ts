@@ -1,16 +1,16 @@
 /** Every registry value that the facts name, or have named, against a plain reading of the facts. */
 import { join } from 'node:path';
-import type { DocumentedData, DocumentedValue } from '../../build/compile/contributions.ts';
-import { documentedData } from '../../build/compile/data.ts';
-import { pairsOf } from '../../build/compile/pairs.ts';
-import { readFacts, readJson } from '../../build/facts/model.ts';
+import type { Coverage } from '../../build/compile/coverage.ts';
+import { readJson } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { ResolveEnvelope } from '../../runtime/contract/answers.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import { expectEqual, expectSame } from '../same.ts';
+import { contentsAt, contentsShown, listNamed, pairNamed } from './contents.ts';
 import { corpus } from './dist.ts';
-import { COMMUNITY, FORMER, type Line, PAIRS, type Pair, plain, scan } from './oracle.ts';
+import { COMMUNITY, FORMER, type Line, PAIRS, type Pair, plain, scan, supportedOnOf } from './oracle.ts';
+import { expectShown, hitsOf } from './shown.ts';
 import { type Check, describeWalk, expectDescribed, expectTitles, FACTS_BY_SLUG } from './walk.ts';
 
 interface Asked {
@@ -51,21 +51,9 @@ for (const pair of [...PAIRS, ...FORMER]) {
 }
 const CURRENT = new Set(PAIRS);
 
-/** What the facts document of a setting under a key and a value name, in lower case. */
-const documented = new Map<string, { setting: SettingFact; data: DocumentedData }>();
-const placeOf = (slug: string, key: string, value: string) =>
-  `${slug}\0${plain(key)}\0${value.toLowerCase()}`;
-
-const { ask } = await corpus();
+const { ask, dataset } = await corpus();
 const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
 const sources = new Map(declared.sources.map((source) => [source.id, source]));
-for (const setting of [...(await readFacts(FACTS, FACTS)).settings.values()].flat())
-  for (const pair of pairsOf(setting)) {
-    const { key, valueName } = pair;
-    const data = documentedData(setting, pair);
-    if (valueName !== undefined) documented.set(placeOf(setting.slug, key, valueName), { setting, data });
-  }
-
 async function walk(see: (asked: Asked) => Promise<void>): Promise<void> {
   const others = ask.languages.filter((lang) => lang !== 'en-US').map((lang) => ['', lang] as const);
   let at = 0;
@@ -137,35 +125,37 @@ function expectOrder({ matches, key, value }: Asked): void {
 
 const found = ({ matches }: Asked, { slug }: Pair) => matches.find((match) => match.slug === slug);
 
-/** The language of the labels: that of the match; English where it has none at all. */
-function labelLanguage(all: DocumentedValue[], lang: string): string {
-  const languages = new Set(all.flatMap((each) => Object.keys(each.label ?? {})));
-  return [lang, 'en-US', ...[...languages].sort()].find((each) => languages.has(each)) ?? lang;
+function expectContents({ matches, lang, key, value }: Asked, { slug, takes, element = '' }: Pair): void {
+  const fact = FACTS_BY_SLUG.get(slug) as Fact;
+  const own = matches.filter((match) => match.slug === slug && match.removedIn === fact.removedIn);
+  const match = takes ? own.find(({ list, elementId }) => list && elementId === element) : own[0];
+  if (match === undefined) throw new Error(`${slug} + ${value}: no match`);
+  const pair = takes ? listNamed(element) : pairNamed(key, value);
+  const wanted = contentsAt(fact as unknown as SettingFact, pair, match.lang);
+  expectEqual(contentsShown(match), wanted, `${slug} + ${value} in ${lang}`);
 }
 
-function expectData({ matches, key, value }: Asked, { slug }: Pair): void {
-  const { setting, data } = documented.get(placeOf(slug, key, value)) ?? {};
-  const match = matches.find((each) => each.slug === slug && each.removedIn === setting?.removedIn);
-  if (data === undefined || match === undefined) throw new Error(`${slug} + ${value}: no match`);
-  const { values = [], registryType, bounds } = data;
-  // Contents of older versions alone are another test's.
-  const isCurrent = ({ documentedIn: versions }: { documentedIn?: { sourceVersion: string }[] }) =>
-    versions === undefined || versions.some((each) => each.sourceVersion === match.sourceVersion);
-  const told = (match.values ?? []).filter(isCurrent);
-  const lang = labelLanguage(values, match.lang);
-  expectSame(
-    JSON.stringify([
-      told.map((each) => [each.data, each.state, each.type, each.labelOmitted ? '' : each.label]),
-      match.registryType,
-      match.bounds,
-    ]),
-    JSON.stringify([
-      values.map((each) => [each.data, each.state, each.type, each.label?.[lang]]),
-      registryType,
-      bounds,
-    ]),
-    `${slug} + ${value}`,
+/** Values whose contents have several types, as the figures list them → the types. */
+const { contents } = await dataset.file<Coverage>('coverage.json');
+const typesApart = new Map(
+  contents.typesApart.map(({ key, valueName, types }) => [
+    `${plain(key)}\0${valueName.toLowerCase()}`,
+    [...new Set(Object.values(types).flat())].sort(),
+  ]),
+);
+
+/** Of the documents of vendors; a list beside a value of its own says nothing of that. */
+function typesOf(matches: readonly Match[]): string[] {
+  const own = matches.filter(
+    ({ source, slug, list }) =>
+      !COMMUNITY.has(source) && !(list && matches.some((other) => other.slug === slug && !other.list)),
   );
+  const types = own.flatMap(({ registryType, values = [], openTypes = [] }) => [
+    registryType,
+    ...openTypes,
+    ...values.map(({ type }) => type),
+  ]);
+  return [...new Set(types)].filter((type) => type !== undefined).sort();
 }
 
 const POLICIES = ['software\\policies\\', 'software\\microsoft\\windows\\currentversion\\policies\\'];
@@ -242,12 +232,40 @@ const CHECKS: Check<Asked>[] = [
     },
   },
   {
-    name: 'has every documented content, with the labels of its language',
+    name: 'has every documented content and no other, with the labels of its language',
     atLeast: 30_000,
     check: (asked) => {
-      const own = asked.pairs.filter(({ value }) => value !== undefined);
-      if (asked.hive !== '' || own.length === 0) return false;
-      for (const pair of own) expectData(asked, pair);
+      if (asked.hive !== '' || asked.pairs.length === 0) return false;
+      for (const pair of asked.pairs) expectContents(asked, pair);
+    },
+  },
+  {
+    name: 'is what a search shows of the value, and has the text on what it is supported on',
+    atLeast: 30_000,
+    check: ({ matches, pairs, hive, lang, key, value }) => {
+      const own = new Set(pairs.filter((pair) => pair.value !== undefined).map(({ slug }) => slug));
+      if (hive !== '' || own.size === 0) return false;
+      for (const slug of own) {
+        const match = matches.find((each) => each.slug === slug && each.list === undefined);
+        if (match === undefined) throw new Error(`${slug} + ${value}: no match`);
+        const hits = [...hitsOf(slug, lang, { key, value })];
+        expectSame(hits.length, 1, slug);
+        expectShown(hits[0], match);
+        const { text } = supportedOnOf(FACTS_BY_SLUG.get(slug) as Line, match.lang);
+        expectSame(match.supportedOn, text, slug);
+      }
+    },
+  },
+  {
+    name: 'has contents of several types just where the figures say so',
+    atLeast: 40,
+    check: ({ matches, pairs, hive, lang, key, value }) => {
+      const isValue = pairs.some((pair) => pair.value !== undefined);
+      // Of this one a control names another type than the vendor's template.
+      if (hive !== '' || lang !== 'en-US' || !isValue || value === 'enablecertpaddingcheck') return false;
+      const types = typesOf(matches);
+      expectEqual(typesApart.get(`${key}\0${value}`), types.length > 1 ? types : undefined, key);
+      return types.length > 1;
     },
   },
   {

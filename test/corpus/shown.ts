@@ -1,0 +1,60 @@
+/** What search shows of each setting, without a query: records and look-ups must say the same. */
+import { foundMatch } from '../../runtime/answer/search.ts';
+import type { FoundMatch, Match } from '../../runtime/contract/match.ts';
+import type { RecordNode } from '../../runtime/contract/record.ts';
+import type { Csp } from '../../runtime/format/format.ts';
+import { rowAt } from '../../runtime/search/files.ts';
+import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
+import { expectEqual, pick } from '../same.ts';
+import { corpus } from './dist.ts';
+import { plain } from './oracle.ts';
+
+/** What every answer says of a setting, whatever was asked for. */
+export const SETTING = [
+  ...(['slug', 'lang', 'name', 'displayName', 'class', 'source', 'sourceVersion'] as const),
+  ...(['removedIn', 'lastSeenIn', 'products', 'lifecycle'] as const),
+] as const;
+/** And of what is written. */
+const SHOWN = [...SETTING, 'registryKey', 'valueName', 'elementId', 'learnUrl'] as const;
+
+const { dataset, ask } = await corpus();
+const indexes = new Map<string, SearchIndex>();
+for (const lang of ask.languages) indexes.set(lang, await searchIndex(dataset, lang));
+const rows = indexes.get('en-US')?.shared.settings ?? [];
+const numbers = new Map([...rows.keys()].map((setting) => [rowAt(rows, setting)?.slug, setting]));
+
+/** A hit for each pair of the setting, or for that of one value. */
+export function* hitsOf(
+  slug: string,
+  lang: string,
+  place?: { key: string; value: string },
+): Generator<FoundMatch> {
+  const index = indexes.get(lang);
+  const setting = numbers.get(slug);
+  if (index === undefined || setting === undefined) throw new Error(`no ${slug} in ${lang}`);
+  for (const [pair, { registryKey, valueName, list }] of (rowAt(rows, setting)?.pairs ?? []).entries()) {
+    const isAsked = list === undefined && plain(registryKey) === place?.key && valueName !== undefined;
+    if (place && !(isAsked && valueName.toLowerCase() === place.value)) continue;
+    const hit = foundMatch({ setting, pair, matchedBy: ['slug'] }, index);
+    if (hit) yield hit;
+  }
+}
+
+/** A node without what only a record has. */
+export function plainNode(node: Partial<RecordNode> | undefined): Csp | undefined {
+  if (node?.omaUri === undefined) return undefined;
+  const { editionNames, allowedValues, defaultValue, store, payloads, ...rest } = node;
+  const { conflictResolution, reboot, dependencies, ...told } = rest;
+  delete (told as { elements?: unknown }).elements;
+  return told as Csp;
+}
+
+type Own = Pick<Match, 'confidence'> &
+  Partial<Pick<Match, (typeof SHOWN)[number]>> & { csp?: Partial<RecordNode> };
+
+/** @param own the record, or the match of a look-up of the value. */
+export function expectShown(hit: FoundMatch | undefined, own: Own): void {
+  const node = plainNode(own.csp);
+  expectEqual(pick<Partial<FoundMatch>>(hit ?? {}, SHOWN), pick<Own>(own, SHOWN), own.slug);
+  expectEqual([hit?.csp, hit?.confidence], [node, node && own.confidence], own.slug);
+}
