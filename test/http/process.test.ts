@@ -1,10 +1,10 @@
 /** A server as a process: signals, its one line, its log; its start and its end with requests under way. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundled } from '../bundled.ts';
 import { newFolder } from '../scratch.ts';
 import { GOOD, postInit, serviceWith, slowService } from './fake.ts';
@@ -12,34 +12,23 @@ import { alive, connectRaw, HEALTH, head, posted, start, started, statuses } fro
 
 const CHILD = await bundled(new URL('./serve-child.ts', import.meta.url));
 
-interface Child {
-  process: ChildProcess;
-  url: string;
-  out: () => string;
-  err: () => string;
-  ended: Promise<number | null>;
-}
-
-async function startChild(env: Record<string, string>, log: 'pipe' | number = 'pipe'): Promise<Child> {
+async function startChild(env: Record<string, string>, log: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [CHILD], {
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', log],
   });
-  let out = '';
-  let err = '';
+  const said = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
+    said.err += text;
   });
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      out += text;
-      const line = /listens on (\S+)\n/.exec(out)?.[1];
-      if (line !== undefined) resolve(line);
-    });
-    child.once('close', () => reject(new Error(err)));
-  });
-  return { process: child, url, out: () => out, err: () => err, ended };
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const listening = vi.waitUntil(() => /listens on (\S+)\n/.exec(said.out)?.[1], { timeout: 20_000 });
+  const url = await Promise.race([listening, ended]);
+  if (typeof url !== 'string') throw new Error(said.err);
+  return { process: child, url, said, ended };
 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
@@ -56,16 +45,15 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     await warm.arrayBuffer();
     const pending = fetch(`${child.url}/v1/search`, postInit(GOOD.search, { 'x-api-key': 'hck_secret' }));
     // The request goes on until the signal has come.
-    await expect.poll(child.out, { timeout: 20_000 }).toContain('inside\n');
+    await expect.poll(() => child.said.out, { timeout: 20_000 }).toContain('inside\n');
     child.process.kill(signal);
     const response = await pending;
     expect(response.status).toBe(200);
     expect(response.headers.get('x-ratelimit-limit')).toBe('10');
     await response.arrayBuffer();
     expect(await child.ended).toBe(0);
-    expect(child.out()).toBe(`hivecheck listens on ${child.url}\ninside\nfreed\n`);
-    const lines = child
-      .err()
+    expect(child.said.out).toBe(`hivecheck listens on ${child.url}\ninside\nfreed\n`);
+    const lines = child.said.err
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -75,7 +63,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
       ['request', '/v1/search', 200],
     ]);
     expect(lines[0]).toMatchObject({ method: 'GET', tier: 'anonymous', client: '127.0.0.1' });
-    expect(child.err()).not.toContain('secret');
+    expect(child.said.err).not.toContain('secret');
   },
 );
 
@@ -84,7 +72,7 @@ it('logs no request above the level info', async () => {
   await (await fetch(`${child.url}/v1/health`)).arrayBuffer();
   child.process.kill('SIGTERM');
   expect(await child.ended).toBe(0);
-  expect(child.err()).toBe('');
+  expect(child.said.err).toBe('');
 });
 
 it.skipIf(!existsSync('/dev/full'))(
@@ -109,7 +97,7 @@ it.skipIf(process.platform === 'win32')('ends although a read of the disk never 
   // Killed by itself: Node would wait for the read at its exit.
   expect(await child.ended).toBeNull();
   expect(child.process.signalCode).toBe('SIGKILL');
-  expect(child.out()).toContain('freed');
+  expect(child.said.out).toContain('freed');
 });
 
 it('started by npm, ends when its parent is gone', async () => {
