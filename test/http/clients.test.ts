@@ -147,7 +147,7 @@ it('counts every question below its prefix but health, and neither OPTIONS nor w
   const { paths } = openApiDocument() as { paths: Record<string, object> };
   const documented = Object.keys(paths).map((path) => path.replace(/\{[^}]*\}/, 'x'));
   const asked = [
-    ...documented,
+    ...['/', '/openapi.json', ...documented],
     ...documented.filter((path) => path.startsWith('/v1')).map((path) => `/k${path}`),
   ];
   expect(asked.length).toBeGreaterThan(15);
