@@ -36,6 +36,7 @@ const WINDOWS = [
     policyId: 'Other::Twin',
     admx: 'Other.admx',
     category: 'Test::B',
+    elements: [element('Far', 'Far')] as never,
   }),
   setting({ name: 'OfMachine', title: 'Of the machine' }),
   setting({ name: 'OfUser', title: 'Of the user', class: 'User' }),
