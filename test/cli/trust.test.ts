@@ -14,13 +14,12 @@ import { type CommandRun, hivecheck, hivecheckProcess } from '../command.ts';
 import { copyLatest } from '../corpus/dist.ts';
 import { type PlainHost, plainHost } from '../dataset/hosts.ts';
 import { pair } from '../publish/_dist.ts';
+import { writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
 import { DECLARED } from './declared.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
-const REG = Buffer.from(
-  `Windows Registry Editor Version 5.00\r\n\r\n[${KEY}]\r\n"NoAutoUpdate"=dword:00000001\r\n`,
-);
+const REG = writeReg([{ key: KEY, value: 'NoAutoUpdate', type: 'REG_DWORD', data: 1 }]);
 const MCP = Buffer.from(
   [
     {

@@ -1,34 +1,28 @@
 /** Outputs for people fit terminals of 50 and 120 columns: the verdict first, links last, nothing cut. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { changesText } from '../../cli/changes.ts';
 import { threeVersions } from '../changes/_versions.ts';
 import { hivecheck } from '../command.ts';
 import { changesEnvelope } from '../http/fake.ts';
+import { writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
 import { longLines } from './long-lines.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
-const FILE = `Windows Registry Editor Version 5.00
-
-[HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Microsoft\\Windows NT\\DNSClient]
-"EnableMulticast"=dword:00000000
-
-[HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Microsoft\\Windows\\WindowsUpdate]
-"ActiveHoursEnd"="17"
-"NoSuchValue"=dword:00000001
-`;
+const DNS = String.raw`HKLM\Software\Policies\Microsoft\Windows NT\DNSClient`;
+const FILE = writeReg([
+  { key: DNS, value: 'EnableMulticast', type: 'REG_DWORD', data: 0 },
+  { key: KEY, value: 'ActiveHoursEnd', type: 'REG_SZ', data: '17' },
+  { key: KEY, value: 'NoSuchValue', type: 'REG_DWORD', data: 1 },
+]);
 /** As for a program: no terminal, and no variable that plays one. */
 const WITHOUT_WIDTH = { COLUMNS: '' };
-let reg: string;
-beforeAll(async () => {
-  await builtInDist();
-  reg = join(await newFolder(), 'policies.reg');
-  await writeFile(reg, FILE);
-});
-
+await builtInDist();
+const reg = join(await newFolder(), 'policies.reg');
+await writeFile(reg, FILE);
 const { a, b } = await threeVersions();
 
 it.each([50, 120])('at %i columns', async (width) => {
