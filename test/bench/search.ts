@@ -12,7 +12,7 @@ import { grid } from '../../build/table.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
-import { wholeCorpus } from '../search/corpus.ts';
+import { builtInFiles, wholeCorpus } from '../search/corpus.ts';
 import { vectors } from '../vectors.ts';
 import { percentile } from './lines.ts';
 import { intentsOf } from './search-intents.ts';
@@ -27,7 +27,8 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const size = Number(values.sample ?? 1000);
 /** So many queries of a kind are timed. */
 const TIMED = 300;
-const { context, items, files } = await wholeCorpus();
+const { context, items } = await wholeCorpus();
+const files = await builtInFiles(context.languages);
 const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
 const missed: string[] = [];
 console.log(`${items.length} settings, seed ${seed}, ${size} queries a kind`);

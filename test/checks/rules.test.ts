@@ -43,6 +43,8 @@ interface Row {
   copy?: string;
   drop?: true;
   add?: unknown;
+  /** The place of an entry that stands there twice. */
+  again?: number;
   /** What the import reported of a source. */
   reported?: object;
 }
@@ -55,7 +57,7 @@ function reported(change: object): Spoil {
   });
 }
 
-function changed({ list = '', where, set, unset = '', copy = '', drop, add }: Row): Spoil {
+function changed({ list = '', where, set, unset = '', copy = '', drop, add, again }: Row): Spoil {
   return (facts) => {
     const { [list as 'nodes']: other } = facts;
     const all = (facts.settings.get(list) ?? other) as unknown as Entry[];
@@ -69,7 +71,8 @@ function changed({ list = '', where, set, unset = '', copy = '', drop, add }: Ro
       const { [unset]: _, ...rest } = each;
       return drop ? [] : [{ ...rest, ...set, ...(copy && { [copy]: all[0]?.[copy] }) }];
     });
-    const after = add === undefined ? spoilt : [...all, add];
+    const more = add ?? all[again ?? -1];
+    const after = more === undefined ? spoilt : [...all, more];
     if (!facts.settings.has(list)) return { ...facts, [list]: after };
     const settings = new Map<string, unknown>(facts.settings).set(list, after) as Map<string, SettingFact[]>;
     // The whole of a source.

@@ -100,13 +100,8 @@ it('the sentences elide and contract in French', () => {
   expect(of('Internet Explorer', 'not-named')).toContain('des versions d’Internet Explorer ;');
   expect(of('Firefox', 'not-named')).toContain('des versions de Firefox ;');
   expect(of('Firefox', 'other-channel', ['', 'ESR'])).toContain('des versions du canal ordinaire ou d’ESR ;');
-  const form = {
-    code: 'other-form',
-    name: 'Office',
-    given: '1',
-    product: 'Office',
-    example: '16',
-  } as const;
+  const office = { name: 'Office', product: 'Office' };
+  const form = { code: 'other-form', ...office, given: '1', example: '16' } as const;
   expect(texts.problem(form)).toContain('la forme des versions d’Office dans');
   expect(texts.ofSetting('a.b', 'R.')).toBe('a.b : R.');
 });

@@ -11,6 +11,7 @@ import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
+import { folderStore } from '../../runtime/node/folder-store.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { committedContext } from '../corpus/context.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
@@ -21,30 +22,49 @@ export interface Corpus {
   context: CompileContext;
   /** By slug. */
   items: Item[];
-  files: Map<string, string>;
   dataset: Dataset;
 }
 
 let whole: Promise<Corpus> | undefined;
 
-/** The same one for all files of a worker. */
+/** The dataset that was compiled for the run, which is the same one for all files of a worker. */
 export function wholeCorpus(): Promise<Corpus> {
-  whole ??= openCorpus();
+  const open = async () => {
+    const context = await committedContext();
+    return { ...ofContext(context), dataset: await openDataset(folderStore(await builtInDist())) };
+  };
+  whole ??= open();
   return whole;
 }
 
-/** Whole, or every `every`th setting only. */
-export async function openCorpus(every = 1): Promise<Corpus> {
-  const all = await committedContext();
-  const context = { ...all, items: all.items.filter((_, at) => at % every === 0) };
-  const files = await (every === 1 ? builtInFiles(context.languages) : searchFiles(context));
-  const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
-  const dataset = await datasetOf([...files].map(([path, text]) => [path, JSON.parse(text)]));
-  return { context, items, files, dataset };
+interface FewSettings extends Corpus {
+  /** Path → text. */
+  files: Map<string, string>;
 }
 
-/** Of the dataset that was compiled for the run: to index three languages takes six seconds. */
-async function builtInFiles(languages: readonly string[]): Promise<Map<string, string>> {
+let few: Promise<FewSettings> | undefined;
+
+/** One setting in twenty, indexed here: three languages of all take six seconds. */
+export function fewSettings(): Promise<FewSettings> {
+  few ??= openFew();
+  return few;
+}
+
+async function openFew(): Promise<FewSettings> {
+  const all = await committedContext();
+  const context = { ...all, items: all.items.filter((_, at) => at % 20 === 0) };
+  const files = await searchFiles(context);
+  const dataset = await datasetOf([...files].map(([path, text]) => [path, JSON.parse(text)]));
+  return { ...ofContext(context), files, dataset };
+}
+
+const ofContext = (context: CompileContext) => ({
+  context,
+  items: [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug)),
+});
+
+/** Path → text, of the built-in dataset. */
+export async function builtInFiles(languages: readonly string[]): Promise<Map<string, string>> {
   const dist = await builtInDist();
   const { latest } = await readJson<DistIndex>(join(dist, 'index.json'));
   const names = [SETTINGS_FILE, ...languages.map(languageFile)];

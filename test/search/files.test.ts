@@ -15,9 +15,9 @@ import {
 } from '../../runtime/search/files.ts';
 import { stemsOf, terms } from '../../runtime/search/tokens.ts';
 import { vectors } from '../vectors.ts';
-import { ask, datasetOf, openCorpus } from './corpus.ts';
+import { ask, datasetOf, fewSettings } from './corpus.ts';
 
-const corpus = await openCorpus(20);
+const corpus = await fewSettings();
 
 test('built twice: the same bytes', async () => {
   const again = await searchFiles({ ...corpus.context, items: [...corpus.context.items].reverse() });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { Index } from 'flexsearch';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { exportedMap, languageIndex } from '../../build/search/language.ts';
 import { FIELDS, INDEX_OPTIONS } from '../../runtime/search/files.ts';
@@ -19,38 +19,36 @@ const vocabularies = fc.uniqueArray(word, { maxLength: 40 }).map((all) => {
   };
 });
 
-describe('flexsearch', () => {
-  test('is the version whose postings were looked at', () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/flexsearch/package.json'), 'utf8'));
-    expect(version).toBe('0.8.212');
-  });
+test('flexsearch is the version whose postings were looked at', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/flexsearch/package.json'), 'utf8'));
+  expect(version).toBe('0.8.212');
+});
 
-  test('gives the settings of a term by the slot of the resolution that it was scored with', () => {
-    const fields = fc.array(fc.dictionary(word, fc.nat({ max: FIELDS.length - 1 })), { maxLength: 20 });
-    fc.assert(
-      fc.property(fields, word, (settings, term) => {
-        let own: Record<string, number> = {};
-        const score = (_: unknown, each: string) => own[each] ?? 0;
-        const index = new Index({ ...INDEX_OPTIONS, score } as never);
-        for (const [id, each] of settings.entries()) {
-          own = each;
-          index.add(id, Object.keys(each) as never);
-        }
-        const exported = new Index(INDEX_OPTIONS as never);
-        index.export((key: string, data: string) => {
-          if (key.endsWith('.map')) exported.import('map', JSON.parse(data));
-        });
-        const all = settings.map((each) => new Map(Object.entries(each)));
-        const flat = new Terms(exportedMap(all), settings.length);
-        const slow = FIELDS.map((_, field) =>
-          settings.flatMap((each, id) => (each[term] === field ? [id] : [])),
-        );
-        for (const postings of [postingsIn(index, term), postingsIn(exported, term), flat.of(term)])
-          expect(FIELDS.map((_, field) => [...(postings[field] ?? [])])).toEqual(slow);
-        expect(flat.frequency(term)).toBe(slow.flat().length);
-      }),
-    );
-  });
+test('flexsearch gives the settings of a term by the slot of the resolution that it was scored with', () => {
+  const fields = fc.array(fc.dictionary(word, fc.nat({ max: FIELDS.length - 1 })), { maxLength: 20 });
+  fc.assert(
+    fc.property(fields, word, (settings, term) => {
+      let own: Record<string, number> = {};
+      const score = (_: unknown, each: string) => own[each] ?? 0;
+      const index = new Index({ ...INDEX_OPTIONS, score } as never);
+      for (const [id, each] of settings.entries()) {
+        own = each;
+        index.add(id, Object.keys(each) as never);
+      }
+      const exported = new Index(INDEX_OPTIONS as never);
+      index.export((key: string, data: string) => {
+        if (key.endsWith('.map')) exported.import('map', JSON.parse(data));
+      });
+      const all = settings.map((each) => new Map(Object.entries(each)));
+      const flat = new Terms(exportedMap(all), settings.length);
+      const slow = FIELDS.map((_, field) =>
+        settings.flatMap((each, id) => (each[term] === field ? [id] : [])),
+      );
+      for (const postings of [postingsIn(index, term), postingsIn(exported, term), flat.of(term)])
+        expect(FIELDS.map((_, field) => [...(postings[field] ?? [])])).toEqual(slow);
+      expect(flat.frequency(term)).toBe(slow.flat().length);
+    }),
+  );
 });
 
 /** Every word one insertion, deletion, change or swap of neighbours away, made one by one. */

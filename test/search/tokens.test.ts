@@ -1,22 +1,8 @@
 import { expect, test } from 'vitest';
 import { terms, titleKey, wholeWords, words } from '../../runtime/search/tokens.ts';
+import { vectors } from '../vectors.ts';
 
-const CASES: [text: string, expected: string[]][] = [
-  ['NoAutoUpdate', ['noautoupdate', 'no', 'auto', 'update']],
-  ['AutoUpdateCfg', ['autoupdatecfg', 'auto', 'update', 'cfg']],
-  ['ExtensionInstallForcelist', ['extensioninstallforcelist', 'extension', 'install', 'forcelist']],
-  ['WSUSServer', ['wsusserver', 'wsus', 'server']],
-  ['windowsupdate\\au', ['windowsupdate', 'au']],
-  ['./Device/ActiveHoursEnd', ['device', 'activehoursend', 'active', 'hours', 'end']],
-  ['KB4023057', ['kb4023057', 'kb', '4023057']],
-  ['22H2', ['22h2', '22', '2']],
-  ['{0AA79349-F334-4859-96E8-B4AB43E9FEA0}', ['0aa79349-f334-4859-96e8-b4ab43e9fea0']],
-  ["“l’accès” d'été qu'on", ['acces', 'ete', 'on']],
-  ['œuvre, Straße', ['oeuvre', 'strasse']],
-  ["the user's don’t", ['the', 'user', 'don', 't']],
-  ['更新程序', ['更新程序', '更新', '新程', '程序']],
-  ['?! \\ — “”', []],
-];
+const CASES = vectors<[text: string, expected: string[]]>('search-tokens');
 
 test.each(CASES)('%s', (text, expected) => {
   expect(terms(text)).toEqual(expected);

@@ -1,5 +1,5 @@
 /** `facts/synonyms.json` and `facts/products.json`: sound, and used as they are written. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { phraseRows } from '../../build/search/words.ts';
 import { normalizeKeyForBuild, parseKey } from '../../runtime/format/keys.ts';
 import { isOf } from '../../runtime/search/files.ts';
@@ -10,63 +10,59 @@ import { committedContext } from '../corpus/context.ts';
 
 const { facts, items } = await committedContext();
 
-describe('synonyms', () => {
-  test('every group has a reason, two forms and none twice in a language', () => {
-    for (const { reason, en = [], fr = [], de = [] } of facts.synonyms.groups) {
-      expect(reason).toMatch(/^[A-Z].{10,}\.$/);
-      expect(new Set([...en, ...fr, ...de]).size, reason).toBeGreaterThan(1);
-      for (const forms of [en, fr, de]) expect(new Set(forms).size, reason).toBe(forms.length);
-    }
-  });
-
-  test('each form is found in a text, with the token of its group, in each language', () => {
-    for (const lang of ['en-US', 'de-DE', 'fr-FR']) {
-      const rows = phraseRows(facts, lang);
-      const phrases = new Phrases(rows, lang);
-      for (const [form, token] of rows) {
-        const text = ['before', ...form.split(' '), 'after'];
-        const length = form.split(' ').length;
-        const found = phrases.at(text, 1).find((phrase) => phrase.length === length);
-        expect(found?.tokens, form).toContain(token);
-        if (!isOf(token, 'product')) expect(phrases.synonymsIn(words(text.join(' '))), form).toContain(token);
-      }
-    }
-  });
-
-  test('inflections of a form count as it, and so do the parts of a word', () => {
-    const phrases = new Phrases(
-      [
-        ['block', '!0'],
-        ['usb drive', '#1'],
-      ],
-      'en-US',
-    );
-    const found = (text: string) => phrases.synonymsIn(words(text));
-    expect(found('blocking')).toEqual(['!0']);
-    expect(found('the USB drives')).toEqual(['#1']);
-    expect(found('BlockUsbDrive')).toEqual(['!0', '#1']);
-    expect(found('usb sticks')).toEqual([]);
-  });
+test('synonyms: every group has a reason, two forms and none twice in a language', () => {
+  for (const { reason, en = [], fr = [], de = [] } of facts.synonyms.groups) {
+    expect(reason).toMatch(/^[A-Z].{10,}\.$/);
+    expect(new Set([...en, ...fr, ...de]).size, reason).toBeGreaterThan(1);
+    for (const forms of [en, fr, de]) expect(new Set(forms).size, reason).toBe(forms.length);
+  }
 });
 
-describe('products', () => {
-  test('name sources that exist, or that a later import may bring', () => {
-    const LATER = ['osconfig', 'security-options'];
-    const ids = new Set([...facts.sources.map(({ id }) => id), ...LATER]);
-    const named = facts.products.products.flatMap(({ sources }) => sources);
-    for (const id of [...named, ...Object.keys(facts.products.ranks)]) expect(ids, id).toContain(id);
-  });
-
-  test('narrow to settings that are there', () => {
-    for (const { names, sources, slugs } of facts.products.products) {
-      const settings = sources.flatMap((id) => facts.settings.get(id) ?? []);
-      for (const begin of slugs ?? [''])
-        expect(
-          settings.some(({ slug }) => slug.startsWith(begin)),
-          `${names[0]} ${begin}`,
-        ).toBe(true);
+test('synonyms: each form is found in a text, with the token of its group, in each language', () => {
+  for (const lang of ['en-US', 'de-DE', 'fr-FR']) {
+    const rows = phraseRows(facts, lang);
+    const phrases = new Phrases(rows, lang);
+    for (const [form, token] of rows) {
+      const text = ['before', ...form.split(' '), 'after'];
+      const length = form.split(' ').length;
+      const found = phrases.at(text, 1).find((phrase) => phrase.length === length);
+      expect(found?.tokens, form).toContain(token);
+      if (!isOf(token, 'product')) expect(phrases.synonymsIn(words(text.join(' '))), form).toContain(token);
     }
-  });
+  }
+});
+
+test('synonyms: inflections of a form count as it, and so do the parts of a word', () => {
+  const phrases = new Phrases(
+    [
+      ['block', '!0'],
+      ['usb drive', '#1'],
+    ],
+    'en-US',
+  );
+  const found = (text: string) => phrases.synonymsIn(words(text));
+  expect(found('blocking')).toEqual(['!0']);
+  expect(found('the USB drives')).toEqual(['#1']);
+  expect(found('BlockUsbDrive')).toEqual(['!0', '#1']);
+  expect(found('usb sticks')).toEqual([]);
+});
+
+test('products name sources that exist, or that a later import may bring', () => {
+  const LATER = ['osconfig', 'security-options'];
+  const ids = new Set([...facts.sources.map(({ id }) => id), ...LATER]);
+  const named = facts.products.products.flatMap(({ sources }) => sources);
+  for (const id of [...named, ...Object.keys(facts.products.ranks)]) expect(ids, id).toContain(id);
+});
+
+test('products narrow to settings that are there', () => {
+  for (const { names, sources, slugs } of facts.products.products) {
+    const settings = sources.flatMap((id) => facts.settings.get(id) ?? []);
+    for (const begin of slugs ?? [''])
+      expect(
+        settings.some(({ slug }) => slug.startsWith(begin)),
+        `${names[0]} ${begin}`,
+      ).toBe(true);
+  }
 });
 
 test('each intent names a pair that a setting writes, once, and half of each kind is kept from tuning', () => {
