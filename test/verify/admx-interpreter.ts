@@ -1,5 +1,6 @@
 /** What an ADMX payload writes, by the record of its policy alone: naive, and without any part of `runtime/answer`. */
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
+import { readPayload } from '../../runtime/verify/admx-payload.ts';
 import type { Written, WrittenValues } from '../../runtime/verify/payload-elements.ts';
 
 /** null: deleted. */
@@ -81,8 +82,6 @@ export function effectsOf(element: ElementRecord, { registryKey }: SettingRecord
   ];
 }
 
-const NUMBERS: Record<string, string> = { decimal: 'REG_DWORD', longDecimal: 'REG_QWORD' };
-
 export function freeWrites(element: ElementRecord, { registryKey }: SettingRecord, text: string): Write[] {
   const { type, storeAsText, expandable, explicitValue, valuePrefix = '', valueName } = element;
   const key = element.registryKey ?? registryKey;
@@ -102,7 +101,7 @@ export function freeWrites(element: ElementRecord, { registryKey }: SettingRecor
   }
   const data = type === 'multiText' ? text.split('\uf000') : text;
   const registryType =
-    type === 'multiText' ? 'REG_MULTI_SZ' : storeAsText ? 'REG_SZ' : (NUMBERS[type] ?? plain);
+    type === 'multiText' ? 'REG_MULTI_SZ' : storeAsText ? 'REG_SZ' : (TYPES[type] ?? plain);
   return [[pairOf(key, valueName), { type: registryType, data }]];
 }
 
@@ -175,4 +174,14 @@ export function differences(
   );
   const more = [...registry].filter(([pair, content]) => content !== null && !asked.has(pair));
   return [...less.map(([pair]) => `less: ${pair}`), ...more.map(([pair]) => `more: ${pair}`)];
+}
+
+/** What is wrong with a payload that was made of what was asked for. */
+export function faultsOf(record: SettingRecord, payload: string, asked: Registry): string[] {
+  const read = readPayload(payload);
+  if ('fault' in read) return [JSON.stringify(read.fault)];
+  const registry = applied(record, read.state, read.data);
+  return registry === undefined
+    ? ['no document tells what it writes']
+    : differences(record, read.state, registry, asked);
 }

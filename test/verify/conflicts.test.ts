@@ -1,48 +1,11 @@
-/** Items that set the same in two ways: registry values and MDM nodes, machine and user. */
+/** What the payload of a node writes to registry values, which may contradict those of other items. */
 import { expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
-import type { VerifiedItem } from '../../runtime/contract/verified.ts';
-import type { SettingEntry } from '../../runtime/format/format.ts';
 import { registryWrites } from '../../runtime/verify/registry-content.ts';
-import { verified } from '../answers.ts';
-import { corpus, corpusDist } from '../corpus/dist.ts';
-import { entriesOf } from '../corpus/entries.ts';
 import { applied, type Content, effectsOf } from './admx-interpreter.ts';
+import { settingRecords } from './documented.ts';
 
-const { ask } = await corpus();
-const records = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US').map(
-  ([, { setting }]) => setting,
-);
-
-const kindsOf = (answers: VerifiedItem[]) =>
-  answers.map(({ conflicts = [] }) => conflicts.map(({ kind, indexes }) => [kind, indexes]));
-
-it('the nodes of machine and user are twins', async () => {
-  const both = records.filter(
-    ({ class: policyClass, csp, enabledValue, disabledValue }) =>
-      policyClass === 'Both' &&
-      csp?.admxBacked &&
-      csp.via === 'policy' &&
-      csp.omaUris?.Device &&
-      csp.omaUris.User &&
-      enabledValue !== undefined &&
-      disabledValue !== undefined &&
-      enabledValue !== disabledValue,
-  );
-  expect(both.length).toBeGreaterThan(20);
-  for (const { slug, csp } of both) {
-    const { Device = '', User = '' } = csp?.omaUris ?? {};
-    const items = (data: string) => [
-      { omaUri: Device, data: '<disabled/>' },
-      { omaUri: User, data },
-    ];
-    expect(kindsOf(await verified(ask, items('<enabled/>'))), slug).toEqual([
-      [['twin', [1]]],
-      [['twin', [0]]],
-    ]);
-    expect(kindsOf(await verified(ask, items('<disabled/>'))), slug).toEqual([[], []]);
-  }
-});
+const records = await settingRecords();
 
 /** Comparable: outlk16.admx has 000000 for a number. */
 function textOf({ type, data }: NonNullable<Content>): string {

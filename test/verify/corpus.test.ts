@@ -2,8 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
-import type { Match } from '../../runtime/contract/match.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { type Given, judgeData } from '../../runtime/verify/data-verdict.ts';
@@ -12,16 +10,13 @@ import { corpus } from '../corpus/dist.ts';
 import { itemsOf, read } from '../readers/generators.ts';
 import { writePol, writeReg } from '../readers/writers.ts';
 import { expectEqual } from '../same.ts';
-import { type Documented, documentedIn } from './documented.ts';
+import { type Documented, dataOf, documentedIn } from './documented.ts';
 
 const { ask } = await corpus();
 
 /** Hives as a Registry.pol has them: a .reg spells them out. */
 const shortHive = (key: string) =>
   key.replace(/^HKEY_LOCAL_MACHINE(?=\\)/, 'HKLM').replace(/^HKEY_CURRENT_USER(?=\\)/, 'HKCU');
-
-const dataOf = (match: Match): DocumentedData | undefined =>
-  Object.keys(documentedData).some((name) => name in match) ? match : undefined;
 
 /** Whether a setting takes the content. */
 const takes = ({ matches, value }: Documented, slug: string) =>

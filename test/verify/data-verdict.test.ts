@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
+import type { DocumentedData } from '../../runtime/contract/data.ts';
 import type { PairEntry } from '../../runtime/format/format.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { sentence, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
@@ -8,17 +8,21 @@ import { type Given, judgeData, strongest } from '../../runtime/verify/data-verd
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { vectors } from '../vectors.ts';
+import { dataOf } from './documented.ts';
 
-it('of two settings the one that documents the data decides', () => {
-  const findings = (['wrong-type', 'undocumented', 'documented'] as const).map((each) => {
-    return { finding: { verdict: each, means: [] } };
-  });
-  expect(strongest(findings)?.finding.verdict).toBe('documented');
+it('of findings the one that documents the data is the strongest, and of equal ones the first', () => {
+  const strongestOf = (...verdicts: ('documented' | 'undocumented' | 'wrong-type' | 'free' | 'unknown')[]) =>
+    strongest(verdicts.map((each, at) => ({ at, finding: { verdict: each, means: [] } })))?.at;
+  expect(strongestOf('wrong-type', 'undocumented', 'documented')).toBe(2);
+  expect(strongestOf('unknown', 'free', 'free')).toBe(1);
+  expect(strongestOf()).toBeUndefined();
 });
 
 function verdict(given: Given, documented: DocumentedData | undefined): string {
   return judgeData(given, documented).verdict;
 }
+
+const TYPES = ['REG_DWORD', 'REG_QWORD', 'REG_SZ'] as const;
 
 describe('what may be written', () => {
   it.each(vectors<[string, Given, DocumentedData | null, string]>('data-verdicts'))(
@@ -46,7 +50,6 @@ describe('what may be written', () => {
 
   it('a listed content is one of its own type, and others are free where a limit is documented beside the list', () => {
     type Listed = NonNullable<DocumentedData['values']>[number];
-    const TYPES = ['REG_DWORD', 'REG_QWORD', 'REG_SZ'] as const;
     const content = fc.record({ data: fc.constantFrom('1', '2', '33'), type: fc.constantFrom(...TYPES) });
     const limits = fc.constantFrom<Partial<DocumentedData>>(
       {},
@@ -77,13 +80,7 @@ describe('what may be written', () => {
 
   it('never throws, and is never wrong-type without a type', () => {
     const data = fc.oneof(fc.string(), fc.double(), fc.array(fc.string()));
-    const type = fc.constantFrom(
-      'REG_DWORD',
-      'REG_QWORD',
-      'REG_SZ',
-      'REG_MULTI_SZ',
-      'REG_BINARY',
-    ) as fc.Arbitrary<NonNullable<DocumentedData['registryType']>>;
+    const type = fc.constantFrom(...TYPES, 'REG_MULTI_SZ' as const, 'REG_BINARY' as const);
     const listed = fc.array(fc.record({ data: fc.option(fc.string()) }));
     fc.assert(
       fc.property(data, type, listed, (given, registryType, values) => {
@@ -91,16 +88,6 @@ describe('what may be written', () => {
       }),
     );
   });
-});
-
-it('of equal findings the first is the strongest', () => {
-  const finding = (name: string, given: 'free' | 'unknown') => ({
-    name,
-    finding: { verdict: given, means: [] },
-  });
-  const all = [finding('a', 'unknown'), finding('b', 'free'), finding('c', 'free')];
-  expect(strongest(all)?.name).toBe('b');
-  expect(strongest([])).toBeUndefined();
 });
 
 it.each([
@@ -116,9 +103,7 @@ it.each([
 
 /** Of every pair. */
 const stored = entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US').flatMap(([pair, { any }]) =>
-  any.matches.flatMap((data: DocumentedData) =>
-    Object.keys(documentedData).some((name) => name in data) ? [{ pair, data }] : [],
-  ),
+  any.matches.flatMap((match) => [dataOf(match) ?? []].flat().map((data) => ({ pair, data }))),
 );
 
 const GIVEN: readonly Given[] = [

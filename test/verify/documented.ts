@@ -1,6 +1,7 @@
-/** Every documented content of every registry value, from the files of the dataset and not through the look-up. */
+/** Every documented content of every registry value, and every setting, from the files of the dataset and not through the look-up. */
+import { type DocumentedData, documentedData } from '../../runtime/contract/data.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import type { PairEntry } from '../../runtime/format/format.ts';
+import type { PairEntry, SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -15,6 +16,10 @@ export interface Documented {
   /** Some of them do so in some of their versions alone, which a target may be or not. */
   isLimited: boolean;
 }
+
+/** What the vendor documents of the data; undefined: nothing. */
+export const dataOf = (match: Match): DocumentedData | undefined =>
+  Object.keys(documentedData).some((name) => name in match) ? match : undefined;
 
 const OTHER_CLASS = { HKLM: 'User', HKCU: 'Machine' };
 
@@ -51,4 +56,9 @@ function contentOf(
   if (data === null) return { delete: true };
   if (type === undefined) return undefined;
   return { type, data: type === 'REG_DWORD' ? Number(data) : type === 'REG_MULTI_SZ' ? [data] : data };
+}
+
+export async function settingRecords(): Promise<SettingRecord[]> {
+  const entries = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US');
+  return entries.map(([, { setting }]) => setting);
 }
