@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readLines } from '../../build/facts/model.ts';
-import type { DdfFact, MdmDataFact } from '../../build/facts/nodes.ts';
+import type { DdfFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
@@ -40,23 +40,4 @@ it('a node that must not hold a value has a warning where it holds it', async ()
   };
   expect(await warnings('1')).toEqual([expect.stringContaining('./Device/Other')]);
   expect(await warnings('2')).toEqual([]);
-});
-
-it('a registry value of the node that is needed is compared where its data may be sent to the node', async () => {
-  const facts = await readLines<MdmDataFact>(join(FACTS, 'mdm-data.jsonl'));
-  let compared = 0;
-  for (const { omaUri, dependencies = [] } of nodes) {
-    const [{ nodes: [other] = [] } = {}] = dependencies;
-    const fact = facts.find((each) => each.omaUri === other?.omaUri);
-    if (fact === undefined || other?.allowed?.min === undefined) continue;
-    compared++;
-    const { key, valueName: value } = fact;
-    const node = { omaUri, data: '1' };
-    const registry = (data: number) => ({ key: `HKLM\\${key}`, value, type: 'REG_DWORD', data });
-    expect(await warned(node, registry(other.allowed.min))).toEqual([]);
-    expect(await warned(node, registry(1 - other.allowed.min))).toEqual([
-      expect.stringMatching(/; the request sets it to [01]\.$/),
-    ]);
-  }
-  expect(compared).toBeGreaterThanOrEqual(2);
 });

@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ItemMatch } from '../../runtime/contract/verified.ts';
-import type { PairEntry, Shard } from '../../runtime/format/format.ts';
+import type { CspEntry, PairEntry, Shard } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture, ROOT } from '../answer/fixture.ts';
 import { matchesOf, resolve, verifiedEach } from '../answers.ts';
-import { corpus } from '../corpus/dist.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
+import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual } from '../same.ts';
 
 const { dataset, ask } = await corpus();
@@ -67,11 +68,13 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   });
 });
 
-it('a match names the versions that document a content, and none for contents that all have', async () => {
-  const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\DataCollection';
-  const { result } = await ask.resolve({ key, value: 'AllowTelemetry' });
-  const { values = [] } = result.matches?.find(({ slug }) => slug === 'datacollection.allowtelemetry') ?? {};
-  const limited = values.filter(({ documentedIn }) => documentedIn !== undefined);
-  expect(limited).toEqual([{ data: '2', documentedIn: [{ source: 'windows-10', sourceVersion: '22H2' }] }]);
-  expect(values.map(({ data }) => data)).toEqual(['0', '1', '3', null, '2']);
+it('of a fifth of all nodes, and all with a state of their own', async () => {
+  const marked = ({ lifecycle, removedIn }: Match) => Boolean(lifecycle ?? removedIn);
+  const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US');
+  const asked = nodes.filter(([, { matches }], at) => at % 5 === 0 || matches.some(marked));
+  for (const [[, stored], { matches = [] }] of await verifiedEach(ask, asked, ([omaUri]) => ({ omaUri }))) {
+    const shown = matches.map(({ registryKey: _key, valueName: _name, ...match }) => match);
+    expectEqual(shown, stored.matches.map(told));
+  }
+  expect(asked.flatMap(([, { matches }]) => matches.filter(marked)).length).toBeGreaterThan(1000);
 });

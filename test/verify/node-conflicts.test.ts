@@ -20,9 +20,9 @@ const verify = (items: readonly Sent[]) => verified(ask, items);
 const conflictsOf = (answers: readonly VerifiedItem[]) =>
   answers.map(({ conflicts = [] }) => conflicts.find(({ kind }) => kind === 'same-node')?.indexes ?? []);
 
-/** Five items a node: two say the same in two spellings, two say other things, one has no data. */
+/** Items of every second node: of the five of one two say the same in two spellings, two say other things, one has no data. */
 async function ofEachNode(itemsOf: (node: DdfFact) => Sent[] | undefined, conflicts: number[][]) {
-  const groups = nodes.flatMap((node) => itemsOf(node) ?? []);
+  const groups = nodes.flatMap((node, at) => (at % 2 === 0 && itemsOf(node)) || []);
   let told = 0;
   for (let from = 0; from < groups.length; from += 1000) {
     const asked = groups.slice(from, from + 1000);
@@ -42,7 +42,7 @@ const dataOf = ({ format, admx }: DdfFact): [same: Sent['data'], again: Sent['da
   return format === 'bool' ? ['true', 'True', 'false'] : ['a', 'a', 'b'];
 };
 
-describe('items of every node', () => {
+describe('items of every second node', () => {
   it('in every spelling', async () => {
     const told = await ofEachNode(
       (node) => {
@@ -59,7 +59,7 @@ describe('items of every node', () => {
       },
       [[2], [2], [], [], [2]].map((each, at) => (at === 2 ? [0, 1, 4] : each)),
     );
-    expect(told).toBeGreaterThan(10_000);
+    expect(told).toBeGreaterThan(5000);
   });
 
   it('by its identifier in the settings catalog', async () => {
@@ -80,7 +80,7 @@ describe('items of every node', () => {
       },
       [[3], [3], [3], [0, 1, 2]],
     );
-    expect(told).toBeGreaterThan(10_000);
+    expect(told).toBeGreaterThan(5000);
   });
 
   it('of Device and User are different nodes, as are instances whose names are made at run time', async () => {
