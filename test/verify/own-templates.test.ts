@@ -77,20 +77,3 @@ it('knows them, marks what they define, says whether MDM may take their keys, an
   expect(run.code).toBe(0);
   expect(await readdir(scratch)).toEqual([]);
 });
-
-it('2 for a folder that cannot be read, for one with a broken template, and beside another dataset', async () => {
-  const run = (...args: string[]) => hivecheck(['verify', list, ...args]);
-  const missing = await run('--admx', join(folder, 'nowhere'));
-  expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('cannot read the folder') });
-  const broken = join(folder, 'broken');
-  await mkdir(join(broken, 'en-US'), { recursive: true });
-  await writeFile(join(broken, 'Acme.admx'), ADMX.slice(0, 300));
-  const damaged = await run('--admx', broken);
-  expect(damaged.code).not.toBe(0);
-  expect(damaged.err).toContain('Acme.admx');
-  const both = await run('--admx', join(folder, 'templates'), '--dataset', 'dist');
-  expect(both).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("'--admx <folder>' cannot be used with option '--dataset <location>'"),
-  });
-});
