@@ -230,15 +230,6 @@ function* payloadsOf(record: SettingRecord, asked: Registry) {
   for (const each of all) yield { state: 'enabled' as const, data: new Map(each) };
 }
 
-function edited(from: Registry, all: readonly (readonly [string, Content | undefined])[]): Registry {
-  const registry = new Map(from);
-  for (const [at, given] of all) {
-    if (given === undefined) registry.delete(at);
-    else registry.set(at, given);
-  }
-  return registry;
-}
-
 const state = fc.constantFrom('enabled' as const, 'disabled' as const);
 /** What a policy writes with some of its choices, and what is near to it. */
 const asking = fc
@@ -253,7 +244,10 @@ const asking = fc
       const text = { list: '1\uf0001', multiText: '1' }[element.type as string] ?? '1';
       return freeWrites(element, record, text);
     });
-    const all = edited(new Map([...stateWrites(record, of), ...writes]), changes);
+    const edited = new Map<string, Content | undefined>([...stateWrites(record, of), ...writes, ...changes]);
+    const all: Registry = new Map(
+      [...edited].flatMap(([at, given]) => (given === undefined ? [] : [[at, given]])),
+    );
     return { record, all, asked: new Map([...all].filter(([at]) => isOf(record, at))) };
   });
 
