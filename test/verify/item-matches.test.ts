@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ItemMatch } from '../../runtime/contract/verified.ts';
-import type { CspEntry, PairEntry, Shard } from '../../runtime/format/format.ts';
+import type { CspEntry, PairEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture, ROOT } from '../answer/fixture.ts';
@@ -11,18 +11,15 @@ import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual } from '../same.ts';
 
-const { dataset, ask } = await corpus();
-const pairs: { key: string; value: string }[] = [];
-for (const path of Object.keys(dataset.manifest.files).filter((each) => each.startsWith('resolve/en-US/'))) {
-  const { entries } = await dataset.file<Shard<PairEntry>>(path);
-  for (const [at, [id, { any }]] of Object.entries(entries).entries()) {
-    const special = any.matches.some(
-      ({ lifecycle, removedIn, displayName }) => lifecycle || removedIn || displayName === undefined,
-    );
-    const [key, value] = splitPairKey(id);
-    if (at % 5 === 0 || special) pairs.push({ key, value });
-  }
-}
+const { ask } = await corpus();
+const dist = await corpusDist();
+const pairs = entriesOf<PairEntry>(dist, 'resolve/en-US').flatMap(([id, { any }], at) => {
+  const [key, value] = splitPairKey(id);
+  const isSpecial = any.matches.some(
+    ({ lifecycle, removedIn, displayName }) => lifecycle || removedIn || displayName === undefined,
+  );
+  return at % 5 === 0 || isSpecial ? [{ key, value }] : [];
+});
 
 /** The members that both answers have. */
 function told({ slug, displayName, class: policyClass, otherHive, removedIn, lifecycle }: Match): ItemMatch {
@@ -70,7 +67,7 @@ describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
 
 it('of a fifth of all nodes, and all with a state of their own', async () => {
   const marked = ({ lifecycle, removedIn }: Match) => Boolean(lifecycle ?? removedIn);
-  const nodes = entriesOf<CspEntry>(await corpusDist(), 'csp/en-US');
+  const nodes = entriesOf<CspEntry>(dist, 'csp/en-US');
   const asked = nodes.filter(([, { matches }], at) => at % 5 === 0 || matches.some(marked));
   for (const [[, stored], { matches = [] }] of await verifiedEach(ask, asked, ([omaUri]) => ({ omaUri }))) {
     const shown = matches.map(({ registryKey: _key, valueName: _name, ...match }) => match);

