@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Coverage } from '../../build/compile/coverage.ts';
-import { readFacts } from '../../build/facts/model.ts';
-import { joinMdm } from '../../build/join/mdm.ts';
-import { FACTS } from '../../build/paths.ts';
 import { corpus } from './dist.ts';
 import { LINES, PAIRS } from './oracle.ts';
 
@@ -25,14 +22,6 @@ it('coverage reaches the figures of an independent reading of the same files', (
   expect(languages['en-US']?.registryPairs).toBeGreaterThan(16_497);
   expect(languages['fr-FR']?.settings).toBeGreaterThanOrEqual(7_567);
   expect(languages['de-DE']?.settings).toBeGreaterThanOrEqual(2_596);
-});
-
-it('coverage maps the settings that the vendor backs by ADMX', async () => {
-  const { links } = joinMdm(await readFacts(FACTS, FACTS));
-  const backed = new Set(
-    links.filter(({ by }) => by === 'AdmxBacked').map(({ setting }) => setting.policyId),
-  );
-  expect(backed.size).toBeGreaterThanOrEqual(2_062);
 });
 
 it('coverage counts what the facts hold', () => {

@@ -147,6 +147,10 @@ export function pairsOf(
   return found;
 }
 
+/** What is written: each value, and each list for itself. */
+export const placesOf = (pairs: readonly Pair[]): Set<string> =>
+  new Set(pairs.map(({ key, value, takes, element }) => `${key}\0${takes ? `list ${element}` : value}`));
+
 function namesOf({ explicitValue, valuePrefix }: Element): (value: string) => boolean {
   if (explicitValue || valuePrefix === undefined) return (value) => value !== '';
   const start = valuePrefix.toLowerCase();

@@ -4,7 +4,7 @@ import { buildLookups } from '../../build/compile/matches.ts';
 import type { StoredMatch } from '../../build/compile/stored.ts';
 import { committedContext } from './context.ts';
 import { corpus } from './dist.ts';
-import { LINES, type Pair, pairsOf } from './oracle.ts';
+import { LINES, pairsOf, placesOf, plain } from './oracle.ts';
 
 interface Told {
   pairs: number;
@@ -38,10 +38,8 @@ for (const index of ['resolve', 'list'] as const) {
       matches.set(`${slug}\0${id.split('\0')[0]}\0${name}`, { key: id.split('\0')[0] ?? '', match });
     }
 }
-const valuesOf = (pairs: readonly Pair[]) =>
-  new Set(pairs.map(({ key, value, takes, element }) => `${key}\0${takes ? `list ${element}` : value}`));
 const lines = new Map(LINES.map((line) => [line.slug, line]));
-const values = new Map([...lines].map(([slug, line]) => [slug, valuesOf(pairsOf(line))]));
+const values = new Map([...lines].map(([slug, line]) => [slug, placesOf(pairsOf(line))]));
 const told = [...matches.values()].flatMap(({ key, match }) => {
   const { slug, served } = match;
   const line = lines.get(slug);
@@ -49,7 +47,7 @@ const told = [...matches.values()].flatMap(({ key, match }) => {
   const isOwn =
     served.valueName?.toLowerCase() === line.valueName?.toLowerCase() &&
     line.valueName !== undefined &&
-    key === line.key.toLowerCase().split('\\').filter(Boolean).join('\\');
+    key === plain(line.key);
   const pairs = values.get(slug)?.size ?? 0;
   return [{ pairs, own: isOwn || pairs === 1, key, match }];
 });
