@@ -1,7 +1,7 @@
 /**
  * `npm run mutate [-- <part of a path> …] [-- --every n]`: plants each fault of `faults.jsonl` in a copy of the project,
  * runs the nearest tests there, and reports which faults they find. A fault whose text is no longer in its file, or is
- * there twice, is refused before anything runs. Exits with 1 where a fault was not found.
+ * there twice, or whose tests are gone, is refused before anything runs. Exits with 1 where a fault was not found.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,7 +101,10 @@ process.exitCode = missed.length === 0 ? 0 : 1;
 
 async function refuseStale(faults: readonly Fault[]): Promise<void> {
   const stale: string[] = [];
-  for (const { file, find, replace } of faults) {
+  for (const { file, find, replace, tests = [] } of faults) {
+    // A run without a test ends as one does whose tests fail.
+    for (const test of tests.filter((each) => !existsSync(join(ROOT, each))))
+      stale.push(`${file}: ${test} is not there`);
     const parts = (await readFile(join(ROOT, file), 'utf8').catch(() => '')).split(find).length - 1;
     if (parts !== 1 || find === replace)
       stale.push(`${file}: ${JSON.stringify(find)} is there ${parts} times`);
