@@ -1,9 +1,9 @@
 /** Servers under load in interleaved rounds (A B A B …), so that other programs of the machine affect all alike. */
 import autocannon from 'autocannon';
-import type { Server } from '../soak/server.ts';
+import { reported, type Server } from '../soak/server.ts';
 import { type Line, median, ratioLine } from './lines.ts';
 import { type Ask, JSON_TYPE, meanSize } from './requests.ts';
-import { cpuOf, type Program, withServers } from './servers.ts';
+import { type Program, withServers } from './servers.ts';
 
 /** Medians over the rounds. */
 export interface Measured {
@@ -43,9 +43,9 @@ export async function inTurns(all: readonly Loaded[]): Promise<Measured[]> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, each] of all.entries()) {
       await load(each, SETTLE_SECONDS);
-      const before = await cpuOf(each.server);
+      const before = await reported(each.server);
       const { answers, ...rest } = await load(each, MEASURED_SECONDS);
-      samples[at]?.push({ ...rest, cpu: ((await cpuOf(each.server)) - before) / answers });
+      samples[at]?.push({ ...rest, cpu: ((await reported(each.server)) - before) / answers });
     }
   }
   return samples.map((own) => {

@@ -1,6 +1,5 @@
 /** Servers as child processes, each bundled as `npm run build` bundles a program. */
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from '../../build/paths.ts';
 import { type Server, startProgram } from '../soak/server.ts';
@@ -13,7 +12,7 @@ const NAMES = ['hivecheck', 'fixed', 'rival', 'mcp-fixed'] as const;
 /** A file of `servers/` and its arguments. */
 export type Program = [name: (typeof NAMES)[number], ...args: string[]];
 
-/** In each: answers a message with the microseconds of processor time that it has used, user and system. */
+/** Each reports the microseconds of processor time that it has used, user and system. */
 const USAGE = `process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send(user + system);
@@ -41,11 +40,4 @@ export async function withServers<T>(
   } finally {
     for (const server of servers) await server[Symbol.asyncDispose]();
   }
-}
-
-/** Microseconds of processor time so far. */
-export async function cpuOf({ process }: Server): Promise<number> {
-  const answer = once(process, 'message', { signal: AbortSignal.timeout(10_000) });
-  process.send('usage');
-  return (await answer)[0] as number;
 }

@@ -2,9 +2,6 @@
  * The worst bodies for each reader, JSON-RPC and search: none holds the event loop, and eight connections of one address
  * that send them without end, with the limits of a server that nobody configured, keep nobody waiting.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Pool } from 'undici';
 import { builtInDist } from '../../build/built-in.ts';
 import { MAX_VERIFY_BYTES } from '../../runtime/contract/verify.ts';
 import { MAX_BODY_BYTES } from '../../runtime/http/body.ts';
@@ -14,7 +11,7 @@ import { repeated, worstFiles } from '../hostile/patterns.ts';
 import { vectors } from '../vectors.ts';
 import { inThread, send } from './client.ts';
 import { counted, type Faults, type Measured, round } from './figures.ts';
-import { type Server, startServer, withMemory } from './server.ts';
+import { reported, type Server, startServer, withMemory } from './server.ts';
 
 /** Milliseconds of its own processor time that one turn of the event loop may take. */
 const MAX_TURN_MS = 50;
@@ -69,12 +66,11 @@ function* hostileBodies(part = 1): Generator<Hostile> {
 }
 
 /**
- * In the server: the longest turn of the event loop since the last request to a port of its own. The scheduler's count
- * of the main thread's time: what other programs of the machine take away is not the server's.
+ * The server reports the longest turn of the event loop since the last report. The scheduler's count of the main thread's
+ * time: what other programs of the machine take away is not the server's.
  */
 const PRELOAD = `
-  import { readFileSync, writeFileSync } from 'node:fs';
-  import { createServer } from 'node:http';
+  import { readFileSync } from 'node:fs';
   const now = () => Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
   let last = now();
   let longest = 0;
@@ -83,18 +79,15 @@ const PRELOAD = `
     longest = Math.max(longest, at - last);
     last = at;
   }, 1).unref();
-  createServer((request, response) => {
-    response.end(String(longest));
+  process.on('message', () => {
+    process.send(longest);
     longest = 0;
-  }).listen(0, '127.0.0.1', function () {
-    writeFileSync(process.env.TURNS_PORT_FILE, String(this.address().port));
-    this.unref();
   });
+  process.channel?.unref();
 `;
 
-export async function soakHostileBodies(folder: string, faults: Faults, seconds: number) {
+export async function soakHostileBodies(faults: Faults, seconds: number) {
   const dist = await builtInDist();
-  const portFile = join(folder, 'turns-port');
   const measured: Measured = { connections: CONNECTIONS };
   const attack = async (who: string, server: Server, work: () => Promise<Measured>) => {
     const { peak } = await withMemory(server, faults, MAX_MB, async () => {
@@ -102,10 +95,8 @@ export async function soakHostileBodies(folder: string, faults: Faults, seconds:
     });
     measured[`peak of memory, ${who}, MB`] = peak;
   };
-  await using alone = await startServer(dist, { preload: PRELOAD, env: { TURNS_PORT_FILE: portFile } });
-  const turns = new Pool(`http://127.0.0.1:${await readFile(portFile, 'utf8')}`, { connections: 1 });
-  await attack('each alone', alone, () => oneByOne(alone, turns, faults));
-  await turns.destroy();
+  await using alone = await startServer(dist, { preload: PRELOAD });
+  await attack('each alone', alone, () => oneByOne(alone, faults));
   await alone[Symbol.asyncDispose]();
   // The limits that it has by itself.
   await using own = await startServer(dist, { env: { RATE_LIMIT_ANONYMOUS: '', RATE_LIMIT_KEYED: '' } });
@@ -113,19 +104,18 @@ export async function soakHostileBodies(folder: string, faults: Faults, seconds:
   return measured;
 }
 
-async function oneByOne(server: Server, turns: Pool, faults: Faults): Promise<Measured> {
+async function oneByOne(server: Server, faults: Faults): Promise<Measured> {
   const pool = server.pool(1);
-  const longestTurn = async () => Number((await send(turns, { method: 'GET', path: '/' })).text);
   const found: { what: string; ms: number }[] = [];
   // What is loaded with the first request of its kind is not the body's.
   for (const body of hostileBodies(0.05)) await send(pool, body);
   for (const body of hostileBodies()) {
     let ms = Number.POSITIVE_INFINITY;
     for (let times = 0; times < MOST_TIMES && ms > MAX_TURN_MS; times++) {
-      await longestTurn();
+      await reported(server);
       const { status, text } = await send(pool, body);
       faults.expect(EXPECTED.has(status), `${body.what}: ${status || text}`);
-      ms = Math.min(ms, await longestTurn());
+      ms = Math.min(ms, await reported(server));
     }
     faults.expectBelow(ms, MAX_TURN_MS, `${body.what}, milliseconds that it holds the loop`);
     found.push({ what: body.what, ms });

@@ -46,7 +46,7 @@ const STAGES: Record<string, (faults: Faults) => Promise<Measured>> = {
   dribble: async (faults) => soakDribble(await material(), faults, either(6, 12)),
   shutdown: async (faults) => soakShutdown(await material(), faults, either(16, 64), either(1, 10)),
   kills: async (faults) => soakKills(await material(), faults, either(4, 20)),
-  'hostile-bodies': (faults) => soakHostileBodies(folder, faults, either(10, 60)),
+  'hostile-bodies': (faults) => soakHostileBodies(faults, either(10, 60)),
   memory: (faults) => soakMemory(folder, faults, minutes),
 };
 const chosen = positionals.length === 0 ? Object.keys(STAGES) : positionals;

@@ -70,7 +70,6 @@ export async function startProgram(
   { env, preload = '' }: ServerOptions = {},
 ): Promise<Server> {
   const first = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
-  // By messages a preloaded module can report what only the process knows.
   const child = spawn(process.execPath, [...(preload ? first : []), ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -127,6 +126,13 @@ export async function withMemory(server: Server, faults: Faults, most: number, w
   const peak = Math.round(Math.max(...memory));
   faults.expectBelow(peak, most, 'peak of memory in MB');
   return { memory, peak };
+}
+
+/** The number with which a preloaded module answers messages; such a module must not keep the process running. */
+export async function reported({ process }: Server): Promise<number> {
+  const answer = once(process, 'message', { signal: AbortSignal.timeout(30_000) });
+  process.send('report');
+  return (await answer)[0] as number;
 }
 
 /** SIGTERM; the exit code, null after a signal, `still running` after `ms`, and the milliseconds it took. */

@@ -3,7 +3,7 @@
  * four threads for files by default.
  */
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
@@ -11,7 +11,7 @@ import { addKey } from '../../cli/keys.ts';
 import { askFor, latencyFigures, NO_PAIR, type Reply, resolveOf, secondsUntil, send } from './client.ts';
 import { type Faults, type Measured, round } from './figures.ts';
 import { publish } from './publish.ts';
-import { type ServerOptions, startServer, stopped } from './server.ts';
+import { reported, type Server, type ServerOptions, startServer, stopped } from './server.ts';
 import { type Material, type Pair, splitByShard } from './variants.ts';
 
 const FILES = 4;
@@ -25,10 +25,10 @@ const STOPPED_WITHIN_MS = 13_000;
 /**
  * A network mount that stalls, played: every use of some files, or of all files of a dataset, blocks a thread of the
  * server, by opening a FIFO that nobody writes to, and that is named as the path with `.stalled` behind it. A FIFO in
- * place of the file would not do: the server refuses those.
+ * place of the file would not do: the server refuses those. The server reports how many were blocked at most.
  */
 const PRELOAD = `
-  import { existsSync, writeFileSync } from 'node:fs';
+  import { existsSync } from 'node:fs';
   import promises from 'node:fs/promises';
   import { syncBuiltinESMExports } from 'node:module';
   const mount = process.env.STALLED_MOUNT;
@@ -39,7 +39,7 @@ const PRELOAD = `
     if (typeof path !== 'string' || !path.startsWith(mount)) return;
     const fifo = [path, mount].map((each) => each + '.stalled').find((each) => existsSync(each));
     if (fifo === undefined) return;
-    if (++held > most) writeFileSync(mount + '.held', String(most = held));
+    most = Math.max(most, ++held);
     const file = await open(fifo, 'r');
     held--;
     await file.close();
@@ -52,6 +52,8 @@ const PRELOAD = `
     };
   }
   syncBuiltinESMExports();
+  process.on('message', () => process.send(most));
+  process.channel?.unref();
 `;
 
 const stalledOptions = (dist: string, env: Record<string, string> = {}): ServerOptions => ({
@@ -107,7 +109,7 @@ async function stalledFiles({ folder, whole, pairs }: Material, seconds: number,
   const logged = server.log().length;
   const { key } = await addKey(keys, 'made while files hang');
   const latencies = await askFor(server, others, seconds, faults);
-  const measured = checked(await asked, dist, 'stalled files', faults);
+  const measured = await checked(server, await asked, 'stalled files', faults);
   const { path, ...init } = resolveOf(loaded);
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
   const keyed = await fetch(`${server.url}/k${path}`, { ...init, headers });
@@ -138,7 +140,7 @@ async function stalledMount({ folder, whole, pairs }: Material, seconds: number,
   const asked = keepAsking(pool, others.slice(0, 50), seconds);
   const ready = send(pool, { method: 'GET', path: '/readyz' });
   const latencies = await askFor(server, loaded, seconds, faults);
-  const measured = checked(await asked, dist, 'the whole disk stalled', faults);
+  const measured = await checked(server, await asked, 'the whole disk stalled', faults);
   faults.expect((await ready).status === 503, 'it was ready while nothing could be read');
   repair(true);
   const repaired = await untilAnswered(pool, others.slice(0, 50), faults);
@@ -160,12 +162,12 @@ async function keepAsking(pool: Pool, pairs: readonly Pair[], seconds: number): 
 }
 
 /** Each was refused in time, and few threads were held. */
-function checked(replies: readonly Reply[], dist: string, where: string, faults: Faults): Measured {
+async function checked(server: Server, replies: readonly Reply[], where: string, faults: Faults) {
   for (const { status } of replies)
     faults.expect(status === 503, `${where}: ${status || 'no answer'} instead of 503`);
   const slowest = Math.max(...replies.map(({ ms }) => ms));
   faults.expectBelow(slowest, ANSWERED_WITHIN_MS, `${where}, slowest answer in ms`);
-  const held = existsSync(`${dist}.held`) ? Number(readFileSync(`${dist}.held`, 'utf8')) : 0;
+  const held = await reported(server);
   faults.expect(held <= MOST_THREADS, `${held} threads were held (at most ${MOST_THREADS})`);
   return {
     [`${where}: questions that need them`]: replies.length,
