@@ -1,7 +1,6 @@
 /** Mixed load while versions are published, correct and damaged ones. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../bench/lines.ts';
 import { secondsUntil, send } from './client.ts';
 import { type Faults, mean, round } from './figures.ts';
 import { DAMAGES, publish, publishDamaged } from './publish.ts';
@@ -26,20 +25,18 @@ export async function soakSwaps(material: Material, faults: Faults, plan: SwapPl
   const dist = join(material.folder, 'swapped');
   await publish(dist, variantAt(material, 0));
   await using server = await startServer(dist);
-  const load = { sent: 0, publishing: true, versions: new Set<string>(), latencies: [] as number[] };
+  const load = { sent: 0, publishing: true, versions: new Set<string>() };
   const variantOf = new Map(material.variants.map(({ number, manifest }) => [manifest.version, number]));
   const pool = server.pool(plan.connections);
   const client = async (): Promise<void> => {
     while (load.publishing) {
       const question = questionAt(load.sent++, material);
       const reply = await send(pool, question);
-      load.latencies.push(reply.ms);
       const version = judge(question, reply, variantOf, faults);
       if (version !== undefined) load.versions.add(version);
       if (plan.pauseMs !== undefined) await sleep(plan.pauseMs);
     }
   };
-  const started = performance.now();
   let swapped = {};
   const { memory, peak } = await withMemory(server, faults, MAX_MB, async () => {
     const clients = Array.from({ length: plan.connections }, client);
@@ -48,7 +45,6 @@ export async function soakSwaps(material: Material, faults: Faults, plan: SwapPl
     });
     await Promise.all(clients);
   });
-  const seconds = (performance.now() - started) / 1000;
   const quarter = (which: number) =>
     mean(memory.slice((memory.length * which) >> 2, (memory.length * (which + 1)) >> 2));
   const [second, last] = [quarter(1), quarter(3)];
@@ -60,9 +56,6 @@ export async function soakSwaps(material: Material, faults: Faults, plan: SwapPl
   faults.expect(others.length === 0, `unexpected log entries, the first: ${others[0]?.msg}`);
   return {
     requests: load.sent,
-    'requests per second': Math.round(load.sent / seconds),
-    'latency p50, ms': round(percentile(load.latencies, 0.5)),
-    'latency p99, ms': round(percentile(load.latencies, 0.99)),
     ...swapped,
     'versions seen in answers': load.versions.size,
     'memory in the second quarter, MB': round(second),
