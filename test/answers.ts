@@ -18,22 +18,17 @@ export async function resolve(
   ask: Snapshot,
   key: string,
   value: string,
-  {
-    lang = 'en-US',
-    targetOs = null,
-    targetProducts,
-  }: Partial<Pick<ResolveRequest, 'lang' | 'targetOs' | 'targetProducts'>> = {},
+  more: Partial<ResolveRequest> = {},
 ): Promise<Envelope> {
-  const products = targetProducts && { targetProducts };
-  return envelopeOf(await ask.resolve({ key, value, lang, targetOs, ...products }));
+  return envelopeOf(await ask.resolve({ key, value, lang: 'en-US', targetOs: null, ...more }));
 }
 
 export async function csp(
   ask: Snapshot,
   omaUri: string,
-  { lang = 'en-US', scope }: { lang?: string; scope?: Scope } = {},
+  more: { lang?: string; scope?: Scope } = {},
 ): Promise<Envelope> {
-  return envelopeOf(await ask.csp({ omaUri, lang, ...(scope && { scope }) }));
+  return envelopeOf(await ask.csp({ omaUri, lang: 'en-US', ...more }));
 }
 
 export async function setting(ask: Snapshot, slug: string, lang = 'en-US'): Promise<Envelope | undefined> {

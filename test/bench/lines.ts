@@ -5,7 +5,6 @@ export interface Line {
   what: string;
   /** With its unit and what it was made from. */
   measured: string;
-  /** Empty: the line only informs. */
   goal: string;
   met: boolean;
 }
@@ -54,8 +53,6 @@ function shown(value: number): string {
 }
 
 export function print(all: readonly Line[]): void {
-  const rows = all.map(({ what, measured, goal, met }) => {
-    return [what, measured, goal, goal === '' ? '' : met ? 'met' : 'NOT MET'];
-  });
+  const rows = all.map(({ what, measured, goal, met }) => [what, measured, goal, met ? 'met' : 'NOT MET']);
   process.stdout.write(grid(['', 'measured', 'goal', ''], rows));
 }

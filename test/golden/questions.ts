@@ -129,21 +129,14 @@ function ownData({ enabledValue, disabledValue, content }: Part): Data[] {
   return (values.length > 0 ? values : ['7']).map((data) => ({ type, data }));
 }
 
-function elementData({
-  type,
-  trueValue,
-  falseValue,
-  items = [],
-  minValue,
-  maxValue,
-  storeAsText,
-  expandable,
-}: ElementFact) {
+function elementData(element: ElementFact): Data[] {
+  const { type, items = [], minValue, maxValue, storeAsText } = element;
   if (type === 'enum')
     return [...items.flatMap(({ value }) => dataOf(value)), { type: 'REG_DWORD', data: 4711 }];
-  if (type === 'boolean') return [...dataOf(trueValue), ...dataOf(falseValue), { type: 'REG_SZ', data: '1' }];
+  if (type === 'boolean')
+    return [...dataOf(element.trueValue), ...dataOf(element.falseValue), { type: 'REG_SZ', data: '1' }];
   if (type === 'multiText') return [{ type: 'REG_MULTI_SZ', data: ['hive', 'check'] }];
-  if (type === 'text') return [{ type: expandable ? 'REG_EXPAND_SZ' : 'REG_SZ', data: 'hivecheck' }];
+  if (type === 'text') return [{ type: element.expandable ? 'REG_EXPAND_SZ' : 'REG_SZ', data: 'hivecheck' }];
   const stored = type === 'longDecimal' ? 'REG_QWORD' : 'REG_DWORD';
   const bounds = [minValue ?? '0', maxValue ?? '4294967295', String(BigInt(maxValue ?? '4294967295') + 1n)];
   return bounds.map((data) => ({ type: storeAsText ? 'REG_SZ' : stored, data }));

@@ -1,7 +1,4 @@
-/**
- * hivecheck as it is served, or without an optimization. Arguments: dist folder, then `as-is` or `anew` (no answer is
- * kept).
- */
+/** hivecheck as it is served. Arguments: dist folder, then perhaps `anew` (no answer is kept). */
 import { datasetStore } from '../../../cli/open.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createHttpApp } from '../../../runtime/http/app.ts';
@@ -13,14 +10,13 @@ import { refuseUnsound } from '../../../runtime/node/request-check.ts';
 import { createService } from '../../../runtime/service.ts';
 import { serve } from './serve.ts';
 
-const [dist = '', variant = 'as-is'] = process.argv.slice(2);
-const kept = variant !== 'anew';
+const [dist = '', variant] = process.argv.slice(2);
 const dataset = await openDataset(await datasetStore(dist));
 const service = createService({ snapshot: () => dataset });
 const app = createHttpApp(service, {
   log: createLog('silent', '/dev/null'),
   refuse: refuseUnsound,
   mcp: { load: loadMcp },
-  keptBytes: kept ? KEPT_BYTES : 0,
+  keptBytes: variant === 'anew' ? 0 : KEPT_BYTES,
 });
 await serve(boundPipelines(nodeListener(app)));
