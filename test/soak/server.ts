@@ -76,13 +76,13 @@ export async function startProgram(
   }) as ChildProcessByStdio<null, Readable, Readable>;
   const [printed, logged] = [collected(child.stdout), collected(child.stderr)];
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  let url: string | undefined;
-  while (url === undefined) {
-    const more = once(child.stdout, 'data').then(() => true);
-    if (!(await Promise.race([more, ended.then(() => false)])))
-      throw new Error(`The server did not start: ${logged()}`);
-    url = /listens on (\S+)\n/.exec(printed())?.[1];
-  }
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const [, found] = /listens on (\S+)\n/.exec(printed()) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(() => reject(new Error(`The server did not start: ${logged()}`)));
+  });
   const pools: Pool[] = [];
   return {
     url,
