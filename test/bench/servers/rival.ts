@@ -28,8 +28,14 @@ function snapshotOf(stored: Dataset['stored']) {
     const json = await stored(index, key);
     return json && parseBytes(json);
   };
-  const { manifest } = opened;
-  const dataset = { manifest, shardsLoaded: 0, probe: opened.probe, file: opened.file, stored, lookup };
+  const dataset: Dataset = {
+    manifest: opened.manifest,
+    shardsLoaded: 0,
+    probe: () => opened.probe(),
+    file: (path) => opened.file(path),
+    stored,
+    lookup,
+  };
   return createSnapshot(dataset, () => {
     throw new Error('not part of the comparison');
   });
