@@ -1,4 +1,5 @@
 /** Servers under load in interleaved rounds (A B A B …), so that other programs of the machine affect all alike. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { reported, type Server } from '../soak/server.ts';
 import { type Line, median, ratioLine } from './lines.ts';
@@ -32,6 +33,8 @@ const WARMUP_SECONDS = 3;
  */
 const SETTLE_SECONDS = 1;
 const MEASURED_SECONDS = 1;
+/** Microseconds of processor time in 50 ms. */
+const IDLE_US = 5000;
 
 export async function inTurns(all: readonly Loaded[]): Promise<Measured[]> {
   for (const each of all) {
@@ -43,9 +46,7 @@ export async function inTurns(all: readonly Loaded[]): Promise<Measured[]> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, each] of all.entries()) {
       await load(each, SETTLE_SECONDS);
-      const before = await reported(each.server);
-      const { answers, ...rest } = await load(each, MEASURED_SECONDS);
-      samples[at]?.push({ ...rest, cpu: ((await reported(each.server)) - before) / answers });
+      samples[at]?.push(await load(each, MEASURED_SECONDS));
     }
   }
   return samples.map((own) => {
@@ -54,8 +55,24 @@ export async function inTurns(all: readonly Loaded[]): Promise<Measured[]> {
   });
 }
 
+/**
+ * Requests that the last load left open are worked off first: a server takes only some large bodies of one address at
+ * once. @returns the processor time of the server; microseconds.
+ */
+async function whenIdle(server: Server): Promise<number> {
+  let now = await reported(server);
+  for (let before = 0; now - before > IDLE_US; ) {
+    await sleep(50);
+    before = now;
+    now = await reported(server);
+  }
+  return now;
+}
+
 /** From this process, which may itself be the limit. For whole seconds; rejects where an answer was an error. */
-async function load({ server: { url }, asks, connections = CONNECTIONS }: Loaded, duration: number) {
+async function load({ server, asks, connections = CONNECTIONS }: Loaded, duration: number) {
+  const { url } = server;
+  const before = await whenIdle(server);
   const asked = asks.slice(0, 1000).map((ask) => ({
     ...ask,
     ...(ask.body !== undefined && { headers: { ...JSON_TYPE, ...ask.headers } }),
@@ -69,7 +86,8 @@ async function load({ server: { url }, asks, connections = CONNECTIONS }: Loaded
   const failed = errors + timeouts + non2xx;
   if (failed > 0 || requests.total === 0)
     throw new Error(`${url}: ${failed} of ${requests.total} answers were errors`);
-  return { rate: requests.average, p99: latency.p99, answers: requests.total };
+  const cpu = ((await reported(server)) - before) / requests.total;
+  return { rate: requests.average, p99: latency.p99, cpu, answers: requests.total };
 }
 
 /** Measures hivecheck, a fixed answer of the mean size and `others` side by side, in this order. */
