@@ -17,18 +17,13 @@ const OPENING = [
 const lookUp = (id: number) =>
   message('tools/call', { name: 'resolve', arguments: { key: 'HKLM\\Software\\K', value: `V${id}` } }, id);
 
-interface Answer {
-  id: unknown;
-  error?: { message: string };
-}
-
 async function answersTo(messages: readonly string[], end = '\n') {
   const input = new TextEncoder().encode(messages.join('\n') + end);
   const { code, out, err } = await hivecheckProcess(['mcp', '--dataset', await builtInDist()], input);
   const answers = out
+    .trim()
     .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Answer);
+    .map((line) => JSON.parse(line) as { id: unknown; error?: { message: string } });
   return { answers, ids: answers.map(({ id }) => id), code, err };
 }
 
