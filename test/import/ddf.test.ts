@@ -23,6 +23,9 @@ it('has where a node applies, what it takes, and what it is mapped to', () => {
   const named = nodes.map(({ omaUri, version: _, ...rest }) => [omaUri.split('/').at(-1), rest]);
   expect(named).toHaveLength(new Map(named as [string, object][]).size);
   expect(Object.fromEntries(named)).toEqual(JSON.parse(file('nodes.json')));
+  expect(nodes).toContainEqual(
+    expect.objectContaining({ omaUri: './Device/Vendor/MSFT/Upper/Middle/Lower', version: '1' }),
+  );
   // A label of an option, a default and a pattern.
   expect(prose).toBe(3);
 });

@@ -107,5 +107,5 @@ it('any bytes are read or refused, never an exception', () => {
       expectPlace(readFile(file), file);
     },
   );
-  fc.assert(property, { numRuns: 2000 });
+  fc.assert(property, { numRuns: 4000 });
 });
