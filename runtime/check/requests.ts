@@ -197,8 +197,10 @@ export function unknownFieldWarnings(
   base = '',
 ): string[] {
   const texts = textsIn(lang);
-  const unknown = Object.keys(body).filter((name) => !known.includes(name));
-  const free = known.filter((name) => !Object.hasOwn(body, name));
+  // JSON, which a program is to be answered as, leaves out what is undefined.
+  const given = Object.keys(body).filter((name) => body[name] !== undefined);
+  const unknown = given.filter((name) => !known.includes(name));
+  const free = known.filter((name) => !given.includes(name));
   return unknown.slice(0, MAX_NAMED).map((name) => {
     const shown = `${base}${name.slice(0, MAX_SHOWN).toWellFormed()}`;
     return texts.unknownField(shown, fieldMeant(name.slice(0, MAX_SHOWN), free));

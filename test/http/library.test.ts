@@ -37,7 +37,14 @@ const CALLS = vectors<[name: Ask, args: Record<string, unknown>]>('mcp-calls').m
 );
 
 /** Of each endpoint some. */
-const FIELDS = { scope: 'uSER', limit: 51, include: 'x', files: [{ name: 'a.reg', content: '' }] };
+const FIELDS = {
+  scope: 'uSER',
+  limit: 51,
+  include: 'x',
+  files: [{ name: 'a.reg', content: '' }],
+  odd: undefined,
+  q: undefined,
+};
 const WRONG = [undefined, null, 1, true, '', ['x'], { Edge: 1 }, 'x'.repeat(2000)];
 
 /** Bodies of calls with fields of others, one of which may be wrong. */
