@@ -37,7 +37,7 @@ export async function soakKills(material: Material, faults: Faults, rounds: numb
   for (let round = 1; round <= rounds; round++) {
     await reset();
     // Spread over the whole run of the command, and beyond it: other load makes it slower.
-    if (await runPublish((duration * 1.5 * round) / rounds)) killed++;
+    if (await runPublish(Math.round((duration * 1.5 * round) / rounds))) killed++;
     const store = folderStore(dist);
     await openDataset(store)
       .then(({ manifest }) => verifyDataset(store, manifest, 'all'))
