@@ -112,15 +112,15 @@ function* answerFiles(
   step: (what: string) => void,
 ): Generator<File> {
   const { languages } = context;
-  const of = (index: keyof typeof SHARD_BITS) => {
-    step(index);
-    return { index, bits: SHARD_BITS[index], languages };
-  };
+  const of = (index: keyof typeof SHARD_BITS) => ({ index, bits: SHARD_BITS[index], languages });
+  step('resolve');
   yield* filesInLanguages(of('resolve'), resolve, (pair, lang) => answers.entry(pair, lang), ownPairIn);
   step('list');
   for (const lang of languages)
     yield* shardFiles(`list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
+  step('csp');
   yield* filesInLanguages(of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
+  step('setting');
   const record = (item: Item, lang: string) => settingAnswer(item, lang, context);
   // A reader of one language finds each record whose title is in it, also where English shows the same one.
   yield* filesInLanguages(of('setting'), itemsBySlug(context), record, (lang, own, english) =>

@@ -45,7 +45,9 @@ export async function writeVersion(
   await cleanAbandoned(out);
   const temporary = temporaryPath(join(out, 'version'));
   try {
-    const manifest = await writeFolder(temporary, files, base, generatedAt);
+    const manifest = await writeFolder(temporary, files, base, generatedAt).catch((error: unknown) => {
+      throw namingFile(error, temporary);
+    });
     // Perhaps by another process meanwhile: it may be in use, and stays.
     const reused = await isThere(out, manifest);
     if (!reused) await moveInto(temporary, join(out, manifest.version), Object.keys(manifest.files));
@@ -58,8 +60,6 @@ export async function writeVersion(
       lostIndex(folderVersions(out), manifest.version, (kept) => intact(kept).catch(() => undefined));
     await pointAt(out, manifest, { updated: generatedAt, lost });
     return { manifest, reused };
-  } catch (error) {
-    throw namingFile(error, temporary);
   } finally {
     await releaseTemporary(temporary);
   }
@@ -75,8 +75,9 @@ async function writeFolder(
   const folders = new Set<string>();
   for await (const [path, content] of files) {
     const file = join(folder, path);
-    if (!folders.has(dirname(file))) await makeFolder(dirname(file));
-    folders.add(dirname(file));
+    const own = dirname(file);
+    if (!folders.has(own)) await makeFolder(own);
+    folders.add(own);
     // Thousands of small files: one after the other at once takes a fifth of the time of as many promises.
     writeFileSync(file, content);
     digests[path] = { sha256: hash('sha256', content, 'hex'), bytes: Buffer.byteLength(content) };
