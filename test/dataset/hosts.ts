@@ -1,12 +1,12 @@
 /** Static hosts for a `dist/`: nginx where it is installed, and a node:http server that can misbehave. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { newFolder } from '../scratch.ts';
 import { served } from '../server.ts';
 import type { Files } from './make-dist.ts';
 
@@ -70,34 +70,33 @@ export const nginxVersion: string | undefined = await promisify(execFile)('nginx
 );
 
 /** An nginx over `folder`, as a static host has it: gzip, ETag. */
-export async function nginxHost(folder: string): Promise<Host> {
-  const home = await mkdtemp(join(tmpdir(), 'hivecheck-nginx-'));
-  await mkdir(join(home, 'logs'));
-  const port = await freePort();
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${home}/${kind};`,
-  );
-  await writeFile(
-    join(home, 'nginx.conf'),
-    `daemon off; master_process off; pid ${home}/pid; error_log ${home}/logs/error.log;
-     events {}
+export function nginxHost(folder: string): Promise<Host> {
+  return startNginx('/mounted/', (port, main, http) => {
+    const location = `location /mounted/ { alias ${folder}/; }`;
+    return `${main} events {}
      http {
-       access_log off; ${temp.join(' ')}
-       types { application/json json; }
+       ${http} types { application/json json; }
        gzip on; gzip_types application/json; gzip_min_length 1; gzip_vary on;
-       server { listen 127.0.0.1:${port}; location /mounted/ { alias ${folder}/; } }
-     }`,
-  );
-  const log = join(home, 'logs/error.log');
-  const nginx = spawn('nginx', ['-p', home, '-c', join(home, 'nginx.conf'), '-e', log]);
+       server { listen 127.0.0.1:${port}; ${location} }
+     }`;
+  });
+}
+
+/** @param configOf its configuration, with directives that keep what it writes in a folder of its own. */
+export async function startNginx(
+  base: string,
+  configOf: (port: number, main: string, http: string) => string,
+): Promise<Host> {
+  const [home, port] = [await newFolder(), await freePort()];
+  const [config, log] = [join(home, 'nginx.conf'), join(home, 'error.log')];
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const temp = kinds.map((kind) => `${kind}_temp_path ${home}/${kind};`).join(' ');
+  // One process: workers would outlive a master that is killed.
+  const main = `daemon off; master_process off; pid ${home}/pid; error_log ${log};`;
+  await writeFile(config, configOf(port, main, `access_log off; ${temp}`));
+  const nginx = spawn('nginx', ['-p', home, '-c', config, '-e', log]);
   await accepting(nginx, port);
-  return {
-    url: `http://127.0.0.1:${port}/mounted/`,
-    async [Symbol.asyncDispose]() {
-      await ended(nginx);
-      await rm(home, { recursive: true });
-    },
-  };
+  return { url: `http://127.0.0.1:${port}${base}`, [Symbol.asyncDispose]: () => ended(nginx) };
 }
 
 export async function freePort(): Promise<number> {

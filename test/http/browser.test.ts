@@ -1,24 +1,14 @@
 /** The pages as a real browser shows them, where Chromium is installed (Debian: `apt-get install chromium`). */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isInstalled } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 import { start } from './running.ts';
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(isInstalled);
-if (CHROMIUM === undefined)
-  console.log('test/http/browser.test.ts: skipped, because Chromium is not installed');
-
-function isInstalled(command: string): boolean {
-  try {
-    return execFileSync(command, ['--version'], { stdio: 'pipe' }).length > 0;
-  } catch {
-    return false;
-  }
-}
-
 interface Message {
   id?: number;
   method?: string;

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,12 +20,11 @@ import { createLog } from '../../runtime/node/log.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import { type Host, nginxVersion, plainHost } from '../dataset/hosts.ts';
+import { type Host, nginxVersion, plainHost, startNginx } from '../dataset/hosts.ts';
 import { postInit } from '../http/fake.ts';
 import { start, started } from '../http/running.ts';
-import { writeFiles } from '../scratch.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 import { compiledDist, filesOf } from '../worker/compiled.ts';
-import { deployedNginx } from './nginx.ts';
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
@@ -43,7 +42,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
     const limits = { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_KEYED: '60' };
     const env = { ...limits, TRUST_PROXY: '127.0.0.1/32', METRICS: 'on' };
     server = await start({ service: createService(source), env });
-    nginx = await deployedNginx(compiled.folder, server.port);
+    nginx = await deployedNginx(server.port);
   });
   afterAll(async () => {
     await nginx[Symbol.asyncDispose]();
@@ -140,7 +139,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
     const clients: unknown[] = [];
     const log = { ...createLog('silent'), request: ({ client }: RequestLine) => void clients.push(client) };
     const unlimited = await started({ log, env: { TRUST_PROXY: '127.0.0.1/32' } });
-    const limiting = await deployedNginx(compiled.folder, unlimited.port, { http, server: more });
+    const limiting = await deployedNginx(unlimited.port, { http, server: more });
     onTestFinished(() => limiting[Symbol.asyncDispose]());
     const statuses = async (path: string, count: number): Promise<number[]> => {
       const found: number[] = [];
@@ -283,6 +282,26 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
 async function lackingTools(tools: string[]): Promise<string[]> {
   const found = await Promise.allSettled(tools.map((tool) => promisify(execFile)(tool, ['--version'])));
   return tools.filter((_, at) => found[at]?.status === 'rejected');
+}
+
+/** The nginx of docs/examples/nginx.conf on other ports and folders. `more`: directives that an operator adds. */
+async function deployedNginx(upstream: number, more = { http: '', server: '' }): Promise<Host> {
+  const [root, text] = [await newFolder(), await read('docs/examples/nginx.conf')];
+  await symlink(compiled.folder, join(root, 'dist'));
+  return startNginx('', (port, main, http) =>
+    [
+      ['worker_processes auto;', main],
+      ['worker_connections 4096;', 'worker_connections 256;'],
+      ['http {', `http { ${http} ${more.http}`],
+      ['server 127.0.0.1:3000;', `server 127.0.0.1:${upstream};`],
+      ['listen 8080;', `listen 127.0.0.1:${port};`],
+      ['root /srv/hivecheck;', `root ${root}; ${more.server}`],
+    ].reduce((config, [from = '', to = '']) => {
+      // A line that was changed in the file must be changed here too.
+      expect(config.split(from), from).toHaveLength(2);
+      return config.replace(from, to);
+    }, text),
+  );
 }
 
 /** Of a GET of the target as it is written: fetch would resolve it. */

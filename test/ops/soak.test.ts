@@ -1,8 +1,6 @@
 /** Stages of the soak, each as short as it can be; and that the soak notices what it looks for. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { newFolder } from '../scratch.ts';
 import { soakDamage } from '../soak/damage.ts';
 import { Faults, runStage } from '../soak/figures.ts';
 import { judge } from '../soak/questions.ts';
@@ -10,13 +8,10 @@ import { soakShutdown } from '../soak/shutdown.ts';
 import { soakSwaps } from '../soak/swaps.ts';
 import { lacks, type Material, makeMaterial, mark } from '../soak/variants.ts';
 
-let folder: string;
 let material: Material;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hivecheck-soak-'));
-  material = await makeMaterial(folder, 3, 60);
+  material = await makeMaterial(await newFolder(), 3, 60);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('tells the versions of the dataset apart, and notices an answer of another one', () => {
   const slugs = material.pairs.map(([, , slug]) => slug);
