@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { expect } from 'vitest';
 import { newFolder } from './scratch.ts';
 
 /**
@@ -23,4 +25,20 @@ export async function bundled(source: URL): Promise<string> {
     logLevel: 'error',
   });
   return join(folder, 'child.js');
+}
+
+/** The program in a process of its own, which runs until it is killed. */
+export function endless(program: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('close', (_, signal) => resolve(signal)),
+  );
+  return {
+    /** The next thing that it writes, or its end. */
+    line: () => Promise.race([new Promise((resolve) => child.stdout.once('data', resolve)), ended]),
+    async kill() {
+      child.kill('SIGKILL');
+      expect(await ended).toBe('SIGKILL');
+    },
+  };
 }

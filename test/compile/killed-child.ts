@@ -1,47 +1,29 @@
 /** Writes two generations of facts, or of a dataset, over each other until it is killed. */
 import { randomBytes } from 'node:crypto';
 import { type ManifestBase, writeVersion } from '../../build/compile/write.ts';
-import type { ImportedFacts } from '../../build/import/run.ts';
+import type { SettingFact } from '../../build/facts/types.ts';
+import { type ImportedFacts, importSources } from '../../build/import/run.ts';
 import { writeFacts } from '../../build/import/write.ts';
 
 const [what, folder = ''] = process.argv.slice(2);
 const PARTS = 40;
+const nothing = await importSources({ root: folder, sources: [] });
 
 function facts(generation: string): ImportedFacts {
   // One of the sources exists in one generation only: its file has to come and go.
   const ids = Array.from({ length: PARTS }, (_, at) => `source-${at}`);
+  const dates = { firstSeen: '2024-01-01', lastModified: '2024-01-01' };
+  const setting = (slug: string): SettingFact => ({
+    ...{ slug, policyId: `${generation}::${slug}`, class: 'User', version: generation, ...dates },
+    ...{ key: randomBytes(20_000).toString('hex'), text: {} },
+  });
+  const isThere = (id: string) => generation === 'a' || id !== 'source-7';
   return {
-    settings: new Map(
-      ids.map((id) => [
-        id,
-        id === 'source-7' && generation === 'b'
-          ? []
-          : [
-              {
-                slug: id,
-                policyId: `${generation}::${id}`,
-                class: 'User',
-                admx: 'a.admx',
-                version: generation,
-                firstSeen: '2024-01-01',
-                lastModified: '2024-01-01',
-                key: randomBytes(20_000).toString('hex'),
-                text: {},
-              },
-            ],
-      ]),
-    ),
+    ...nothing,
+    settings: new Map(ids.map((id) => [id, isThere(id) ? [setting(id)] : []])),
     categories: [{ line: generation, id: 'x', text: {} }],
     supportedOn: [{ line: generation, id: 'x', text: {} }],
-    nodes: new Map(),
-    keywords: [{ slug: generation }],
-    frequencies: {},
-    ddfNames: [],
-    controls: [],
-    unjoined: [],
-    plans: [],
     report: { sources: {}, shared: [generation] },
-    problems: [],
   };
 }
 

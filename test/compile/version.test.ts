@@ -7,20 +7,20 @@ import { writeFacts } from '../../build/import/write.ts';
 import { FACTS } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
-import type { DistIndex } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { hivecheckProcess } from '../command.ts';
-import { adml, admx, importFiles, policy, source } from '../import/fixture.ts';
+import { admx, importFiles, pack, policy, source } from '../import/fixture.ts';
+import { index } from '../publish/_dist.ts';
 import { contents, newFolder } from '../scratch.ts';
 
 const RELEASED = '2023-11-14T22:13:20.000Z';
 const LATER = '2023-11-14T22:13:21.000Z';
 
+const titled = (title: string) =>
+  importFiles(pack(admx(policy('One', '', { attrs: 'valueName="On"' })), { One: title }));
+
 async function factsTitled(title: string, released: string): Promise<string> {
-  const facts = await importFiles({
-    'fixture/1/a.admx': admx(policy('One', '', { attrs: 'valueName="On"' })),
-    'fixture/1/en-US/a.adml': adml({ One: title }),
-  });
+  const facts = await titled(title);
   const folder = await newFolder();
   const others = {
     'sources.json': `${JSON.stringify({ sources: [source()] })}\n`,
@@ -44,14 +44,18 @@ it('follows the facts alone, and its time is theirs', async () => {
   const elsewhere = await newFolder();
   await make(elsewhere, 'One', RELEASED);
   expect(await contents(elsewhere)).toEqual(before);
+  // A damaged version is repaired in place.
+  await writeFile(join(out, one.manifest.version, 'coverage.json'), 'damaged');
+  expect(await make(out, 'One', RELEASED)).toEqual({ manifest: one.manifest, reused: false });
+  expect(await contents(out)).toEqual(before);
   // The same facts released at another time: the same version, and that time.
   const later = await make(out, 'One', LATER);
-  expect(later.manifest).toEqual({ ...one.manifest, generatedAt: LATER });
+  expect(later).toEqual({ manifest: { ...one.manifest, generatedAt: LATER }, reused: false });
 
   const two = await make(out, 'Two', LATER);
   expect(two.manifest.version).not.toBe(one.manifest.version);
-  const { serial, ...index } = JSON.parse(await readFile(join(out, 'index.json'), 'utf8')) as DistIndex;
-  expect(index).toEqual({
+  const { serial, ...listed } = await index(out);
+  expect(listed).toEqual({
     updated: LATER,
     latest: two.manifest.version,
     versions: [
@@ -60,15 +64,14 @@ it('follows the facts alone, and its time is theirs', async () => {
     ],
   });
   expect(serial).toBe(Date.parse(LATER) / 1000 + 1);
-  for (const { version } of index.versions) {
+  for (const { version } of listed.versions) {
     const store = folderStore(out);
     await verifyDataset(store, (await openDataset(store, version, { checkName: true })).manifest, 'all');
   }
   // Back to the facts of before: back to their version, and the serial rises.
   const back = await make(out, 'One', LATER);
   expect(back).toMatchObject({ reused: true, manifest: { version: one.manifest.version } });
-  const after = JSON.parse(await readFile(join(out, 'index.json'), 'utf8')) as DistIndex;
-  expect(after).toMatchObject({ latest: one.manifest.version, serial: Number(serial) + 1 });
+  expect(await index(out)).toMatchObject({ latest: one.manifest.version, serial: Number(serial) + 1 });
 });
 
 it('has the same bytes where the bundle indexes the search on a thread of its own', async () => {
@@ -81,21 +84,11 @@ it('has the same bytes where the bundle indexes the search on a thread of its ow
 
 it('facts that do not change keep their time, and those without one are refused', async () => {
   const folder = await factsTitled('One', RELEASED);
-  const again = await importFiles({
-    'fixture/1/a.admx': admx(policy('One', '', { attrs: 'valueName="On"' })),
-    'fixture/1/en-US/a.adml': adml({ One: 'One' }),
-  });
-  await writeFacts(again, folder, {}, new Date(LATER));
+  await writeFacts(await titled('One'), folder, {}, new Date(LATER));
   expect(JSON.parse(await readFile(join(folder, 'dataset.json'), 'utf8'))).toEqual({ generatedAt: RELEASED });
   const build = async () => compile({ facts: folder, builtIn: FACTS, out: await newFolder() });
-  for (const text of [
-    '',
-    '{}',
-    '{"generatedAt":"yesterday"}',
-    '{"generatedAt":"2024-01-01"}',
-    '[1]',
-    'null',
-  ]) {
+  const dates = ['yesterday', '2024-01-01'].map((generatedAt) => JSON.stringify({ generatedAt }));
+  for (const text of ['', '{}', '[1]', 'null', ...dates]) {
     await writeFile(join(folder, 'dataset.json'), text);
     await expect(build()).rejects.toThrow('dataset.json must hold {"generatedAt"');
   }

@@ -1,5 +1,4 @@
 /** `kill -9` in the middle of registering and releasing: facts, dataset and lock are whole, and a second run ends the job. */
-import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { disagreements } from '../../build/pipeline/fetch/pins.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { bundled } from '../bundled.ts';
+import { bundled, endless } from '../bundled.ts';
 import { proved } from '../publish/_dist.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 import { emptyFacts } from './_facts.ts';
@@ -34,18 +33,7 @@ async function place(): Promise<Place> {
 }
 
 /** A child that releases version after version: a line when it begins, and one after each release. */
-function started(child: string, { root, builtIn }: Place) {
-  const process_ = spawn(process.execPath, [child, root, builtIn], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
-    process_.once('close', (_, signal) => resolve(signal)),
-  );
-  const line = () => Promise.race([new Promise((resolve) => process_.stdout.once('data', resolve)), ended]);
-  const kill = async () => {
-    process_.kill('SIGKILL');
-    expect(await ended).toBe('SIGKILL');
-  };
-  return { line, kill };
-}
+const started = (child: string, { root, builtIn }: Place) => endless(child, [root, builtIn]);
 
 /** Milliseconds that the first release of a child takes. */
 async function timed(child: string, at: Place): Promise<number> {

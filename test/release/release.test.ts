@@ -42,7 +42,7 @@ function steps(edit: (all: SettingFact[]) => SettingFact[], more: Partial<Releas
   };
 }
 
-const run = (of: ReleaseSteps, more: { allowLoss?: boolean; first?: boolean; previous?: string } = {}) =>
+const run = (of: ReleaseSteps, more: Partial<Parameters<typeof release>[0]> = {}) =>
   release({ steps: of, facts, previous: served, report: () => {}, ...more });
 
 const same = (all: SettingFact[]) => all;
@@ -53,12 +53,9 @@ const rekeyed = ([first, ...rest]: SettingFact[], lastModified = '2026-09-01') =
 
 test('publishes the version with its changes, signed, and keeps what was imported', async () => {
   const said: string[] = [];
-  const result = await release({
-    steps: steps((all) => rekeyed(all.slice(0, -1)), { sign: (at) => signVersion(at, pair.privateKey) }),
-    facts,
-    previous: served,
-    report: (line) => said.push(line),
-  });
+  const signing = { sign: (at: string) => signVersion(at, pair.privateKey) };
+  const of = steps((all) => rekeyed(all.slice(0, -1)), signing);
+  const result = await run(of, { report: (line) => said.push(line) });
   expect(said).toEqual(['import', 'check', 'compile', 'compare']);
   expect(result.changes).toMatchObject({
     from: { generatedAt: new Date(1_790_000_000_000).toISOString() },
@@ -111,13 +108,8 @@ test('of facts that were changed by hand gives them their time, and stores it', 
     (await compile({ facts: from, builtIn: from, out: dist })).manifest.version;
   await writeGeneratedAt(facts, new Date(1_790_000_000_000));
   await editFacts(facts, 'firefox', (all) => all.slice(1));
-  const { version } = await release({
-    steps: { ...asTheyAre, compile: compileAsDated },
-    facts,
-    previous: served,
-    report: () => {},
-    now: () => new Date('2026-12-01T10:00:00.500Z'),
-  });
+  const now = () => new Date('2026-12-01T10:00:00.500Z');
+  const { version } = await run({ ...asTheyAre, compile: compileAsDated }, { now });
   const released = '2026-12-01T10:00:00.000Z';
   expect(JSON.parse((await contents(facts))['dataset.json'] ?? '')).toEqual({ generatedAt: released });
   expect(await index(served)).toMatchObject({
