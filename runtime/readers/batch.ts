@@ -33,7 +33,7 @@ const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|set)$/i;
 
 /** Other ways to write values, in a line that reg does not begin. */
 const OTHER_WRITERS =
-  /\b(?:Set|New|Remove|Clear)-ItemProperty\b|\bregedit(?:\.exe)?"? +\/s\b|\bregini\b|\bStdRegProv\b|\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))/i;
+  /\b(?:Set|New|Remove|Clear)-ItemProperty\b|\bregedit(?:\.exe)?"? +\/s\b|\bregini\b|\blgpo(?:\.exe)?"? +\/[gmtu]|\bStdRegProv\b|\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))/i;
 
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;

@@ -89,6 +89,7 @@ function readStatement(statement: readonly Token[], collector: Collector, isOwn:
       statement[at + 1]?.text === '('
     )
       unreadCommand(collector, `${quote(text)} of .NET`);
+    else if (/\bStdRegProv$/i.test(text.slice(-300))) unreadCommand(collector, `${quote(text)} of WMI`);
     else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
       readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
     else if (kind !== 'mark' && isCommandPlace(statement, at))
@@ -100,15 +101,21 @@ function readStatement(statement: readonly Token[], collector: Collector, isOwn:
 function isCommandPlace(statement: readonly Token[], at: number): boolean {
   const before = statement[at - 1];
   if (before === undefined || (before.kind === 'mark' && /^@?\($/.test(before.text))) return true;
-  return at < 4 && (before.text === '=' || (before.kind === 'word' && /^(?:\.|\/c)$/i.test(before.text)));
+  return at < 8 && (before.text === '=' || (before.kind === 'word' && CALLS.test(before.text)));
 }
 
+/** What stands before a command that it calls; the last one as an option of `powershell` and `cmd`. */
+const CALLS = /^(?:\.|[-/]c(?:ommand)?)$/i;
 const REG = /^(?:.*[\\/])?reg(?:\.exe)?$/i;
+/** They write what stands in other files. */
+const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedit|regini|lgpo)(?:\.exe)?$/i;
 
 /** Cmdlets of other modules, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
   /^(?:(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
+/** In a text that another program runs. */
+const NESTED_CMDLET = /\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s/i;
 const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 
 function readPowershellCommand(statement: readonly Token[], at: number, collector: Collector): void {
@@ -121,12 +128,15 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
   const args = () => statement.slice(at + 1, endOf(statement, at + 1));
   if (cmdlet !== undefined) readCmdlet(cmdlet, text, args(), collector);
   else if (kind === 'word' && OTHER_WRITERS.test(name)) unreadCommand(collector, quote(text));
+  else if (OTHER_PROGRAMS.test(name)) unreadCommand(collector, quote(text));
   else if (REG.test(name)) {
     if (isRegVerb(statement[at + 1]?.text ?? '')) readRegCommand(commandWords(args()), collector);
   } else if (STARTS.test(name) || RUNS.test(name)) {
-    const startsReg = (each: string) =>
-      NESTED_REG.test(each) || (!RUNS.test(name) && REG.test(each.slice(-300)));
-    if (args().some((each) => startsReg(each.text))) unreadCommand(collector, `${quote(text)} starts reg`);
+    const isProgram = (each: string) => REG.test(each) || OTHER_PROGRAMS.test(each);
+    const writes = (each: string) =>
+      NESTED_REG.test(each) || NESTED_CMDLET.test(each) || (!RUNS.test(name) && isProgram(each.slice(-300)));
+    const nested = args().find((each) => each.kind !== 'mark' && writes(each.text));
+    if (nested) unreadCommand(collector, `${quote(text)} starts ${quote(nested.text)}`);
   }
 }
 
