@@ -4,20 +4,18 @@
  */
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
+import { compareDatasets } from '../../build/diff/compare.ts';
 import { renderMarkdown, renderTable } from '../../build/diff/render.ts';
 import type { Envelope } from '../../cli/answers.ts';
 import { printEnvelope, printSetting } from '../../cli/answers.ts';
 import { changesText } from '../../cli/changes.ts';
-import type { Report } from '../../cli/verify/findings.ts';
-import { PRINTERS, rowsOf } from '../../cli/verify/run.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import type { Match } from '../../runtime/contract/match.ts';
-import { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { PAIRS } from '../corpus/oracle.ts';
+import { dataset, fact, setting as settingOf } from '../diff/_datasets.ts';
 import { changesEnvelope } from '../http/fake.ts';
 
 /** CSI in one byte, a reversal of the direction, a clearing of the screen, a return to the start of the line. */
@@ -44,43 +42,6 @@ let ask: Snapshot;
 beforeAll(async () => {
   ({ ask } = await corpus());
 });
-
-const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
-const ITEMS = [
-  { key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 99 },
-  { key: KEY, value: 'ActiveHoursStart', type: 'REG_DWORD', data: 9 },
-  { key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\System', value: 'EnableActivityFeed', data: 1 },
-  { key: 'HKLM\\Software\\None\u009b31m\u202e', value: 'V\u001b[2J\r', type: 'REG_SZ', data: HOSTILE },
-];
-
-it.each(Object.entries(PRINTERS).filter(([format]) => format !== 'html'))(
-  'verify as %s',
-  async (format, print) => {
-    const request = {
-      items: ITEMS,
-      files: [],
-      lang: 'en-US',
-      targetOs: 'Windows 10 1607',
-      detail: 'brief' as const,
-    };
-    const whole = parseJson(await ask.verify(request)) as VerifyEnvelope;
-    const { result, dataset, warnings } = hostile(whole, (each) => v.is(VerifyEnvelope, each));
-    const items = ITEMS.map((item, index) => ({ ...item, at: { file: 'a.json', line: index + 1 } }));
-    const report: Report = {
-      rows: rowsOf([{ name: HOSTILE, items }], result.items),
-      collected: { units: [], files: [], notes: [], problems: [], skipped: 0 },
-      query: { lang: 'en-US', targetOs: HOSTILE },
-      drifts: [],
-      all: true,
-      failOn: new Set(),
-      dataset,
-      warnings,
-    };
-    const out = print(report);
-    expect(out).toContain('u009b31m');
-    expect(out.replace(format === 'csv' ? /[\r\n]/g : /\n/g, '')).not.toMatch(STEERING);
-  },
-);
 
 it('changes', () => {
   const whole = hostile(changesEnvelope('6a69d202'), (each) => v.is(ChangesEnvelope, each));
@@ -114,24 +75,12 @@ it('look-ups of a dataset with such texts', async () => {
 });
 
 it('changes between datasets with such texts', () => {
-  const name = { version: 'x', generatedAt: 'x' };
-  const slug = { slug: 'a.b', policyId: 'p', firstSeen: '2026-01-01', lastModified: '2026-01-01' };
-  const kinds = { identity: 0, key: 0, value: 0, element: 0, mdm: 0, minBuild: 0, lifecycle: 0, text: 1 };
-  const changes = {
-    changesVersion: 2,
-    from: name,
-    to: name,
-    summary: { settingsBefore: 1, settingsAfter: 1, added: 1, removed: 0, changed: 1, changedByKind: kinds },
-    sources: {
-      windows: {
-        versionsBefore: ['1'],
-        versionsAfter: ['2'],
-        added: [slug],
-        removed: [],
-        changed: [{ ...slug, changes: [{ kind: 'text' as const, fact: 'f', before: 'a', after: 'b' }] }],
-      },
-    },
-  };
+  const of = (text: string, ...others: string[]) =>
+    dataset([
+      settingOf('a', { facts: new Map([['f', fact('text', text)]]) }),
+      ...others.map((slug) => settingOf(slug)),
+    ]);
+  const changes = compareDatasets(of('a', 'gone'), of('b', 'new'));
   const whole = hostile(changes, () => true);
   for (const text of [renderTable(whole), renderMarkdown(whole)]) {
     expect(text).toContain('\\u009b31m\\u202e');

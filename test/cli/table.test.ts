@@ -64,35 +64,6 @@ it('columns stand beside each other where they fit, else each row is a block', (
   });
 });
 
-it('a long key, URL or value is in the table as it is', () => {
-  const url = `https://learn.microsoft.com/windows/client-management/mdm/policy-csp-update#${'activehours'.repeat(12)}`;
-  const prose = 'a sentence of several words '.repeat(20).trim();
-  for (const table of [
-    lines([
-      ['documentation', url],
-      ['reason', prose],
-    ]),
-    grid(['name', 'text'], [[url, prose]]),
-  ]) {
-    expect(table).toContain(url);
-    expect(table).not.toContain('…');
-    const words = table.split(/[^a-z]+/).filter((each) => each === 'sentence');
-    expect(words).toHaveLength(20);
-  }
-});
-
-it('without a terminal no line is folded, unless COLUMNS says so', () => {
-  const prose = 'a sentence of several words '.repeat(20).trim();
-  expect(lines([['reason', prose]])).toBe(`reason: ${prose}\n`);
-  process.env.COLUMNS = '50';
-  try {
-    const printed = lines([['reason', prose]]).split('\n');
-    expect(Math.max(...printed.map(({ length }) => length))).toBeLessThanOrEqual(50);
-  } finally {
-    delete process.env.COLUMNS;
-  }
-});
-
 it('lines fit a terminal of any width, where their words do, and nothing is lost', () => {
   const row = fc.tuple(fc.stringMatching(/^[a-z]{1,12}$/), text);
   fc.assert(

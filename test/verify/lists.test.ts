@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentOf, nameOf, placeOf, type Row, whyOf } from '../../cli/verify/findings.ts';
-import { printCsv, printJunit, printMarkdown } from '../../cli/verify/lists.ts';
-import { printMdm, printText } from '../../cli/verify/text.ts';
+import { printCsv, printMarkdown } from '../../cli/verify/lists.ts';
+import { PRINTERS } from '../../cli/verify/run.ts';
 import { reportsOf } from './reports.ts';
 
 const ACTING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
@@ -22,7 +22,8 @@ const TEXT = fc
 const REPORT = reportsOf(TEXT);
 
 describe('characters of files', () => {
-  it.each(Object.entries({ printText, printMdm, printMarkdown, printJunit }))('never act: %s', (_, print) => {
+  const { csv: _, ...printers } = PRINTERS;
+  it.each(Object.entries(printers))('never act: %s', (_format, print) => {
     fc.assert(
       fc.property(REPORT, (report) => {
         expect(print(report).replaceAll('\n', '')).not.toMatch(ACTING);

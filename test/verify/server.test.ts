@@ -1,18 +1,17 @@
 /** `verify --server` says what the dataset says, and what a server answers instead cannot steer a terminal. */
 
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
-import { createHttpApp } from '../../runtime/http/app.ts';
-import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
+import type { RunningServer } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
+import { start } from '../http/running.ts';
 import { type WrittenValue, writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
+import { served } from '../server.ts';
 
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const good: WrittenValue = { key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 };
@@ -26,11 +25,10 @@ const many = Array.from({ length: MAX_ITEMS }, (_, at) => ({
 }));
 
 let files: string[];
-let url: string;
-let stop: () => void;
+let server: RunningServer;
 /** What the server of refusals answers. */
 let answer: { status: number; body: string; asked: string[] };
-const refusing = createServer((request, response) => {
+const refusing = await served((request, response) => {
   answer.asked.push(`${request.url} ${request.headers['x-api-key'] ?? ''}`);
   request.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
 });
@@ -42,19 +40,9 @@ beforeAll(async () => {
   await writeFile(first, writeReg([...many, good, ...entries]));
   await writeFile(second, writeReg([{ ...good, data: 10 }]));
   const { dataset } = await corpus();
-  const listener = nodeListener(createHttpApp(createService({ snapshot: () => dataset })));
-  const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
-  url = `http://127.0.0.1:${addressOf(server).port}`;
-  stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  await new Promise<void>((done) => refusing.listen(0, '127.0.0.1', done));
+  server = await start({ service: createService({ snapshot: () => dataset }) });
 });
-afterAll(() => {
-  stop();
-  refusing.close();
-});
+afterAll(() => Promise.all([server.close(), refusing[Symbol.asyncDispose]()]));
 
 const TARGETS = ['--target-os', 'Windows 10 22H2', '--target-os', 'Windows 11 24H2'];
 
@@ -65,7 +53,10 @@ it.each([
   ['--target-os', 'Windos 11'],
 ])('several files in several requests, conflicts between them: %s', async (...options) => {
   const args = ['verify', ...files, ...options];
-  const [local, remote] = [await hivecheck(args), await hivecheck([...args, '--server', `${url}/v1/`])];
+  const [local, remote] = [
+    await hivecheck(args),
+    await hivecheck([...args, '--server', `${server.url}/v1/`]),
+  ];
   expect(remote).toEqual(local);
   expect(local.code).toBe(options.includes('Windos 11') ? 2 : 1);
 });
@@ -73,14 +64,12 @@ it.each([
 it('nothing to verify names the dataset of the server', async () => {
   const empty = Buffer.from(writeReg([]));
   const run = (...server: string[]) => hivecheck(['verify', '-', ...server], empty);
-  expect(await run('--server', url)).toEqual(await run());
+  expect(await run('--server', server.url)).toEqual(await run());
 });
 
 const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE';
-const refused = () => {
-  const at = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
-  return hivecheck(['verify', files[1] ?? '', '--server', at], undefined, { HIVECHECK_API_KEY: 'hck_x' });
-};
+const refused = () =>
+  hivecheck(['verify', files[1] ?? '', '--server', refusing.url], undefined, { HIVECHECK_API_KEY: 'hck_x' });
 
 it('a refusal ends with 2, a failure with 3; its text steers no terminal, and the key is sent', async () => {
   const body = JSON.stringify({ detail: `No.${HOSTILE}\nhivecheck: fine`, errors: [{ pointer: HOSTILE }] });
