@@ -72,20 +72,6 @@ it('a pipe gets whole lines: the verdict in the first, a name and its value in e
   expect(list.out.split('\n').length).toBeLessThan(wide.out.split('\n').length);
 });
 
-it('a miss has its answer first, and links stand last but one', async () => {
-  const miss = await hivecheck(['resolve', KEY, 'NoSuchValue']);
-  expect(miss).toMatchObject({ code: 1, err: '' });
-  expect(miss.out).toMatch(/^NONE: No documented setting in this dataset version writes .*nosuchvalue\.\n/);
-  expect(miss.out.match(/No documented setting/g)).toHaveLength(1);
-  const search = await hivecheck(['search', 'zzqqxx']);
-  expect(search.out).toMatch(/^NONE: No documented setting /);
-  const node = await hivecheck(['csp', './Device/Vendor/MSFT/Reboot/RebootNow']);
-  expect(node.out).toMatch(/^DOCUMENTED: .* is documented, but no registry setting/);
-  expect(node.out).not.toContain('format:');
-  const found = await hivecheck(['resolve', `${KEY}\\AU`, 'NoAutoUpdate']);
-  expect(found.out.trimEnd().split('\n').at(-2)).toMatch(/^documentation: https:/);
-});
-
 it('changes are named in lines that fit', () => {
   const text = changesText(changesEnvelope('6a69d202'));
   expect(text).toContain('removed  windowsupdate.autoupdatecfg (by its vendor in 26H1)');

@@ -11,6 +11,7 @@ import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
 import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { readFile } from '../../runtime/readers/index.ts';
+import { isInstalled } from '../command.ts';
 import { newFolder } from '../scratch.ts';
 import { emptyHive } from './hive.ts';
 import { fromTask, readReg, stored } from './naive.ts';
@@ -24,15 +25,12 @@ function run(program: string, args: string[], input?: string): string {
   return stdout;
 }
 
-const isInstalled = (program: string) => spawnSync(program, ['--version']).error === undefined;
-
 /** Debian's packages are of its own Python, which may not be the first one. */
-const pythonWith = (module: string) =>
-  ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', `import ${module}`]).status === 0);
-
-function skipped(without: boolean, what: string): boolean {
-  if (without) process.stdout.write(`${what} is not installed: it applies no file here\n`);
-  return without;
+function pythonWith(module: string): string | undefined {
+  const has = (each: string) => spawnSync(each, ['-c', `import ${module}`]).status === 0;
+  const found = ['python3', '/usr/bin/python3'].find(has);
+  if (found === undefined) console.log(`${module} is not installed: it is not tried`);
+  return found;
 }
 
 const SAMPLES = join(ROOT, '../shared/samples');
@@ -86,7 +84,7 @@ const shapes = (all: readonly object[]) =>
       .map(({ key, ...rest }) => ({ key: key.toLowerCase(), ...rest })),
   );
 
-it.skipIf(skipped(!isInstalled('hivexregedit'), 'hivexregedit'))(
+it.skipIf(!isInstalled('hivexregedit'))(
   'a .reg file, merged into a hive by hivexregedit, which exports it again',
   async () => {
     const folder = await newFolder();
@@ -125,7 +123,7 @@ it.skipIf(skipped(!isInstalled('hivexregedit'), 'hivexregedit'))(
 );
 
 const samba = pythonWith('samba.dcerpc.preg');
-it.skipIf(skipped(samba === undefined, 'python3-samba'))('a Registry.pol by Samba', async () => {
+it.skipIf(samba === undefined)('a Registry.pol by Samba', async () => {
   // Its texts are UTF-8, which has no half of a pair.
   const isWellFormed = (value: RegistryValue) => !/\\ud[89a-f]/.test(JSON.stringify(value));
   const { kept, file } = written('pol', (value) => value.hive === 'HKLM' && isWellFormed(value));
@@ -154,7 +152,7 @@ function entryOf(line: string): object {
 }
 
 const ansible = pythonWith('ansible');
-it.skipIf(skipped(ansible === undefined, 'Ansible'))('tasks, by Ansible up to their module', async () => {
+it.skipIf(ansible === undefined)('tasks, by Ansible up to their module', async () => {
   const { kept, file } = written('ansible', () => true);
   expect([...types(kept)]).toEqual(expect.arrayContaining(['REG_MULTI_SZ', 'REG_QWORD', 'delete']));
   const path = join(await newFolder(), 'tasks.yml');
@@ -172,7 +170,7 @@ function taskOf(line: string): object {
   return fromTask(/^[dq]word$/.test(type) ? { ...given, data: exact(BigInt(data)) } : given);
 }
 
-it.skipIf(skipped(!isInstalled('ansible-lint'), 'ansible-lint') || SAMPLED.length === 0)(
+it.skipIf(!isInstalled('ansible-lint') || SAMPLED.length === 0)(
   'tasks by ansible-lint: what it finds is the vendor’s text alone',
   async () => {
     const folder = await newFolder();

@@ -14,6 +14,7 @@ import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { CONVERT_TEXTS } from '../../runtime/messages/convert.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { readFile } from '../../runtime/readers/index.ts';
+import { isInstalled } from '../command.ts';
 import { vectors } from '../vectors.ts';
 import { fromTask, HIVES, readPol, readReg, TYPE_WORDS } from './naive.ts';
 import { exact, same, sorted, values } from './values.ts';
@@ -174,10 +175,7 @@ it.each([
   });
 });
 
-const pwsh = spawnSync('pwsh', ['-NoProfile', '-Command', '1']).status === 0;
-if (!pwsh) process.stdout.write('PowerShell is not installed: its parser reads no script here\n');
-
-it.skipIf(!pwsh)('a script by the parser of PowerShell', () => {
+it.skipIf(!isInstalled('pwsh'))('a script by the parser of PowerShell', () => {
   const sample = fc.sample(values, 50).flat();
   const form = REGISTRY_FORMS.powershell;
   const script = form.write(sample.filter((each) => whyRefused(form, each) === undefined));

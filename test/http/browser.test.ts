@@ -9,6 +9,8 @@ import { newFolder } from '../scratch.ts';
 import { start } from './running.ts';
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(isInstalled);
+const REPORT = new URL('../verify/outputs/verify.html', import.meta.url).href;
+
 interface Message {
   id?: number;
   method?: string;
@@ -73,7 +75,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium', () => {
     await send(2, 'Page.enable');
     const screen = { width, height: 800, deviceScaleFactor: 1, mobile: width < 600 };
     await send(3, 'Emulation.setDeviceMetricsOverride', screen);
-    await send(4, 'Page.navigate', { url: `${server.url}${path}` });
+    await send(4, 'Page.navigate', { url: new URL(path, server.url).href });
     await told(({ method }) => method === 'Page.loadEventFired');
     const { result } = await send(5, 'Runtime.evaluate', { expression: LAYOUT });
     const complaints = events.flatMap(({ method, params }) =>
@@ -90,6 +92,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium', () => {
       ['/about', 'About hivecheck'],
       ['/problems/rate-limited', 'Too many requests'],
       ['/problems/nothing', 'No such problem'],
+      // As the command has printed it; its list has a script in it.
+      [REPORT, 'Registry and MDM settings: what to do'],
     ])('%s fits, has its style, loads nothing and breaks no policy', async (path, heading) => {
       expect(await open(path, width)).toEqual({
         wide: 0,

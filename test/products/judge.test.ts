@@ -20,7 +20,6 @@ const rangesOf = (text: string) => {
 };
 type Host = 'supported' | 'unsupported';
 type JudgedProduct = Parameters<typeof judgeProduct>[0];
-const EDGE = 'Microsoft Edge version 125-137, Windows 7 or later';
 
 it.each(
   vectors<[text: string, name: string, given: string, host: Host | null, ...expected: string[]]>(
@@ -31,7 +30,8 @@ it.each(
   expect(problems).toEqual([]);
   expect(targets).toHaveLength(1);
   const judged = judgeProduct({ ranges: rangesOf(text) }, targets[0] as TargetProduct, host ?? undefined);
-  expect([judged.verdict, judged.reasonCode]).toEqual(expected);
+  const found = [judged.verdict, judged.reasonCode, judged.from, judged.to];
+  expect(found.slice(0, expected.length)).toEqual(expected);
 });
 
 it.each(
@@ -41,20 +41,6 @@ it.each(
   const judged = judgeProduct({ ranges, ...state, ...own }, target);
   const found = [judged.verdict, judged.reasonCode, judged.seenIn];
   expect(found.slice(0, expected.length)).toEqual(expected);
-});
-
-it('judgeProduct names the bounds that decided', () => {
-  const target = { product: 'Microsoft Edge', version: '138' };
-  expect(judgeProduct({ ranges: rangesOf(EDGE) }, target)).toEqual({
-    ...target,
-    verdict: 'unsupported',
-    reasonCode: 'above',
-    from: '125',
-    to: '137',
-  });
-  const explorer = { product: 'Internet Explorer', version: '11' };
-  const several = rangesOf('Only Internet Explorer 5.0 and Internet Explorer 6.0');
-  expect(judgeProduct({ ranges: several }, explorer)).toMatchObject({ reasonCode: 'above', to: '6.0' });
 });
 
 // A naive judge of the whole table: pad with zeros, compare the numbers in order.

@@ -25,13 +25,6 @@ it.each(vectors<[string, string, string]>('product-target-problems'))(
   },
 );
 
-it('a target product says nothing by its architecture, however it is written', () => {
-  for (const word of ['32-bit', '64 bit', '64bit', 'x64', 'X86', 'amd64', 'ARM64', 'official build'])
-    expect(one('Edge', `120.0 (${word})`).targets, word).toEqual([
-      { product: 'Microsoft Edge', version: '120.0' },
-    ]);
-});
-
 it('a target product has 128 characters at most, and a problem has no more of them', () => {
   const padded = (length: number) => 'Edge'.padEnd(length);
   expect(one(padded(128), '120'.padEnd(128)).targets).toHaveLength(1);

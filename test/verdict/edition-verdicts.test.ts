@@ -51,13 +51,19 @@ function slowMdm(list: readonly string[] | undefined, named: readonly number[][]
   return new Set(each).size === 1 ? (each[0] ?? '') : 'unknown';
 }
 
+const editionsIn = (text: string) => readEditions(editionWords(text), releases).editions;
+
 /** The target is Windows 11 24H2 with the editions that the text names. */
 function withEditions(text: string) {
-  const { editions } = readEditions(editionWords(text), releases);
+  const editions = editionsIn(text);
   return { ...readTarget('Windows 11 24H2', releases), ...(editions.length > 0 && { editions }) };
 }
 
-it.each(Object.entries(SAID))('%s', (text, codes) => {
+it.each(Object.entries(SAID))('%s is one edition, of these product types', (text, codes) => {
+  const [edition, ...more] = editionsIn(text);
+  expect(more).toEqual([]);
+  const types = Object.keys(edition?.codes ?? { 0: 'none' }).map(Number);
+  expect(types.sort()).toEqual([...codes].sort());
   const target = withEditions(text);
   for (const { list, byBuild, facts } of NODES)
     expectSame(judge(facts, target, tables).mdm?.verdict, slowMdm(list, [codes], byBuild), `${list}`);

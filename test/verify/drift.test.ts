@@ -7,6 +7,7 @@ import { DRIFTS, type Drift } from '../../runtime/contract/verify-summary.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { briefVerify } from '../../runtime/mcp/verify.ts';
 import { driftOf } from '../../runtime/verify/verify.ts';
+import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectSame } from '../same.ts';
@@ -25,9 +26,7 @@ it('every change has its group, by the verdicts on the registry value and what t
     const [key, value] = splitPairKey(pair);
     return [{ key: `HKLM\\${key}`, value }];
   });
-  const verify = async (targetOs: string): Promise<VerifiedItem[]> =>
-    parseJson(await ask.verify({ items, files: [], lang: 'en-US', targetOs }, { payloads: false })).result
-      .items;
+  const verify = (targetOs: string) => verified(ask, items, { targetOs }, { payloads: false });
   const [before, after] = await Promise.all([verify(OLD), verify(NEW)]);
   const examples: Partial<Record<Drift, VerifiedItem>> = {};
   for (const [index, from] of before.entries()) {
@@ -64,10 +63,8 @@ it('payloads are made of the values of one unit, conflicts are those between all
     type: 'REG_DWORD',
     data,
   });
-  const verify = async (units?: number[]) => {
-    const request = { items: [item(20000), item(30000)], files: [], lang: 'en-US', targetOs: NEW };
-    return parseJson(await ask.verify(request, { units })).result.items;
-  };
+  const verify = (units?: number[]) =>
+    verified(ask, [item(20000), item(30000)], { targetOs: NEW }, { ...(units && { units }) });
   const apart = await verify([1, 1]);
   expect(apart.map(({ conflictsWith }) => conflictsWith)).toEqual([[1], [0]]);
   expect(apart.map(({ mdm }) => mdm?.payload?.match(/value="(\d+)"/)?.[1])).toEqual(['20000', '30000']);

@@ -1,14 +1,9 @@
-/** The report as a page: escaped, whole in itself, and shown by a real browser. */
-import { execFile, spawnSync } from 'node:child_process';
+/** The report as a page: escaped, and whole in itself. test/http/browser.test.ts shows it in a real browser. */
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { printHtml } from '../../cli/verify/html.ts';
-import { newFolder } from '../scratch.ts';
 import { reportsOf } from './reports.ts';
 
 const ACTING = fc.constantFrom(
@@ -76,39 +71,3 @@ describe('a page', () => {
     expect(page).not.toMatch(/ style=|<script|<img|<link/);
   });
 });
-
-/** As the command has printed it; its list has a script in it. */
-const file = join(import.meta.dirname, 'outputs/verify.html');
-
-const browser = ['chromium', 'chromium-browser', 'google-chrome'].find(
-  (name) => spawnSync('which', [name]).status === 0,
-);
-if (browser === undefined) console.log('skipped: the report in a browser (no chromium here)');
-
-/** Frames measure themselves: the window of a headless browser has a smallest width. */
-it.skipIf(browser === undefined)(
-  'in a browser it fits a narrow and a wide frame, and runs nothing of the list',
-  async () => {
-    const widths = [390, 1100];
-    const frames = widths.map(
-      (width) => `<iframe src="file://${file}" style="border:0;width:${width}px;height:900px"></iframe>`,
-    );
-    const probe = join(await newFolder(), 'probe.html');
-    await writeFile(
-      probe,
-      `${frames.join('')}
-<script>onload = () => {
-  document.title = JSON.stringify([...document.querySelectorAll('iframe')].map(({ contentDocument, clientWidth }) => {
-    const { documentElement: root, title } = contentDocument;
-    return [title, Math.max(root.scrollWidth, clientWidth), getComputedStyle(root.querySelector('.rows > li')).borderLeftStyle];
-  }));
-};</script>`,
-    );
-    const args = ['--headless', '--no-sandbox', '--disable-gpu', '--allow-file-access-from-files'];
-    const more = ['--virtual-time-budget=5000', '--dump-dom', `file://${probe}`];
-    const { stdout } = await promisify(execFile)(browser ?? '', [...args, ...more], { timeout: 60_000 });
-    const [, told = ''] = /<title>(.*?)<\/title>/.exec(stdout) ?? [];
-    const found: unknown[] = JSON.parse(told.replaceAll('&quot;', '"'));
-    expect(found).toEqual(widths.map((width) => ['Registry and MDM settings: what to do', width, 'solid']));
-  },
-);

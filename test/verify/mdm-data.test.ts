@@ -4,25 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MdmDataFact } from '../../build/facts/nodes.ts';
 import { ROOT } from '../../build/paths.ts';
-import { parseJson } from '../../runtime/answer/json.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
-import type { ItemMdm, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { pairKey } from '../../runtime/format/keys.ts';
+import { nodesOf } from '../../runtime/verify/summary.ts';
+import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 
+const TARGET = { targetOs: 'Windows 11 24H2' };
 const { ask } = await corpus();
 const lines = (await readFile(join(ROOT, 'facts/mdm-data.jsonl'), 'utf8')).trimEnd().split('\n');
 const facts = lines.map((line) => JSON.parse(line) as MdmDataFact);
 const parts = entriesOf<PartsEntry>(await corpusDist(), 'parts');
-
-const verify = async (items: object[]): Promise<VerifyEnvelope['result']> =>
-  parseJson(
-    await ask.verify({ items, files: [], lang: 'en-US', targetOs: 'Windows 11 24H2', detail: 'brief' }),
-  ).result;
-
-const nodesOf = ({ mdm, mdmAlternatives = [] }: { mdm?: ItemMdm; mdmAlternatives?: ItemMdm[] }) =>
-  mdm ? [mdm] : mdmAlternatives;
 
 /** Numbers that the node's list or range has, one by one; of a wide range its ends. */
 function takenBy(uri: string): string[] {
@@ -39,8 +32,8 @@ describe('a reviewed pair of a node and a registry value', () => {
     for (const { omaUri, key, valueName, confidence } of facts) {
       const hive = omaUri.startsWith('./User/') ? 'HKCU' : 'HKLM';
       for (const data of [...takenBy(omaUri), '4294967296']) {
-        const { items } = await verify([{ key: `${hive}\\${key}`, value: valueName, data }]);
-        const node = nodesOf(items[0] ?? {}).find((each) => each.omaUri === omaUri);
+        const [item = {}] = await verified(ask, [{ key: `${hive}\\${key}`, value: valueName, data }], TARGET);
+        const node = nodesOf(item).find((each) => each.omaUri === omaUri);
         if (node === undefined || data === '4294967296') {
           if (node?.data !== undefined) wrong.push([omaUri, data, node]);
         } else if (node.data === data && node.dataConfidence === confidence) sent++;

@@ -1,40 +1,33 @@
 /** `--admx`: templates of one's own beside the built-in facts, for one run. */
-import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { hivecheck, hivecheckProcess } from '../command.ts';
+import { adml, admx, policy } from '../import/templates.ts';
 import { writeReg } from '../readers/writers.ts';
 import { smallFacts } from '../release/_facts.ts';
-import { newFolder } from '../scratch.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 
-const NAMESPACE = 'http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions';
+const policyOf = (name: string, key: string) =>
+  policy(
+    name,
+    `<parentCategory ref="Acme"/><supportedOn ref="windows:SUPPORTED_Windows_10_0"/>
+      <enabledValue><decimal value="1"/></enabledValue><disabledValue><decimal value="0"/></disabledValue>`,
+    { key, attrs: `valueName="${name}"`, title: '$(string.Title)' },
+  );
 
-const policy = (name: string, key: string) => `
-    <policy name="${name}" class="Machine" displayName="$(string.Title)" key="${key}" valueName="${name}">
-      <parentCategory ref="Acme"/><supportedOn ref="windows:SUPPORTED_Windows_10_0"/>
-      <enabledValue><decimal value="1"/></enabledValue><disabledValue><decimal value="0"/></disabledValue>
-    </policy>`;
-
-const ADMX = `<?xml version="1.0" encoding="utf-8"?>
-<policyDefinitions xmlns="${NAMESPACE}" revision="1.0" schemaVersion="1.0">
-  <policyNamespaces>
-    <target prefix="acme" namespace="Acme.Policies.Tool"/>
-    <using prefix="windows" namespace="Microsoft.Policies.Windows"/>
-  </policyNamespaces>
-  <resources minRequiredRevision="1.0"/>
-  <categories><category name="Acme" displayName="$(string.Title)"/></categories>
-  <policies>${policy('AllowThing', 'Software\\Policies\\Acme')}${policy('Shell', 'Software\\Microsoft\\Acme')}
-  </policies>
-</policyDefinitions>
-`;
-
-const ADML = `<?xml version="1.0" encoding="utf-8"?>
-<policyDefinitionResources xmlns="${NAMESPACE}" revision="1.0" schemaVersion="1.0">
-  <displayName/><description/>
-  <resources><stringTable><string id="Title">The thing</string></stringTable></resources>
-</policyDefinitionResources>
-`;
+const TEMPLATES = {
+  'templates/Acme.admx': admx(
+    policyOf('AllowThing', 'Software\\Policies\\Acme') + policyOf('Shell', 'Software\\Microsoft\\Acme'),
+    {
+      namespace: 'Acme.Policies.Tool',
+      using: '<using prefix="windows" namespace="Microsoft.Policies.Windows"/>',
+      categories: '<category name="Acme" displayName="$(string.Title)"/>',
+    },
+  ),
+  'templates/en-US/Acme.adml': adml({ Title: 'The thing' }),
+};
 
 /** The package with the facts of a few settings: each run compiles them all. @returns its command. */
 async function smallPackage(): Promise<string> {
@@ -49,9 +42,7 @@ async function smallPackage(): Promise<string> {
 
 const folder = await newFolder();
 const list = join(folder, 'list.reg');
-await mkdir(join(folder, 'templates', 'en-US'), { recursive: true });
-await writeFile(join(folder, 'templates', 'Acme.admx'), ADMX);
-await writeFile(join(folder, 'templates', 'en-US', 'Acme.adml'), ADML);
+await writeFiles(folder, TEMPLATES);
 const value = (key: string, name: string, data: number) => ({ key, value: name, type: 'REG_DWORD', data });
 await writeFile(
   list,

@@ -97,14 +97,13 @@ it('a payload of a documented state of any policy sets just what was asked for, 
 });
 
 /** Through the whole of verify: the items of the policy's payload. */
-async function nodesFor({ slug, class: policyClass }: SettingRecord, asked: Registry, lang: string) {
+async function nodesFor({ slug, class: policyClass }: SettingRecord, asked: Registry) {
   const items = [...asked].map(([pair, content]) => {
     const [key, value] = pair.split('\0');
     const hive = policyClass === 'User' ? 'HKCU' : 'HKLM';
     return { key: `${hive}\\${key}`, value, ...(content ?? { delete: true }) };
   });
-  const answers = await verified(ask, items, { lang });
-  return answers.flatMap(nodesOf).filter((each) => each.slug === slug);
+  return (await verified(ask, items)).flatMap(nodesOf).filter((each) => each.slug === slug);
 }
 
 it('verify of a policy whose options write several values, or whose lists have no prefix, has that payload or a reason', async () => {
@@ -121,22 +120,15 @@ it('verify of a policy whose options write several values, or whose lists have n
   const counted = { payloads: 0, reasons: 0 };
   for (const record of some) {
     for (const { asked } of [...casesOf(record)].slice(0, 6)) {
-      const [english, french] = [
-        await nodesFor(record, asked, 'en-US'),
-        await nodesFor(record, asked, 'fr-FR'),
-      ];
-      expect(english.length, record.slug).toBeGreaterThan(0);
-      for (const [at, { payload, noPayload }] of english.entries()) {
-        const said = french[at]?.noPayload;
-        expect(payload).toBe(french[at]?.payload);
+      const nodes = await nodesFor(record, asked);
+      expect(nodes.length, record.slug).toBeGreaterThan(0);
+      for (const { payload, noPayload } of nodes) {
         if (payload !== undefined) {
           counted.payloads++;
           expect(faultsOf(record, payload, asked), record.slug).toEqual([]);
         } else {
           counted.reasons++;
           expect(noPayload, record.slug).toBeTruthy();
-          expect(said, record.slug).toBeTruthy();
-          expect(said).not.toBe(noPayload);
         }
       }
     }
