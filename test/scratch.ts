@@ -18,11 +18,16 @@ export async function writeFiles(folder: string, files: FileMap): Promise<void> 
 
 /** Path → content of every file below, hidden ones too: two folders are equal when these are. */
 export async function contents(folder: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const found = await bytesBelow(folder);
+  return new Map([...found].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')]));
+}
+
+export async function bytesBelow(folder: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const found = new Map<string, Uint8Array<ArrayBuffer>>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    found.set(path.slice(folder.length + 1), (await readFile(path)).toString('latin1'));
+    found.set(path.slice(folder.length + 1), await readFile(path));
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -19,25 +19,27 @@ import { TIMEOUTS } from '../../runtime/node/listener.ts';
 import { createLog } from '../../runtime/node/log.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
+import { copyLatest, corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { type Host, nginxVersion, plainHost, startNginx } from '../dataset/hosts.ts';
 import { postInit } from '../http/fake.ts';
 import { start, started } from '../http/running.ts';
-import { newFolder, writeFiles } from '../scratch.ts';
-import { compiledDist, filesOf } from '../worker/compiled.ts';
+import { bytesBelow, newFolder, writeFiles } from '../scratch.ts';
 
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 if (nginxVersion === undefined) console.log('nginx is not installed: docs/examples/nginx.conf is not tried.');
 
-const compiled = await compiledDist();
-const pairs = entriesOf<PairEntry>(compiled.folder, 'resolve/en-US');
+const folder = await newFolder();
+await copyLatest(await corpusDist(), folder);
+const { manifest } = (await corpus()).dataset;
+const pairs = entriesOf<PairEntry>(folder, 'resolve/en-US');
 
 describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   let server: RunningServer;
   let nginx: Host;
   beforeAll(async () => {
-    const source = new DatasetSource(folderStore(compiled.folder));
+    const source = new DatasetSource(folderStore(folder));
     await source.check();
     const limits = { RATE_LIMIT_ANONYMOUS: '3', RATE_LIMIT_KEYED: '60' };
     const env = { ...limits, TRUST_PROXY: '127.0.0.1/32', METRICS: 'on' };
@@ -53,7 +55,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
     fetch(nginx.url + path, { headers });
 
   it('serves a version for ever and index.json for a moment', async () => {
-    const { version, files } = compiled.manifest;
+    const { version, files } = manifest;
     for (const [path, { sha256 }] of Object.entries(files).filter((_, at) => at % 300 === 0)) {
       const response = await get(`/dist/${version}/${path}`);
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -71,9 +73,9 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
 
   it('serves nothing else of the folder, and keeps no absence for ever', async () => {
     const hidden = ['.tmp-1-aaaaaaaa/manifest.json', 'keys.json'];
-    await writeFiles(compiled.folder, Object.fromEntries(hidden.map((path) => [path, '{}'])));
+    await writeFiles(folder, Object.fromEntries(hidden.map((path) => [path, '{}'])));
     const below = ['none.json', '../keys.json', '%2e%2e/keys.json'];
-    for (const path of [...hidden, '', ...below.map((each) => `${compiled.manifest.version}/${each}`)]) {
+    for (const path of [...hidden, '', ...below.map((each) => `${manifest.version}/${each}`)]) {
       const response = await get(`/dist/${path}`);
       expect(response.status).toBe(404);
       expect(response.headers.get('cache-control')).toBeNull();
@@ -81,9 +83,9 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
   });
 
   it('sends files that were compressed before as they are', async () => {
-    const { version, files } = compiled.manifest;
+    const { version, files } = manifest;
     const [path = ''] = Object.keys(files);
-    const file = join(compiled.folder, version, path);
+    const file = join(folder, version, path);
     const packed = gzipSync(await readFile(file), { level: 9 });
     await writeFile(`${file}.gz`, packed);
     const response = await get(`/dist/${version}/${path}`);
@@ -100,7 +102,7 @@ describe.skipIf(nginxVersion === undefined)('docs/examples/nginx.conf', () => {
     const store = httpStore(`${nginx.url}/dist/`);
     const source = new DatasetSource(store, { verify: 'core' });
     await source.check();
-    expect(source.status()).toEqual({ version: compiled.manifest.version, refusals: 0 });
+    expect(source.status()).toEqual({ version: manifest.version, refusals: 0 });
     await store.close();
   });
 
@@ -179,7 +181,7 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
   const lookup = async (key: string, value: string, base = host.url): Promise<unknown> =>
     JSON.parse((await run(base, key, value)).stdout);
   beforeAll(async () => {
-    host = await plainHost(await filesOf(compiled));
+    host = await plainHost(await bytesBelow(folder));
   });
   afterAll(() => host[Symbol.asyncDispose]());
 
@@ -201,7 +203,7 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
   });
 
   it('finds the lists that take a name, under any spelling of the hive', async () => {
-    const lists = entriesOf<ListEntry>(compiled.folder, 'list/en-US');
+    const lists = entriesOf<ListEntry>(folder, 'list/en-US');
     const chosen = lists.filter((_, at) => at % Math.ceil(lists.length / 4) === 0);
     for (const [at, [key, { lists }]] of chosen.entries()) {
       const { list } = lists[0] ?? {};
@@ -252,7 +254,6 @@ describe.skipIf(missing.length > 0)('docs/examples/lookup.sh', () => {
 
   it('refuses a manifest that it cannot read', async () => {
     const { files } = host;
-    const { manifest } = compiled;
     const path = `${manifest.version}/manifest.json`;
     const whole = files.get(path) ?? new Uint8Array();
     const bits = (resolve: unknown) => ({ ...manifest, shardBits: { ...manifest.shardBits, resolve } });
@@ -287,7 +288,7 @@ async function lackingTools(tools: string[]): Promise<string[]> {
 /** The nginx of docs/examples/nginx.conf on other ports and folders. `more`: directives that an operator adds. */
 async function deployedNginx(upstream: number, more = { http: '', server: '' }): Promise<Host> {
   const [root, text] = [await newFolder(), await read('docs/examples/nginx.conf')];
-  await symlink(compiled.folder, join(root, 'dist'));
+  await symlink(folder, join(root, 'dist'));
   return startNginx('', (port, main, http) =>
     [
       ['worker_processes auto;', main],

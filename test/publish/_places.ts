@@ -13,6 +13,7 @@ import {
 import { verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
 import type { DistIndex } from '../../runtime/format/format.ts';
 import { plainHost } from '../dataset/hosts.ts';
+import { bytesBelow } from '../scratch.ts';
 import { BRANCH, bareRepository, gitServer } from './_branch.ts';
 import { Bucket, type BucketOptions } from './_bucket.ts';
 import { contents, folder, provedAt, publicKey } from './_dist.ts';
@@ -63,10 +64,8 @@ function forTest<T extends AsyncDisposable>(server: T): T {
   return server;
 }
 
-async function hosted(files: Record<string, string>): Promise<string> {
-  const bytes = ([path, text]: [string, string]) =>
-    [path, new Uint8Array(Buffer.from(text, 'latin1'))] as const;
-  return forTest(await plainHost(new Map(Object.entries(files).map(bytes)))).url;
+async function hosted(served: string): Promise<string> {
+  return forTest(await plainHost(await bytesBelow(served))).url;
 }
 
 export const FOLDER: Kind = [
@@ -78,7 +77,7 @@ export const FOLDER: Kind = [
       environment: {},
       served: () => contents(to),
       file: (path) => readFile(join(to, path), 'utf8'),
-      url: async () => hosted(await contents(to)),
+      url: async () => hosted(to),
       edit: (change) => change(to),
     });
   },
@@ -121,7 +120,7 @@ async function branchOf(remoteOf = async (path: string) => pathToFileURL(path).h
       return files;
     },
     file: (path) => repository.git('show', `${BRANCH}:${path}`),
-    url: async () => hosted(await repository.contents()),
+    url: async () => hosted(await repository.checkout()),
     edit: repository.edit,
   });
 }

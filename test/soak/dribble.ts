@@ -1,6 +1,6 @@
 /** A remote host that sends a shard byte by byte, without end: the client must get a 503, not a reset. */
 import { plainHost } from '../dataset/hosts.ts';
-import { contents } from '../scratch.ts';
+import { bytesBelow } from '../scratch.ts';
 import { askFor, latencyFigures, NO_PAIR, resolveOf, secondsUntil, send } from './client.ts';
 import { type Faults, round } from './figures.ts';
 import { startServer } from './server.ts';
@@ -10,10 +10,7 @@ import { type Material, splitByShard } from './variants.ts';
 const ANSWERED_WITHIN_MS = 14_000;
 
 export async function soakDribble({ whole, pairs }: Material, faults: Faults, seconds: number) {
-  const files = [...(await contents(whole.dist))];
-  await using host = await plainHost(
-    new Map(files.map(([path, text]) => [path, Buffer.from(text, 'latin1')])),
-  );
+  await using host = await plainHost(await bytesBelow(whole.dist));
   await using server = await startServer(host.url);
   const { chosen, others } = splitByShard(whole, pairs, 1);
   const [shard, [pair = NO_PAIR] = []] = chosen[0] ?? [];

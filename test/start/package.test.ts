@@ -14,7 +14,7 @@ import { corpusDist } from '../corpus/dist.ts';
 import { freePort, plainHost } from '../dataset/hosts.ts';
 import { runWorker } from '../dataset/workerd.ts';
 import { postInit } from '../http/fake.ts';
-import { contents, newFolder } from '../scratch.ts';
+import { bytesBelow, newFolder } from '../scratch.ts';
 import { type Packed, packAndInstall, run, scripts } from './packed.ts';
 
 const { version, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
@@ -101,9 +101,7 @@ describe('the installed package', () => {
   });
 
   it('answers in a worker', async () => {
-    const files = [...(await contents(join(packed.installed, 'dist')))];
-    const bytes = files.map(([path, text]) => [path, new Uint8Array(Buffer.from(text, 'latin1'))] as const);
-    await using host = await plainHost(new Map(bytes));
+    await using host = await plainHost(await bytesBelow(join(packed.installed, 'dist')));
     const code = await readFile(lib('worker.js'), 'utf8');
     await using worker = await runWorker(code, { HIVECHECK_DATASET: host.url });
     const response = await fetch(`${worker.url}/v1/csp`, postInit({ omaUri: ACTIVE_HOURS }));

@@ -5,15 +5,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Health } from '../../runtime/contract/answers.ts';
 import type { CspEntry, PairEntry, SettingEntry } from '../../runtime/format/format.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
-import { corpus } from '../corpus/dist.ts';
+import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { nginxHost, nginxVersion, plainHost } from '../dataset/hosts.ts';
 import { bundleWorker, runWorker } from '../dataset/workerd.ts';
 import { postInit } from '../http/fake.ts';
 import { call, overHttp } from '../mcp/clients.ts';
 import { expectSame } from '../same.ts';
+import { bytesBelow } from '../scratch.ts';
 import { vectors } from '../vectors.ts';
-import { compiledDist, filesOf } from './compiled.ts';
 
 /**
  * Bytes, gzipped. A worker that is paid for by its start-up time is to stay small. 100,000 of them are the SDK of the
@@ -24,12 +24,13 @@ const BUNDLE_BUDGET = 330_000;
 const STEP = 200;
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
 
-const compiled = await compiledDist();
-const sample = <T>(index: string) => entriesOf<T>(compiled.folder, index).filter((_, at) => at % STEP === 0);
+const dist = await corpusDist();
+const { ask, dataset } = await corpus();
+const sample = <T>(index: string) => entriesOf<T>(dist, index).filter((_, at) => at % STEP === 0);
 
 const { code, external } = await bundleWorker(join(import.meta.dirname, '../../runtime/worker.ts'));
 const plain = nginxVersion === undefined;
-const host = plain ? await plainHost(await filesOf(compiled)) : await nginxHost(compiled.folder);
+const host = plain ? await plainHost(await bytesBelow(dist)) : await nginxHost(dist);
 const worker = await runWorker(code, { HIVECHECK_DATASET: host.url });
 afterAll(async () => {
   await worker[Symbol.asyncDispose]();
@@ -67,7 +68,6 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
   });
 
   it('every answer is the one in process, with its headers', async () => {
-    const { ask } = await corpus();
     const app = createHttpApp({ snapshot: () => ask });
     let asked = 0;
     for (const [path, body] of questions()) {
@@ -86,7 +86,7 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
   });
 
   it('health counts the dataset', async () => {
-    const { version, counts, languages } = compiled.manifest;
+    const { version, counts, languages } = dataset.manifest;
     const health = (await (await fetch(`${worker.url}/v1/health`)).json()) as Health;
     expect(health).toMatchObject({ status: 'ok', dataset: { version }, counts, languages });
   });
@@ -94,7 +94,7 @@ describe(`in workerd, from a static host (${nginxVersion ?? 'plain HTTP server'}
   it.each(['legacy', 'modern'] as const)('tools of an agent, %s era', async (era) => {
     const client = await overHttp(worker.url, era);
     expect(client.getProtocolEra()).toBe(era);
-    const { version, generatedAt } = compiled.manifest;
+    const { version, generatedAt } = dataset.manifest;
     const calls: [tool: string, args: Record<string, unknown>][] = [
       ...vectors<[string, Record<string, unknown>]>('mcp-calls'),
       ['changes', { since: version, items: [{ key: AU, value: 'AUOptions' }] }],
