@@ -15,16 +15,9 @@ import { problemOf } from './answered.ts';
 import { BUG, fakeService, GOOD, noService, postInit, STAMP, serviceWith } from './fake.ts';
 
 it('a request sees one snapshot, taken before it is read', async () => {
-  let snapshots = 0;
-  const inner = fakeService();
-  const counting = createHttpApp({
-    snapshot: () => {
-      snapshots += 1;
-      return inner.snapshot();
-    },
-  });
-  await counting.request('/v1/resolve', postInit({}));
-  expect(snapshots).toBe(1);
+  const snapshot = vi.fn(fakeService().snapshot);
+  await createHttpApp({ snapshot }).request('/v1/resolve', postInit({}));
+  expect(snapshot).toHaveBeenCalledOnce();
 });
 
 describe('what the platform hands over and that throws', () => {

@@ -95,14 +95,16 @@ describeMatrix('GET', (ask, platform) => {
         expect((await ask(path, { headers: { 'if-none-match': header } })).status).toBe(200);
     });
 
-    it('HEAD is GET without the body', async () => {
-      // Documents have another length for who accepts a compressed one.
-      const get = await ask(path, IDENTITY);
-      const head = await ask(path, { method: 'HEAD', ...IDENTITY });
-      const length = Buffer.byteLength(await get.text());
+    // Documents have another length for who accepts a compressed one.
+    it.each(['identity', 'gzip'])('HEAD is GET without the body, encoding: %s', async (coding) => {
+      const init = { headers: { 'accept-encoding': coding } };
+      const get = await ask(path, init);
+      const head = await ask(path, { method: 'HEAD', ...init });
+      const length = (await get.arrayBuffer()).byteLength;
       expect([head.status, await head.text()]).toEqual([get.status, '']);
-      // workerd leaves the length of a body that is not sent out.
-      if (platform !== 'in workerd') expect(head.headers.get('content-length')).toBe(String(length));
+      // workerd leaves the length of a body that is not sent out; a client over a socket has unpacked the body.
+      if (platform === 'in process' || (platform === 'over a socket' && coding === 'identity'))
+        expect(head.headers.get('content-length')).toBe(String(length));
       expect(ownHeaders(head)).toEqual(ownHeaders(get));
     });
   });

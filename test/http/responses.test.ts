@@ -94,18 +94,6 @@ describe.each([
   });
 });
 
-it.each(['/openapi.json', '/'])('HEAD %s has the headers of GET, compressed or not', async (path) => {
-  for (const headers of [GZIP, {}]) {
-    const [get, head] = [
-      await app.request(path, { headers }),
-      await app.request(path, { method: 'HEAD', headers }),
-    ];
-    const names = ['content-encoding', 'etag', 'vary', 'content-type'];
-    expect(names.map((name) => head.headers.get(name))).toEqual(names.map((name) => get.headers.get(name)));
-    expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));
-  }
-});
-
 it('problems, HEAD and 304 stay as they are', async () => {
   const refused = await app.request('/v1/resolve', postInit({}, GZIP));
   expect([refused.status, refused.headers.get('content-encoding')]).toEqual([400, null]);

@@ -26,14 +26,9 @@ const OPTIONS: Record<Era, ClientOptions> = {
 export const newClient = (era: Era): Client => new Client({ name: 'tests', version: '1.0.0' }, OPTIONS[era]);
 
 /** `base`: URL of a server. */
-export async function overHttp(
-  base: string,
-  era: Era,
-  headers: Record<string, string> = {},
-): Promise<Client> {
+export async function overHttp(base: string, era: Era): Promise<Client> {
   const client = newClient(era);
-  const transport = new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers } });
-  await client.connect(transport);
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', base)));
   return client;
 }
 

@@ -142,22 +142,6 @@ describeClients((client, era) => {
     expect(JSON.stringify(asking)).toContain('Ask me for the file');
   });
 
-  it('50 calls at once are all answered, each with its own answer', async () => {
-    const numbers = Array.from({ length: 50 }, (_, n) => n);
-    const answers = await Promise.all(
-      numbers.map(async (n) => {
-        const items = [{ key: AU, value: `No${n}` }];
-        // One client address has four places of verify; a fifth call at once is told to come again.
-        const [tool, args] = n % 13 === 0 ? ['verify', { items }] : ['resolve', items[0]];
-        return [n, JSON.stringify(await call(client(), String(tool), args as Arguments))] as const;
-      }),
-    );
-    for (const [n, text] of answers) {
-      expect(text).not.toContain('isError');
-      expect(text).toContain(`no${n}`);
-    }
-  });
-
   it('a call that is cancelled ends, and the next one is answered', async () => {
     const items = Array.from({ length: 1000 }, (_, n) => ({ key: AU, value: `No${n}` }));
     const cancel = new AbortController();

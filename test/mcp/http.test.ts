@@ -7,7 +7,7 @@ import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
 import { postInit } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
-import { call, overHttp, startServer } from './clients.ts';
+import { startServer } from './clients.ts';
 
 const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
 const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'coverage', arguments: {} } };
@@ -52,7 +52,8 @@ describe('keys and limits', async () => {
     expect(status).toBe(429);
     expect(headers).toMatchObject({ 'x-service-tier': 'anonymous', 'x-ratelimit-limit': '3' });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    expect(JSON.parse(text)).toMatchObject({ type: '/problems/rate-limited', instance: '/mcp' });
+    const detail = expect.stringContaining('At most 3 requests a minute');
+    expect(JSON.parse(text)).toMatchObject({ type: '/problems/rate-limited', instance: '/mcp', detail });
     expect(await coverage()).toBe(429);
   });
 
@@ -84,17 +85,6 @@ describe('keys and limits', async () => {
     // Guessing is limited.
     expect(await statusOf(url, LIST, { 'x-api-key': 'hck_wrong' })).toBe(429);
     expect(await statusOf(url, LIST)).toBe(200);
-  });
-
-  it('the official client sends the key and learns of a refusal', async () => {
-    const url = await started({ RATE_LIMIT_ANONYMOUS: '4' });
-    await expect(overHttp(url, 'modern', { 'X-API-Key': 'hck_wrong' })).rejects.toThrow(/401|nauthorized/);
-    const client = await overHttp(url, 'legacy');
-    const calls = async () => {
-      for (let n = 0; n < 4; n++) await call(client, 'coverage');
-    };
-    await expect(calls()).rejects.toThrow(/At most 4 requests a minute/);
-    await client.close();
   });
 });
 

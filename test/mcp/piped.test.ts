@@ -15,7 +15,7 @@ const OPENING = [
   message('notifications/initialized'),
 ];
 const lookUp = (id: number) =>
-  message('tools/call', { name: 'resolve', arguments: { key: 'HKLM\\Software\\K', value: `V${id}` } }, id);
+  message('tools/call', { name: 'resolve', arguments: { key: 'HKLM\\Software\\K', value: `V${id}x` } }, id);
 
 async function answersTo(messages: readonly string[], end = '\n') {
   const input = new TextEncoder().encode(messages.join('\n') + end);
@@ -23,14 +23,15 @@ async function answersTo(messages: readonly string[], end = '\n') {
   const answers = out
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { id: unknown; error?: { message: string } });
+    .map((line) => JSON.parse(line) as { id: unknown; error?: { message: string }; result?: object });
   return { answers, ids: answers.map(({ id }) => id), code, err };
 }
 
-it('answers every message before it ends', async () => {
+it('answers every message before it ends, each with its own answer', async () => {
   const ids = Array.from({ length: 40 }, (_, at) => at + 1);
-  const { ids: answered, code } = await answersTo([...OPENING, ...ids.map(lookUp)]);
+  const { answers, ids: answered, code } = await answersTo([...OPENING, ...ids.map(lookUp)]);
   expect(answered.sort((a, b) => Number(a) - Number(b))).toEqual([0, ...ids]);
+  for (const { id, result } of answers) if (id !== 0) expect(JSON.stringify(result)).toContain(`v${id}x`);
   expect(code).toBe(0);
 });
 
