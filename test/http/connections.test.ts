@@ -10,7 +10,7 @@ import type { RequestLine } from '../../runtime/http/options.ts';
 import { RECEIVING } from '../../runtime/http/routes/verify.ts';
 import { createLog, type ServerLog } from '../../runtime/node/log.ts';
 import { newFolder } from '../scratch.ts';
-import { vectors } from '../vectors.ts';
+import { type RepeatedText, repeatedText, vectors } from '../vectors.ts';
 import { postInit, STAMP, serviceWith } from './fake.ts';
 import {
   alive,
@@ -40,18 +40,9 @@ const LIMITS = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_KEYED: '60' };
 const running = await start({ log, env: { HIVECHECK_KEYS: file, ...LIMITS }, timeouts: { idle: 500 } });
 afterAll(() => running.close());
 
-/** A text of which a part is repeated. */
-interface Long {
-  head: string;
-  unit?: string;
-  times?: number;
-  tail?: string;
-}
-const longText = ({ head, unit = '', times = 0, tail = '' }: Long) => head + unit.repeat(times) + tail;
-
-const REFUSED = vectors<Long & { what: string; status: number; problem: string }>('unsound-http').map(
-  (row) => ({ ...row, bytes: longText(row) }),
-);
+const REFUSED = vectors<{ what: string; status: number; problem: string; text: RepeatedText }>(
+  'unsound-http',
+).map((row) => ({ ...row, bytes: repeatedText(row.text) }));
 
 const BAD_PORT = HEALTH.replace('Host: x', 'Host: x:99999');
 const LAST = HEALTH.replace('Host: x', 'Host: x\r\nConnection: close');
@@ -189,8 +180,8 @@ it('a client that leaves before its request is worked on is logged and keeps no 
 });
 
 it('headers of any length are read in linear time: one of the first kind once took 200 ms', async () => {
-  for (const { name, ...long } of vectors<Long & { name: string }>('long-headers')) {
-    const header = `${name}: ${longText(long)}\r\n`;
+  for (const { name, text } of vectors<{ name: string; text: RepeatedText }>('long-headers')) {
+    const header = `${name}: ${repeatedText(text)}\r\n`;
     const headers = name === 'host' ? header : `Host: x\r\n${header}`;
     for (const bytes of [
       `POST /k/v1/resolve HTTP/1.1\r\n${headers}Content-Length: 2\r\n\r\n{}`,

@@ -10,6 +10,7 @@ import { ROOT } from '../../build/paths.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { writeReg } from '../readers/writers.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { Forge, type Step } from './_forge.ts';
 
 const read = async (path: string) => parse(await readFile(join(ROOT, path), 'utf8'));
@@ -24,14 +25,28 @@ const [tools, files] = [await newFolder(), await newFolder()];
 const programs = { npm: 'echo "npm $*"', hivecheck: `exec "${process.execPath}" "${COMMAND}" "$@"` };
 for (const [name, line] of Object.entries(programs))
   await writeFile(join(tools, name), `#!/usr/bin/env bash\n${line}\n`, { mode: 0o755 });
-const [good, bad] = [join(files, 'good one.reg'), join(files, 'bad.reg')];
 await writeFiles(files, { 'good one.reg': GOOD, 'bad.reg': BAD });
-const written = await hivecheck(['verify', bad, '--target-os', TARGET['target-os'], '--json']);
+const written = await hivecheck([
+  'verify',
+  join(files, 'bad.reg'),
+  '--target-os',
+  TARGET['target-os'],
+  '--json',
+]);
 await writeFile(join(files, 'findings.json'), written.out);
 
 interface Action {
   inputs: Record<string, { default?: string; required?: boolean }>;
   runs: { using: string; steps: Step[] };
+}
+
+interface ActionRun {
+  what: string;
+  given: Record<string, string>;
+  result: string;
+  /** The rules of the findings that are uploaded. */
+  uploaded?: string[];
+  log?: string;
 }
 
 describe('action.yml', () => {
@@ -54,40 +69,9 @@ describe('action.yml', () => {
     for (const { run: script = '' } of runs.steps) expect(script).not.toContain('${{');
   });
 
-  // What is uploaded: the rules of its findings.
-  it.each<
-    [
-      what: string,
-      given: Record<string, string>,
-      result: string,
-      uploaded?: string[] | undefined,
-      log?: string,
-    ]
-  >([
-    [
-      'fails for a finding, after its upload',
-      { files: `${good}\n${bad}\n` },
-      'failure',
-      ['wrong-type'],
-      'The vendor documents another registry type (1)',
-    ],
-    [
-      'uploads nothing where wrong usage left no findings',
-      { files: bad, 'fail-on': 'no-such-finding' },
-      'failure',
-      undefined,
-      'no-such-finding is not a known finding',
-    ],
-    ['passes without a finding', { files: good }, 'success', []],
-    [
-      'passes with a baseline',
-      { files: bad, baseline: join(files, 'findings.json') },
-      'success',
-      ['wrong-type'],
-    ],
-    ['passes with --fail-on none', { files: bad, 'fail-on': 'none', 'upload-sarif': 'false' }, 'success'],
-  ])('%s', async (_, given, result, uploaded, log = '') => {
-    const ran = await run({ ...TARGET, ...given });
+  it.each(vectors<ActionRun>('action-runs'))('$what', async ({ given, result, uploaded, log = '' }) => {
+    const here = Object.entries(given).map(([name, text]) => [name, text.replaceAll('{files}', files)]);
+    const ran = await run({ ...TARGET, ...Object.fromEntries(here) });
     expect(ran.result, ran.log).toBe(result);
     expect(ran.log).toContain(log);
     const rules = ran.sarif.map((text) =>
