@@ -3,8 +3,8 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { newFolder } from '../scratch.ts';
-import { bytesOf, writeFiles } from './make-dist.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
+import { bytesOf } from './make-dist.ts';
 
 let outer: string;
 let folder: string;
@@ -14,30 +14,17 @@ beforeEach(async () => {
 });
 
 test('nothing outside the folder is read', async () => {
-  await writeFiles(outer, [
-    ['secret', bytesOf('s')],
-    ['dist2/secret', bytesOf('s')],
-    ['dist/inside', bytesOf('i')],
-  ]);
+  await writeFiles(outer, { secret: 's', 'dist2/secret': 's', 'dist/inside': 'i' });
   const store = folderStore(folder);
-  const outside = [
-    '../secret',
-    '../dist2/secret',
-    join(outer, 'secret'),
-    'x/../../secret',
-    '..',
-    '.',
-    '',
-    'inside\0',
-  ];
-  for (const path of outside) {
+  const outside = ['../secret', '../dist2/secret', join(outer, 'secret'), 'x/../../secret'];
+  for (const path of [...outside, '..', '.', '', 'inside\0']) {
     await expect(store.read(path), path).rejects.toThrow(RangeError);
   }
   expect(await store.read('x/../inside')).toEqual(bytesOf('i'));
 });
 
 test('what is not there is undefined, what cannot be read rejects', async () => {
-  await writeFiles(folder, [['v/file', bytesOf('0123456789')]]);
+  await writeFiles(folder, { 'v/file': '0123456789' });
   const store = folderStore(folder);
   expect(await store.read('v/none')).toBeUndefined();
   expect(await store.read('v/file/below')).toBeUndefined();
@@ -48,14 +35,13 @@ test('what is not there is undefined, what cannot be read rejects', async () => 
 });
 
 test('a mounted dist may be a symbolic link', async () => {
-  await writeFiles(join(outer, 'real'), [['f', bytesOf('f')]]);
+  await writeFiles(outer, { 'real/f': 'f' });
   await symlink(join(outer, 'real'), folder);
   expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
 });
 
 test('no link inside a dist is followed, and a FIFO is not waited for', async () => {
-  await writeFiles(outer, [['outside/f', bytesOf('f')]]);
-  await writeFiles(folder, [['v/f', bytesOf('f')]]);
+  await writeFiles(outer, { 'outside/f': 'f', 'dist/v/f': 'f' });
   await symlink(join(outer, 'outside/f'), join(folder, 'v/file'));
   await symlink(join(outer, 'outside'), join(folder, 'folder'));
   await symlink('f', join(folder, 'v/inside'));

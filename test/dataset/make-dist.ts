@@ -1,7 +1,7 @@
 /** A small `dist/` written by hand: any entries, any number of shard bits, in memory or in a folder. */
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../build/atomic.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
 import {
   type Manifest,
@@ -93,12 +93,7 @@ export function distIndex(latest: string, versions: string[] = [latest]): Uint8A
 
 /** Writes as a build does: each file aside and renamed into place, in the order given. */
 export async function writeFiles(folder: string, files: Iterable<[string, Uint8Array]>): Promise<void> {
-  for (const [path, bytes] of files) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(`${file}.new`, bytes);
-    await rename(`${file}.new`, file);
-  }
+  for (const [path, bytes] of files) await writeFileAtomic(join(folder, path), bytes, { durable: false });
 }
 
 export interface MemoryStore extends DatasetStore {

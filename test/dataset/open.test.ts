@@ -49,37 +49,16 @@ describe('look-ups', () => {
           const dataset = await openDataset(store, undefined, maxBytes === undefined ? {} : { maxBytes });
           for (const asked of [...facts.map(([key]) => key), ...others, ...facts.map(([key]) => key)]) {
             const scanned = facts.find(([key]) => key === asked)?.[1];
-            expect(await dataset.lookup('near', asked)).toEqual(scanned);
+            const found = await dataset.lookup('near', asked);
+            expect(found).toEqual(scanned);
+            // Whoever changes what was found changes no other answer.
+            if (found !== undefined) Object.assign(found, { n: 0.5 });
             expect(await dataset.lookup('setting/fr-FR', asked)).toEqual(other.get(asked));
             expect(await dataset.lookup('setting/en-US', asked)).toBeUndefined();
           }
           await expect(dataset.lookup('nonsense' as 'near', 'a.b')).rejects.toThrow(RangeError);
         },
       ),
-    );
-  });
-
-  test('a shard is read once, and each answer is an object of its own', async () => {
-    const count = 40;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.nat(count + 5), { maxLength: 80 }),
-        fc.option(fc.constantFrom(1, 100, 1e6), { nil: undefined }),
-        async (asked, maxBytes) => {
-          const facts = new Map(Array.from({ length: count }, (_, n) => [`k${n}`, { n }]));
-          const store = memoryStore(dist({ indexes: { near: facts }, bits: 0 }));
-          const dataset = await openDataset(store, V, { ...(maxBytes !== undefined && { maxBytes }) });
-          for (const n of asked) {
-            const found = await dataset.lookup('near', `k${n}`);
-            expect(found).toEqual(n < count ? { n } : undefined);
-            // Whoever changes what was found changes no other answer.
-            if (found !== undefined) Object.assign(found, { n: -1 });
-          }
-          if (asked.length === 0 || (maxBytes !== undefined && maxBytes < 1e6)) return;
-          expect(store.reads.filter((path) => path.endsWith('0.json'))).toHaveLength(1);
-        },
-      ),
-      { numRuns: 60 },
     );
   });
 
@@ -263,49 +242,26 @@ describe('opening', () => {
   const opening = (files: unknown) =>
     openDataset(memoryStore(dist({ manifest: { files: files as Manifest['files'] } })));
 
-  test.each(vectors<[what: string, entry: unknown, message: string]>('not-listed-files'))(
+  const file = (bytes: number) => ({ sha256: '0f'.repeat(32), bytes, more: true });
+  const sound = { x1: file(0), 'a-b/c_d.json': file(2 ** 26) };
+  test('a manifest of sound files', async () => expect(await opening(sound)).toHaveProperty('manifest'));
+
+  test.each(vectors<[what: string, entry: unknown, message: string, path?: string]>('not-listed-files'))(
     'a manifest of whose files one has %s',
-    async (_, x, message) => {
-      const open = opening({ sound: { sha256: 'a'.repeat(64), bytes: 1 }, x });
-      await expect(open).rejects.toThrow(DatasetUnavailable);
-      await expect(open).rejects.toThrow(`: files: ${message}`);
+    async (_, entry, message, path = 'x') => {
+      for (const files of [
+        { ...sound, [path]: entry },
+        { [path]: entry, ...sound },
+      ]) {
+        await expect(opening(files)).rejects.toThrow(DatasetUnavailable);
+        await expect(opening(files)).rejects.toThrow(`: files: ${message}`);
+      }
     },
   );
 
   test('a manifest without a list of files', async () => {
     await expect(opening(undefined)).rejects.toThrow(DatasetUnavailable);
     await expect(opening(undefined)).rejects.toThrow(': files: Invalid key');
-  });
-
-  test('a manifest opens only where each of its files is sound', async () => {
-    const mostly = <T>(right: T[], wrong: T[]) =>
-      fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...right) }, fc.constantFrom(...wrong));
-    const paths = ['x', 'a/x.json', 'a-b/c_d.json'];
-    const digests = ['a'.repeat(64), '0f'.repeat(32)];
-    const sizes = [0, 1, 2 ** 26];
-    const path = mostly(paths, ['.x', 'a/.x', 'a/../x', '/x', 'a//x', 'a\\x', '']);
-    const sha256 = mostly<unknown>(digests, ['a'.repeat(63), 'g'.repeat(64), ['a'.repeat(64)], undefined]);
-    const bytes = mostly<unknown>(sizes, [-1, 0.5, 2 ** 26 + 1, 9e15, '1', null, undefined]);
-    const info = fc.option(fc.record({ sha256, bytes, more: fc.boolean() }), { freq: 9 });
-    const isSound = ([name, each]: [string, { sha256: unknown; bytes: unknown } | null]) =>
-      paths.includes(name) &&
-      digests.some((digest) => digest === each?.sha256) &&
-      sizes.some((size) => size === each?.bytes);
-    let opened = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(path, info, { maxKeys: 3 }), async (files) => {
-        const manifest = { files: files as Manifest['files'] };
-        const open = openDataset(memoryStore(dist({ manifest })));
-        const got = await open.then(
-          () => true,
-          () => false,
-        );
-        expect(got).toBe(Object.entries(files).every(isSound));
-        opened += Number(got && Object.keys(files).length > 0);
-      }),
-      { numRuns: 1000 },
-    );
-    expect(opened).toBeGreaterThan(100);
   });
 
   test('the bound of a size is several times the largest real one', async () => {

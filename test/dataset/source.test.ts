@@ -226,24 +226,6 @@ describe('the change to a new version', () => {
   });
 });
 
-describe('a new version that does not verify', () => {
-  test('is proved again ever more rarely, but at once when the index is written anew', async () => {
-    const { files, store, source, clock } = setUp(['aaaaaaaa', 'bbbbbbbb']);
-    await source.check();
-    files.set('index.json', distIndex('bbbbbbbb'));
-    alter(files, /^bbbbbbbb\/csp/);
-    const tries: number[] = [];
-    store.before = (path) => {
-      if (path === 'bbbbbbbb/manifest.json') tries.push(clock.now / 1000);
-    };
-    for (clock.now = 0; clock.now < 200_000; clock.now += 1000) await source.check();
-    expect(tries).toEqual([0, 5, 15, 35, 75, 135, 195]);
-    files.set('index.json', distIndex('bbbbbbbb', ['bbbbbbbb', 'aaaaaaaa']));
-    await source.check();
-    expect(tries).toHaveLength(8);
-  });
-});
-
 describe('the start', () => {
   test.each([
     ['one look', {}, 1],
