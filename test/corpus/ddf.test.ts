@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from '../../build/paths.ts';
+import { readFacts } from '../../build/facts/model.ts';
+import { FACTS, ROOT } from '../../build/paths.ts';
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
 import { csp, matchesOf, record } from '../answers.ts';
@@ -10,7 +11,8 @@ import { pick } from '../same.ts';
 import { corpus } from './dist.ts';
 
 const FILES = join(ROOT, '..', 'shared', 'sources', 'policy-ddf', '2025-02');
-if (!existsSync(FILES)) console.log('skipped: the DDF files (no ../shared/sources here)');
+const present = existsSync(FILES);
+if (!present) console.log('skipped: the DDF files (no ../shared/sources here)');
 
 interface Tag {
   name: string;
@@ -92,12 +94,12 @@ interface Read {
   properties: Tag | undefined;
 }
 
+/** Also those that are no policy of a device or a user: `./SyncML`, `./DevDetail`. */
 function readAll(): Map<string, Read> {
   const nodes = new Map<string, Read>();
   const walk = (node: Tag, above: string) => {
     const omaUri = `${above}/${textIn(node, 'NodeName') || '{}'}`;
-    if (/^\.\/(?:user|device|vendor)\//i.test(omaUri))
-      nodes.set(omaUri.toLowerCase(), { omaUri, properties: find(node, 'DFProperties') });
+    nodes.set(omaUri.toLowerCase(), { omaUri, properties: find(node, 'DFProperties') });
     for (const each of all(node, 'Node')) walk(each, omaUri);
   };
   for (const name of readdirSync(FILES).sort()) {
@@ -192,16 +194,41 @@ const compared = (each: { builds?: (string | undefined)[] | undefined }) => ({
   ...(each.builds && { builds: [...new Set(each.builds)].sort() }),
 });
 
-it.skipIf(!existsSync(FILES))(
+const nodes = present ? readAll() : new Map<string, Read>();
+
+it.skipIf(!present)(
+  'every node of the facts has what the files state of it or of the nodes above it',
+  async () => {
+    const { nodes: facts } = await readFacts(FACTS, FACTS);
+    expect(facts.length).toBeGreaterThan(5_700);
+    for (const { omaUri, builds, editions, cspVersion, access } of facts) {
+      const stated = (part: string) => inherited(nodes, omaUri, part);
+      const codes = stated('EditionAllowList')?.match(/0x[0-9a-f]+/gi) ?? [];
+      const numbers = [...new Set(codes.map(Number))].sort((a, b) => a - b);
+      const read = nodes.get(omaUri.toLowerCase());
+      expect([omaUri, builds, editions?.map(Number), cspVersion, access]).toEqual([
+        read?.omaUri,
+        stated('OsBuildVersion')
+          ?.split(',')
+          .map((each) => each.trim()),
+        stated('EditionAllowList') === undefined ? undefined : numbers,
+        stated('CspVersion'),
+        read && told(nodes, read).ofNode.access,
+      ]);
+    }
+  },
+);
+
+it.skipIf(!present)(
   'every node is served in each member as the files have it',
   { timeout: 300_000 },
   async () => {
-    const nodes = readAll();
-    expect(nodes.size).toBe(5_735);
     const { ask } = await corpus();
+    const served = [...nodes.values()].filter(({ omaUri }) => /^\.\/(?:user|device|vendor)\//i.test(omaUri));
+    expect(served).toHaveLength(5_735);
     const counts = { matched: 0, recorded: 0, conflictResolution: 0, reboot: 0, dependencies: 0 };
     const records = new Map<string, Served[]>();
-    for (const read of nodes.values()) {
+    for (const read of served) {
       const { ofNode, ofRecord, editions } = told(nodes, read);
       const answer = await csp(ask, read.omaUri);
       // `./Vendor/MSFT` and `./Device/Vendor/MSFT` are one node, which two files may describe.

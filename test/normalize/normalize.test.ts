@@ -85,18 +85,6 @@ describe('parseKey', () => {
     expect(nativeKey(key)).toBeUndefined();
   });
 
-  test('forward slashes and doubled backslashes are separators', () => {
-    fc.assert(
-      fc.property(key, (text) => {
-        const plain = parseKey(`HKLM\\${text}`);
-        expect(parseKey(`HKLM\\\\${text.replaceAll('\\', '\\\\')}`)).toEqual(plain);
-        const slashed = parseKey(`HKLM/${text.replaceAll('\\', '/')}`);
-        expect(slashed.keys).toContain(plain.key);
-        expect(slashed.hive).toBe('HKLM');
-      }),
-    );
-  });
-
   test('never throws; what it looks up is normalized, and few', () => {
     const anything = fc.oneof(
       fc.string({ maxLength: 1024, unit: 'binary' }),
@@ -127,17 +115,6 @@ describe('keys of files that Windows reads: nothing in them is a slip of somebod
       expect(parseKey(text, true)).toMatchObject({ hive, key, keys: [key] });
     },
   );
-
-  test('they have one reading, those that were typed also that with their slashes as separators', () => {
-    const name = fc.string({ unit: fc.constantFrom('a', 'B', '/', ' ', '1'), minLength: 1, maxLength: 5 });
-    fc.assert(
-      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
-        const input = `HKLM\\x${names.join('\\')}x`;
-        expect(parseKey(input, true).keys).toHaveLength(1);
-        expect(parseKey(input).keys).toHaveLength(input.includes('/') ? 2 : 1);
-      }),
-    );
-  });
 });
 
 test.each(vectors<[name: string, parsed: object]>('value-names'))('the value name %j', (name, parsed) => {

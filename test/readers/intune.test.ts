@@ -97,17 +97,3 @@ it('reads back a custom profile', () => {
     }),
   );
 });
-
-it('tells what is encrypted, in both kinds of profiles, from what only looks so', () => {
-  const stars = fc.string({ unit: fc.constantFrom('*', '*', '*', 'x'), maxLength: 8 });
-  fc.assert(
-    fc.property(stars, fc.boolean(), (value, isEncrypted) => {
-      const omaSettings = [{ omaUri: './a', value, isEncrypted }];
-      const hidden = isEncrypted || ['****', '*****', '******', '*******', '********'].includes(value);
-      const expectedData = hidden ? { unread: 'the export holds this value encrypted' } : { data: value };
-      expect(itemsOf(read('a.json', JSON.stringify({ omaSettings })))).toEqual([
-        { omaUri: './a', ...expectedData },
-      ]);
-    }),
-  );
-});
