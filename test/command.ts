@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { ROOT } from '../build/paths.ts';
 import { runCommand } from '../cli/program.ts';
+import { collected } from './server.ts';
 
 export const COMMAND = join(ROOT, 'lib/cli/hivecheck.cjs');
 
@@ -85,15 +86,9 @@ export function runProgram(
   input?: Uint8Array,
 ): Promise<CommandRun> {
   const child = spawn(program, args, options);
-  const run: CommandRun = { code: null, out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    run.out += chunk;
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    run.err += chunk;
-  });
+  const [out, err] = [collected(child.stdout), collected(child.stderr)];
   child.stdin.end(input);
-  return new Promise((resolve) => child.on('close', (code) => resolve({ ...run, code })));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out: out(), err: err() })));
 }
 
 /** Says so where it is not. */

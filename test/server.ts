@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 
 export interface Served extends AsyncDisposable {
   server: Server;
@@ -19,4 +20,13 @@ export async function served(handler: RequestListener): Promise<Served> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** All that a program has written so far. */
+export function collected(stream: Readable | null): () => string {
+  let all = '';
+  stream?.setEncoding('utf8').on('data', (text: string) => {
+    all += text;
+  });
+  return () => all;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { newFolder } from '../scratch.ts';
-import { served } from '../server.ts';
+import { collected, served } from '../server.ts';
 import type { Files } from './make-dist.ts';
 
 export interface Host extends AsyncDisposable {
@@ -107,12 +107,10 @@ export async function freePort(): Promise<number> {
 
 /** Resolves once `child` takes connections on `port`; rejects with what it said when it ends before. */
 export async function accepting(child: ChildProcess, port: number): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (data) => {
-    said += data;
-  });
+  const said = collected(child.stderr);
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode}: ${said}`);
+    if (child.exitCode !== null)
+      throw new Error(`${child.spawnfile} ended with ${child.exitCode}: ${said()}`);
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
       socket.on('connect', () => socket.destroy());

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { build } from 'esbuild';
 import { BUNDLE_ALIAS } from '../../build/bundle-alias.ts';
+import { collected } from '../server.ts';
 import { ended } from './hosts.ts';
 
 /** Conditions and format are those of wrangler, without its Node compatibility. */
@@ -61,12 +62,8 @@ export async function runWorker(code: string, bindings: Record<string, string>):
   const workerd = spawn(binary, ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [workerd.stdout, workerd.stderr]) {
-    stream?.on('data', (data) => {
-      said += data;
-    });
-  }
+  const written = [collected(workerd.stdout), collected(workerd.stderr)];
+  const output = () => written.map((text) => text()).join('');
   const dispose = async (): Promise<void> => {
     await ended(workerd);
     await rm(folder, { recursive: true });
@@ -74,9 +71,9 @@ export async function runWorker(code: string, bindings: Record<string, string>):
   const port = await listening(workerd.stdio[3]);
   if (port === undefined) {
     await dispose();
-    throw new Error(`workerd did not start: ${said}`);
+    throw new Error(`workerd did not start: ${output()}`);
   }
-  return { url: `http://127.0.0.1:${port}`, output: () => said, [Symbol.asyncDispose]: dispose };
+  return { url: `http://127.0.0.1:${port}`, output, [Symbol.asyncDispose]: dispose };
 }
 
 /** The port that it tells of; undefined when it ended before. */

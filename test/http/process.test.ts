@@ -4,32 +4,18 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundled } from '../bundled.ts';
 import { newFolder } from '../scratch.ts';
+import { collected } from '../server.ts';
+import { startProgram } from '../soak/server.ts';
 import { GOOD, postInit, serviceWith, slowService } from './fake.ts';
 import { alive, connectRaw, HEALTH, head, posted, start, started, statuses } from './running.ts';
 
 const CHILD = await bundled(new URL('./serve-child.ts', import.meta.url));
 
-async function startChild(env: Record<string, string>, log: 'pipe' | number = 'pipe') {
-  const child = spawn(process.execPath, [CHILD], {
-    env: { ...process.env, NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', log],
-  });
-  const said = { out: '', err: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const listening = vi.waitUntil(() => /listens on (\S+)\n/.exec(said.out)?.[1], { timeout: 20_000 });
-  const url = await Promise.race([listening, ended]);
-  if (typeof url !== 'string') throw new Error(said.err);
-  return { process: child, url, said, ended };
-}
+const startChild = (env: Record<string, string>, log?: number) =>
+  startProgram([CHILD], { env: { NO_COLOR: '1', ...env }, ...(log !== undefined && { log }) });
 
 it.each([
   ['SIGTERM', 'info'],
@@ -44,17 +30,18 @@ it.each([
     await warm.arrayBuffer();
     const pending = fetch(`${child.url}/v1/search`, postInit(GOOD.search, { 'x-api-key': 'hck_secret' }));
     // The request goes on until the signal has come.
-    await expect.poll(() => child.said.out, { timeout: 20_000 }).toContain('inside\n');
+    await expect.poll(child.output, { timeout: 20_000 }).toContain('inside\n');
     child.process.kill(signal);
     const response = await pending;
     expect(response.status).toBe(200);
     expect(response.headers.get('x-ratelimit-limit')).toBe('10');
     await response.arrayBuffer();
     expect(await child.ended).toBe(0);
-    expect(child.said.out).toBe(`hivecheck listens on ${child.url}\ninside\nfreed\n`);
-    expect(child.said.err).not.toContain('secret');
-    if (level === 'error') return void expect(child.said.err).toBe('');
-    const lines = child.said.err
+    expect(child.output()).toBe(`hivecheck listens on ${child.url}\ninside\nfreed\n`);
+    expect(child.errors()).not.toContain('secret');
+    if (level === 'error') return void expect(child.errors()).toBe('');
+    const lines = child
+      .errors()
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -89,7 +76,7 @@ it.skipIf(process.platform === 'win32')('ends although a read of the disk never 
   // Killed by itself: Node would wait for the read at its exit.
   expect(await child.ended).toBeNull();
   expect(child.process.signalCode).toBe('SIGKILL');
-  expect(child.said.out).toContain('freed');
+  expect(child.output()).toContain('freed');
 });
 
 it('started by npm, ends when its parent is gone', async () => {
@@ -98,15 +85,12 @@ it('started by npm, ends when its parent is gone', async () => {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', npm_lifecycle_event: 'start' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let out = '';
-  parent.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  await expect.poll(() => out, { timeout: 20_000 }).toContain('listens on');
+  const out = collected(parent.stdout);
+  await expect.poll(out, { timeout: 20_000 }).toContain('listens on');
   parent.kill('SIGKILL');
   // The pipe ends with the last process that holds it.
   await new Promise((resolve) => parent.stdout.once('close', resolve));
-  expect(out).toContain('freed');
+  expect(out()).toContain('freed');
 });
 
 const SEARCH = posted('/v1/search', GOOD.search);

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { ROOT } from '../../build/paths.ts';
 import { COMMAND } from '../command.ts';
+import { collected } from '../server.ts';
 import type { Faults } from './figures.ts';
 
 /** The bounds of memory that the image, the systemd unit and `npm start` give to Node. */
@@ -36,7 +37,8 @@ export interface Server extends AsyncDisposable {
   ended: Promise<number | null>;
   /** Connections to it, which are closed with it. */
   pool(connections: number): Pool;
-  /** What it has written on stderr so far. */
+  /** What it has written on stdout and on stderr so far. */
+  output(): string;
   errors(): string;
   /** Its log so far. */
   log(): { msg: string; level: number }[];
@@ -48,15 +50,8 @@ export interface ServerOptions {
   env?: Environment;
   /** A module, as text, that Node loads first. */
   preload?: string;
-}
-
-/** All that it has written so far. */
-function collected(stream: Readable): () => string {
-  let all = '';
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    all += text;
-  });
-  return () => all;
+  /** Where its stderr goes. */
+  log?: number;
 }
 
 /** `hivecheck serve` without limits on a free port of loopback, which logs errors only. */
@@ -67,13 +62,13 @@ export function startServer(dataset: string, { env, preload = '' }: ServerOption
 /** A program that prints the URL that it listens on. */
 export async function startProgram(
   args: readonly string[],
-  { env, preload = '' }: ServerOptions = {},
+  { env, preload = '', log }: ServerOptions = {},
 ): Promise<Server> {
   const first = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   const child = spawn(process.execPath, [...(preload ? first : []), ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  }) as ChildProcessByStdio<null, Readable, Readable>;
+    stdio: ['ignore', 'pipe', log ?? 'pipe', 'ipc'],
+  }) as ChildProcessByStdio<null, Readable, Readable | null>;
   const [printed, logged] = [collected(child.stdout), collected(child.stderr)];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const url = await new Promise<string>((resolve, reject) => {
@@ -92,6 +87,7 @@ export async function startProgram(
       pools.push(pool);
       return pool;
     },
+    output: printed,
     errors: logged,
     port: Number(new URL(url).port),
     process: child,
