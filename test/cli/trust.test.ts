@@ -16,21 +16,14 @@ import { type PlainHost, plainHost } from '../dataset/hosts.ts';
 import { pair } from '../publish/_dist.ts';
 import { writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { DECLARED } from './declared.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 const REG = writeReg([{ key: KEY, value: 'NoAutoUpdate', type: 'REG_DWORD', data: 1 }]);
 const MCP = Buffer.from(
-  [
-    {
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
-    },
-    { method: 'notifications/initialized' },
-    { id: 2, method: 'tools/call', params: { name: 'coverage', arguments: {} } },
-  ]
-    .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  vectors<object>('mcp-session')
+    .map((each) => `${JSON.stringify(each)}\n`)
     .join(''),
 );
 

@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { ownChanges } from '../../build/diff/only.ts';
 import { diffOnly } from '../../cli/diff.ts';
-import type { Match } from '../../runtime/contract/match.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { hivecheck } from '../command.ts';
+import { expectParts } from '../paths.ts';
 import { compileSmall, editFacts, leanFacts } from '../release/_facts.ts';
 import { newFolder } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { dataset } from './_datasets.ts';
 
 const FIREFOX = 'HKLM\\Software\\Policies\\Mozilla\\Firefox';
@@ -115,49 +116,20 @@ describe('diff --only', () => {
   });
 });
 
-describe('of hand-made answers', () => {
-  const none = compareDatasets(dataset([]), dataset([]));
+const NOTHING = compareDatasets(dataset([]), dataset([]));
+
+interface Row {
+  what: string;
+  before: Partial<VerifiedItem>;
+  after: Partial<VerifiedItem>;
+  /** Parts of what is told of the value, and of the value that cannot be asked about. */
+  told: Record<string, unknown>;
+}
+
+test.each(vectors<Row>('own-changes'))('$what', ({ what, before, after, told }) => {
   const item = { key: 'Software\\A', value: 'B', at: { file: 'a.csv', line: 2 } };
-  const answer = (matches: Partial<Match>[], more: Partial<VerifiedItem> = {}) =>
+  const full = ({ matches = [], ...more }: Row['before']) =>
     ({ index: 0, matches, result: { matches }, ...more }) as VerifiedItem;
-  const node = (uri: string) => ({ omaUris: { Device: uri } }) as NonNullable<Match['csp']>;
-  const changed = (before: VerifiedItem, after: VerifiedItem) =>
-    ownChanges([item], [before], [after], none).changes[0];
-
-  test.each([
-    [undefined, './a', 'gained'],
-    ['./a', undefined, 'lost'],
-    ['./a', './b', 'changed'],
-  ])('a mapping from %s to %s is %s', (was, is, mapping) => {
-    const of = (uri: string | undefined) => answer([{ slug: 'x', ...(uri && { csp: node(uri) }) }]);
-    expect(changed(of(was), of(is))).toMatchObject({ mapping });
-    expect(changed(of(is), of(is))).toBeUndefined();
-  });
-
-  test('another label of an option is no other content, another type is', () => {
-    const of = (label: string, data: string) => answer([{ slug: 'x', values: [{ label, data }] }]);
-    expect(changed(of('On', '1'), of('An', '1'))).toBeUndefined();
-    expect(changed(of('On', '1'), of('On', '2'))?.facts).toMatchObject([{ slug: 'x', fact: 'values' }]);
-  });
-
-  test('one of several settings that write it', () => {
-    const [x, y] = [{ slug: 'x' }, { slug: 'y' }];
-    const gained = changed(answer([x]), answer([x, y]));
-    expect(gained).toMatchObject({ gained: ['y'], lost: [], slugs: ['x', 'y'] });
-    expect(gained).not.toHaveProperty('documented');
-  });
-
-  test('a documented node that writes no registry value is documented', () => {
-    const node = answer([], { noRegistry: 'by design' });
-    expect(changed(answer([]), node)).toMatchObject({ documented: 'newly' });
-  });
-
-  test('an item that cannot be read is a problem and not a change', () => {
-    const errors = [{ pointer: '/items/0/key', detail: 'is required' }];
-    const problem = { type: 'x', title: 'x', status: 400, detail: '', errors };
-    const unread = answer([], { problem } as Partial<VerifiedItem>);
-    const { problems, compared } = ownChanges([item], [answer([])], [unread], none);
-    expect(compared).toBe(0);
-    expect(problems).toEqual([{ item, reasons: ['key: is required'] }]);
-  });
+  const { changes, ...rest } = ownChanges([item], [full(before)], [full(after)], NOTHING);
+  expectParts({ ...rest, change: changes[0] }, told, what);
 });

@@ -7,7 +7,6 @@ import { createHttpApp } from '../../runtime/http/app.ts';
 import { WORKING } from '../../runtime/http/routes/verify.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { checkedItem } from '../../runtime/verify/items.ts';
-import { resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectDescribed } from '../corpus/walk.ts';
 import { postInit } from '../http/fake.ts';
@@ -108,34 +107,6 @@ describe('items', () => {
       { numRuns: 2000 },
     );
     expect(wrong).toBeGreaterThan(200);
-  });
-
-  it('brief says what resolve says, and full carries its result', async () => {
-    const pairs: [string, string][] = [
-      [AU, 'ActiveHoursEnd'],
-      [`${AU}\\AU`, 'NoAutoUpdate'],
-      ['HKCU\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate', 'ActiveHoursEnd'],
-      [AU, 'Nonesuch'],
-      [`${AU}\\ActiveHoursEnd`, ''],
-      ['HKLM\\Software\\Nonesuch', 'Zyxwv'],
-      ['HKCR\\x', 'y'],
-      [AU, '**delvals.'],
-      ['HKLM\\SOFTWARE\\Microsoft\\PolicyManager\\current\\device\\Update', 'ActiveHoursEnd'],
-    ];
-    const items = pairs.map(([key, value]) => ({ key, value }));
-    const brief = (await verify({ items })).result.items;
-    const full = (await verify({ items, detail: 'full' })).result.items;
-    for (const [at, [key, value]] of pairs.entries()) {
-      const { result, warnings } = await resolve(ask, key, value, { targetOs: TARGET });
-      expect(full[at]?.result).toEqual(result);
-      expect(brief[at]?.verdict).toBe(result.compatibility?.verdict);
-      expect(brief[at]?.matches?.map(({ slug }) => slug)).toEqual(result.matches?.map(({ slug }) => slug));
-      if (result.matches?.length) expect(brief[at]?.warnings ?? []).toEqual(warnings);
-      else {
-        expect(brief[at]?.reason).toBe(result.reason);
-        expect(full[at]?.warnings ?? []).toEqual(warnings);
-      }
-    }
   });
 
   it('a long payload is told once: the answer to a long list does not grow with its square', async () => {

@@ -1,4 +1,4 @@
-/** What verify says of the settings of a pair is what resolve says of them. */
+/** What verify says of a pair and its settings is what resolve says of them, and a full item has the result of resolve. */
 import { describe, expect, it } from 'vitest';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ItemMatch } from '../../runtime/contract/verified.ts';
@@ -9,7 +9,7 @@ import { fixture, ROOT } from '../answer/fixture.ts';
 import { matchesOf, resolve, verifiedEach } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
-import { expectEqual } from '../same.ts';
+import { expectEqual, expectSame } from '../same.ts';
 
 const { ask } = await corpus();
 const dist = await corpusDist();
@@ -35,17 +35,46 @@ function told({ slug, displayName, class: policyClass, otherHive, removedIn, lif
 
 async function expectAlike(of: Snapshot, asked: typeof pairs, lang: string): Promise<ItemMatch[]> {
   const all: ItemMatch[] = [];
-  for (const [{ key, value }, { matches }] of await verifiedEach(of, asked, (each) => each, { lang })) {
-    const wanted = matchesOf(await resolve(of, key, value, { lang })).map(told);
-    expectEqual(matches, wanted, `${key} ${value}`);
+  const more = { lang, targetOs: 'Windows 11 24H2' };
+  const [full, brief] = [
+    await verifiedEach(of, asked, (each) => each, { ...more, detail: 'full' }),
+    await verifiedEach(of, asked, (each) => each, more),
+  ];
+  for (const [at, [{ key, value }, { result, warnings: said = [], ...item }]] of full.entries()) {
+    const about = `${key} ${value}`;
+    const found = await resolve(of, key, value, more);
+    const wanted = matchesOf(found).map(told);
+    expectEqual(item.matches, wanted, about);
+    expectEqual(result, found.result, about);
+    expectSame(item.verdict, found.result.compatibility?.verdict, about);
+    if (wanted.length === 0) expectSame(item.reason, found.result.reason, about);
+    // Of several nodes verify says more.
+    if (item.mdmAlternatives === undefined) expectEqual(said, found.warnings, about);
+    const { warnings: own = [], ...short } = brief[at]?.[1] ?? {};
+    expectEqual(short, item, about);
+    // What to ask instead of what is not there, a full item says alone.
+    if (wanted.length > 0) expectEqual(own, said, about);
     all.push(...wanted);
   }
   return all;
 }
 
+const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
+/** Some of which there is nothing, each for another reason. */
+const NAMED = [
+  [AU, 'ActiveHoursEnd'],
+  [AU.replace('HKLM', 'HKCU'), 'ActiveHoursEnd'],
+  [AU, 'Nonesuch'],
+  [`${AU}\\ActiveHoursEnd`, ''],
+  ['HKLM\\Software\\Nonesuch', 'Zyxwv'],
+  ['HKCR\\x', 'y'],
+  [AU, '**delvals.'],
+  ['HKLM\\SOFTWARE\\Microsoft\\PolicyManager\\current\\device\\Update', 'ActiveHoursEnd'],
+].map(([key = '', value = '']) => ({ key, value }));
+
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   it('of a fifth of all pairs, and all with a state of their own', { timeout: 240_000 }, async () => {
-    const all = await expectAlike(ask, pairs, lang);
+    const all = await expectAlike(ask, [...NAMED, ...pairs], lang);
     expect(all.filter(({ displayName }) => displayName !== undefined).length).toBeGreaterThan(2000);
     const states = new Set(all.map(({ state }) => state));
     expect([...states]).toEqual(expect.arrayContaining([undefined, 'deprecated', 'removed']));
