@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 import type { Item } from '../../build/compile/context.ts';
 import type { Coverage } from '../../build/compile/coverage.ts';
 import { lifecycleOf } from '../../build/supported-on/lifecycle.ts';
-import { CspEnvelope, ResolveEnvelope, type SettingEnvelope } from '../../runtime/contract/answers.ts';
+import { CspEnvelope, ResolveEnvelope } from '../../runtime/contract/answers.ts';
 import type { ProductVerdict } from '../../runtime/contract/product.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { createService } from '../../runtime/service.ts';
+import { record } from '../answers.ts';
 import { committedContext } from '../corpus/context.ts';
 import { corpus } from '../corpus/dist.ts';
 import { postInit } from '../http/fake.ts';
@@ -107,7 +108,7 @@ it('csp with targetProducts judges the product of each match, without a target O
   for (const [at, item] of [...items.values()].entries()) {
     const { ingestion } = item;
     if (at % 13 !== 0 || ingestion === undefined || 'refused' in ingestion) continue;
-    const { csp } = await setting(item.setting.slug);
+    const { csp } = await record(snapshot, item.setting.slug);
     const omaUri = csp?.omaUri ?? '';
     const { status, text } = await ask('/v1/csp', { omaUri, targetProducts: question });
     expectSame(status, 200);
@@ -124,19 +125,14 @@ it('csp with targetProducts judges the product of each match, without a target O
   expect(verdicts).toContain('unsupported');
 });
 
-async function setting(slug: string) {
-  const { result } = (await (await app.request(`/v1/setting/${slug}`)).json()) as SettingEnvelope;
-  return result.setting;
-}
-
 it('the record and the figures tell versions and lifecycle of every setting', {
   timeout: 120_000,
 }, async () => {
   for (const [at, [slug, item]] of [...items].entries()) {
     if (at % 7 !== 0) continue;
-    const record = await setting(slug);
-    expectEqual(record.products, versionsOf(item), slug);
-    expectEqual(record.lifecycle, lifecycleOf(item.setting, item.categories), slug);
+    const { products, lifecycle } = await record(snapshot, slug);
+    expectEqual(products, versionsOf(item), slug);
+    expectEqual(lifecycle, lifecycleOf(item.setting, item.categories), slug);
   }
 });
 

@@ -1,6 +1,7 @@
 /** What the platform hands to the application: keys, limits, logs, and what probes are told. */
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../cli/serve-config.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
@@ -62,16 +63,8 @@ describe('what the platform hands over and that throws', () => {
 
 it('a body that the platform has read is taken from it', async () => {
   const handle = nodeListener(createHttpApp(fakeService()));
-  const listener: RequestListener = (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () =>
-      handle(
-        Object.assign(request, { rawBody: Buffer.concat(chunks) }) as IncomingMessage,
-        response as never,
-      ),
-    );
-  };
+  const listener: RequestListener = async (request, response) =>
+    handle(Object.assign(request, { rawBody: await buffer(request) }), response as never);
   const server = await listenOn(listener, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => void server.close());
   const answers = await Promise.all(

@@ -9,6 +9,7 @@ import { ROOT } from '../../build/paths.ts';
 import { readConfig } from '../../cli/serve-config.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { TIMEOUTS } from '../../runtime/node/listener.ts';
+import { isInstalled } from '../command.ts';
 import { freePort } from '../dataset/hosts.ts';
 import { noService } from '../http/fake.ts';
 import { started } from '../http/running.ts';
@@ -65,14 +66,8 @@ it('the image is documented with mounts of folders: a mount of one file does not
   }
 });
 
-/** GNU's wget and busybox' take the same arguments here; neither is Node. */
-const hasWget = await run('wget', ['--version']).then(
-  () => true,
-  () => false,
-);
-if (!hasWget) console.log('wget is not installed: the health check of the image is not tried.');
-
-it.skipIf(!hasWget)(
+// GNU's wget and busybox' take the same arguments here; neither is Node.
+it.skipIf(!isInstalled('wget'))(
   'the image has a health check without Node that tells a sound server from a sick and from a dead one',
   async () => {
     const [, command = ''] = /^HEALTHCHECK .* CMD (env -u http_proxy wget .*)$/m.exec(image) ?? [];
@@ -178,12 +173,7 @@ describe('docs/examples/hivecheck.service', async () => {
     expect(unit.match(/^Environment="NODE_OPTIONS=(.+)"$/m)?.[1]).toBe(BOUNDS);
   });
 
-  it('is what systemd understands', async ({ skip }) => {
-    const version = await run('systemd-analyze', ['--version']).catch(() => undefined);
-    if (version === undefined) {
-      console.log('systemd-analyze is not installed: docs/examples/hivecheck.service is not verified.');
-      skip();
-    }
+  it.skipIf(!isInstalled('systemd-analyze'))('is what systemd understands', async () => {
     const file = join(await newFolder(), 'hivecheck.service');
     await writeFile(file, unit.replace('/usr/bin/node', process.execPath));
     const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
