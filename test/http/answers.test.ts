@@ -1,7 +1,5 @@
 /** A table of requests: their answers on every platform and below both prefixes, as the OpenAPI document describes them. */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../build/documents/openapi/operations.ts';
 import { PROBLEMS } from '../../runtime/http/problem.ts';
@@ -10,6 +8,7 @@ import { fieldsOf, problemOf } from './answered.ts';
 import { STAMP } from './fake.ts';
 import { type FixtureName, fixtureApp } from './fixtures.ts';
 import { describeMatrix } from './matrix.ts';
+import { newAjv, schemaAt } from './openapi.ts';
 
 /** A path below `/v1` is asked below `/k/v1` with a key, too. */
 interface Row {
@@ -55,24 +54,8 @@ interface OpenApi {
 
 const document = (await (await fixtureApp('full').request('/openapi.json')).json()) as OpenApi;
 
-/** Clients must bear additive fields, this suite must not: a field that the document does not name is a failure. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).map(([key, value]) => [key, closed(value)]);
-  const copy: Record<string, unknown> = Object.fromEntries(entries);
-  if (copy.type === 'object' && copy.properties !== undefined) copy.additionalProperties ??= false;
-  return copy;
-}
-
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-ajv.addSchema([
-  { ...(closed(document) as object), $id: 'test:strict' },
-  { ...document, $id: 'test:tolerant' },
-]);
-
-const checkOf = (pointer: string, form = 'strict') =>
-  ajv.getSchema(`test:${form}#${pointer}`) as ValidateFunction;
+const checkOf = (pointer: string, form: 'strict' | 'tolerant' = 'strict') =>
+  schemaAt(document, pointer, form);
 
 function validate(pointer: string, value: unknown): void {
   const check = checkOf(pointer);
@@ -259,7 +242,7 @@ describe('the OpenAPI document', () => {
         const value = query.get(name);
         if (value === null) continue;
         checked++;
-        expect(ajv.compile(schema)(value), path).toBe(status === 200);
+        expect(newAjv().compile(schema)(value), path).toBe(status === 200);
       }
       const media = operation?.requestBody?.content['application/json'];
       if (media === undefined || body === undefined) continue;

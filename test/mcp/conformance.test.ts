@@ -127,6 +127,19 @@ describeClients((client, era) => {
     expect(JSON.stringify(asking)).toContain('Ask me for the file');
   });
 
+  it('50 calls at once are all answered, each with its own answer', async () => {
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    const answers = numbers.map((n) => {
+      const items = [{ key: AU, value: `No${n}` }];
+      // One client address has four places of verify; a fifth call at once is told to come again.
+      return n % 13 === 0 ? call(client(), 'verify', { items }) : call(client(), 'resolve', { ...items[0] });
+    });
+    for (const [n, answer] of (await Promise.all(answers)).entries()) {
+      expect(answer.isError).toBeFalsy();
+      expect(JSON.stringify(answer)).toContain(`no${n}`);
+    }
+  });
+
   it('a call that is cancelled ends, and the next one is answered', async () => {
     const items = Array.from({ length: 1000 }, (_, n) => ({ key: AU, value: `No${n}` }));
     const cancel = new AbortController();

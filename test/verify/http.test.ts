@@ -1,15 +1,15 @@
-/** `POST /v1/verify` over the application, with the built-in dataset; every answer is described whole by its schema. */
+/** `POST /v1/verify` over the application, with the built-in dataset; every answer is held against the OpenAPI document. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import type { VerifiedItem, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { WORKING } from '../../runtime/http/routes/verify.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { checkedItem } from '../../runtime/verify/items.ts';
 import { corpus } from '../corpus/dist.ts';
-import { expectDescribed } from '../corpus/walk.ts';
 import { postInit } from '../http/fake.ts';
+import { schemaAt } from '../http/openapi.ts';
 import { expectParts } from '../paths.ts';
 import { itemsOf as listedItems, read } from '../readers/generators.ts';
 import { type WrittenValue, writePol, writeReg } from '../readers/writers.ts';
@@ -20,6 +20,8 @@ const TARGET = 'Windows 11 24H2';
 
 const { ask } = await corpus();
 const app = createHttpApp({ snapshot: () => ask }, { log: { error: () => {} } });
+const document = (await (await app.request('/openapi.json')).json()) as object;
+const isDescribed = schemaAt(document, '/components/schemas/VerifyEnvelope');
 
 async function post(body: unknown, path = '/v1/verify'): Promise<Response> {
   return app.request(path, postInit(body));
@@ -29,7 +31,7 @@ async function verify(body: Record<string, unknown>): Promise<VerifyEnvelope> {
   const response = await post({ targetOs: TARGET, ...body });
   const answer = (await response.json()) as VerifyEnvelope;
   expect(response.status, JSON.stringify(answer).slice(0, 300)).toBe(200);
-  expectDescribed(VerifyEnvelope, answer, 'the answer');
+  expect(isDescribed(answer) ? [] : isDescribed.errors).toEqual([]);
   return answer;
 }
 
