@@ -31,17 +31,36 @@ export interface Line {
   admx?: string;
   formerAdmx?: string[];
   version: string;
+  /** Of some settings, in place of their source's. */
+  line?: string;
   key: string;
   valueName?: string;
   elements?: Element[];
   enabledList?: Item[];
   disabledList?: Item[];
   supportedOn?: string;
+  supportedOnUnresolved?: string;
+  removedIn?: string;
+  lastSeenIn?: string;
   /** Nodes that a document names for the setting, or for an element of it. */
   mdm?: { omaUri: string; element?: string; confidence: string }[];
   /** What older versions wrote. */
-  former?: Pick<Line, 'key' | 'valueName' | 'elements' | 'enabledList' | 'disabledList'>[];
+  former?: Former[];
   text: Record<string, { displayName?: string }>;
+}
+
+interface Former extends Pick<Line, 'key' | 'valueName' | 'elements' | 'enabledList' | 'disabledList'> {
+  source: string;
+  version: string;
+  removedIn: string;
+}
+
+interface Source {
+  id: string;
+  line: string;
+  kind: string;
+  provenanceKind: string;
+  versions: { version: string; date?: string }[];
 }
 
 export interface Node {
@@ -80,9 +99,8 @@ export const NODES: Node[] = lines<Node>('policy-ddf.jsonl');
 
 const read = <T>(name: string) => JSON.parse(readFileSync(join(FACTS, name), 'utf8')) as T;
 
-/** Source → its product line. */
-const PRODUCT_LINES = new Map(
-  read<{ sources: { id: string; line: string }[] }>('sources.json').sources.map(({ id, line }) => [id, line]),
+export const SOURCES: ReadonlyMap<string, Source> = new Map(
+  read<{ sources: Source[] }>('sources.json').sources.map((source) => [source.id, source]),
 );
 const SUPPORTED_ON = new Map(
   lines<{ line: string; id: string; text: Record<string, string> }>('supported-on.jsonl').map(
@@ -92,7 +110,7 @@ const SUPPORTED_ON = new Map(
 
 /** The text in the language, else in English, else in any; definitions are the line's own, or else Windows'. */
 export function supportedOnOf({ source, supportedOn }: Line, lang: string) {
-  const own = SUPPORTED_ON.get(`${PRODUCT_LINES.get(source)} ${supportedOn}`);
+  const own = SUPPORTED_ON.get(`${SOURCES.get(source)?.line} ${supportedOn}`);
   const texts = own ?? SUPPORTED_ON.get(`windows ${supportedOn}`) ?? {};
   const text = texts[lang] ?? texts['en-US'] ?? Object.values(texts)[0];
   return { text, isEnglish: texts['en-US'] !== undefined };

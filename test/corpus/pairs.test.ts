@@ -1,15 +1,22 @@
 /** Every registry value that the facts name, or have named, against a plain reading of the facts. */
-import { join } from 'node:path';
 import type { Coverage } from '../../build/compile/coverage.ts';
-import { readJson } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { FACTS } from '../../build/paths.ts';
 import { ResolveEnvelope } from '../../runtime/contract/answers.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { contentsAt, contentsShown, listNamed, pairNamed } from './contents.ts';
 import { corpus } from './dist.ts';
-import { COMMUNITY, FORMER, type Line, PAIRS, type Pair, plain, scan, supportedOnOf } from './oracle.ts';
+import {
+  COMMUNITY,
+  FORMER,
+  type Line,
+  PAIRS,
+  type Pair,
+  plain,
+  SOURCES,
+  scan,
+  supportedOnOf,
+} from './oracle.ts';
 import { expectShown, hitsOf } from './shown.ts';
 import { type Check, describeWalk, expectDescribed, expectTitles, FACTS_BY_SLUG } from './walk.ts';
 
@@ -27,18 +34,6 @@ interface Asked {
   matches: Match[];
 }
 
-interface Source {
-  id: string;
-  provenanceKind: string;
-  versions: { version: string; date?: string }[];
-}
-
-interface Fact extends Line {
-  removedIn?: string;
-  lastSeenIn?: string;
-  former?: (Pick<Line, 'key'> & { source: string; version: string; removedIn: string })[];
-}
-
 /** By key and value; a list under some name that it takes. */
 const WRITERS = new Map<string, Pair[]>();
 for (const pair of [...PAIRS, ...FORMER]) {
@@ -52,8 +47,6 @@ for (const pair of [...PAIRS, ...FORMER]) {
 const CURRENT = new Set(PAIRS);
 
 const { ask, dataset } = await corpus();
-const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
-const sources = new Map(declared.sources.map((source) => [source.id, source]));
 async function walk(see: (asked: Asked) => Promise<void>): Promise<void> {
   const others = ask.languages.filter((lang) => lang !== 'en-US').map((lang) => ['', lang] as const);
   let at = 0;
@@ -71,7 +64,7 @@ const hivesOf = ({ class: policyClass }: Pick<Match, 'class'>) =>
 
 /** The hive, the node of its scope, and the version that dropped the setting. */
 function expectMatch(match: Match, hive: string): void {
-  const fact = FACTS_BY_SLUG.get(match.slug) as Fact;
+  const fact = FACTS_BY_SLUG.get(match.slug) as Line;
   expectSame(match.class, fact.class, match.slug);
   const own = hivesOf(match);
   const isAsked = hive === '' || own.includes(hive.slice(0, 4));
@@ -91,8 +84,8 @@ function expectMatch(match: Match, hive: string): void {
 
 /** Current before dropped, vendors before others; own value, element, item, list; newest version; slug. */
 function rankOf(match: Match, key: string, name: string): (number | string)[] {
-  const fact = FACTS_BY_SLUG.get(match.slug) as Fact;
-  const source = sources.get(match.source);
+  const fact = FACTS_BY_SLUG.get(match.slug) as Line;
+  const source = SOURCES.get(match.source);
   const date = source?.versions.find(({ version }) => version === match.sourceVersion)?.date ?? '';
   const isNamed = (item: { key?: string; valueName?: string }) =>
     plain(item.key ?? fact.key) === key && item.valueName?.toLowerCase() === name;
@@ -126,7 +119,7 @@ function expectOrder({ matches, key, value }: Asked): void {
 const found = ({ matches }: Asked, { slug }: Pair) => matches.find((match) => match.slug === slug);
 
 function expectContents({ matches, lang, key, value }: Asked, { slug, takes, element = '' }: Pair): void {
-  const fact = FACTS_BY_SLUG.get(slug) as Fact;
+  const fact = FACTS_BY_SLUG.get(slug) as Line;
   const own = matches.filter((match) => match.slug === slug && match.removedIn === fact.removedIn);
   const match = takes ? own.find(({ list, elementId }) => list && elementId === element) : own[0];
   if (match === undefined) throw new Error(`${slug} + ${value}: no match`);

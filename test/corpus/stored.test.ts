@@ -1,8 +1,5 @@
 /** What the dataset stores: each entry by its schema, and the marks that verdicts are drawn from. */
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readJson } from '../../build/facts/model.ts';
-import { FACTS } from '../../build/paths.ts';
 import {
   CspEntry,
   ListEntry,
@@ -16,25 +13,11 @@ import type { Rules } from '../../runtime/verdict/index.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
-import { type Line, supportedOnOf } from './oracle.ts';
+import { type Line, SOURCES, supportedOnOf } from './oracle.ts';
 import { expectDescribed, FACTS_BY_SLUG } from './walk.ts';
-
-interface Fact extends Line {
-  /** Of some settings, in place of their source's. */
-  line?: string;
-  supportedOnUnresolved?: string;
-}
-
-interface Source {
-  id: string;
-  line: string;
-  kind: string;
-}
 
 const dist = await corpusDist();
 const { dataset } = await corpus();
-const declared = await readJson<{ sources: Source[] }>(join(FACTS, 'sources.json'));
-const sources = new Map(declared.sources.map((source) => [source.id, source]));
 
 it('marks the settings of other products than Windows, whose text speaks of their host', async () => {
   const { rules, asked } = await dataset.file<Rules>('rules.json');
@@ -42,9 +25,10 @@ it('marks the settings of other products than Windows, whose text speaks of thei
   for (const [id, { any }] of entriesOf<PairEntry>(dist, 'resolve/en-US')) {
     for (const [at, { slug, source, sourceVersion }] of any.matches.entries()) {
       const rule = rules[asked[any.rule]?.rules[at] ?? -1];
-      const { line: own, kind } = sources.get(source) as Source;
-      const fact = FACTS_BY_SLUG.get(slug) as Fact;
-      const isOther = kind === 'admx' && ((fact.line ?? own) !== 'windows' || rule?.floor?.why === 'product');
+      const declared = SOURCES.get(source);
+      const fact = FACTS_BY_SLUG.get(slug) as Line;
+      const line = fact.line ?? declared?.line;
+      const isOther = declared?.kind === 'admx' && (line !== 'windows' || rule?.floor?.why === 'product');
       expect(rule?.hostOnly === true, `${id} ${slug}`).toBe(isOther);
       if (isOther) counts.others++;
       if (source !== fact.source || sourceVersion !== fact.version) continue;
