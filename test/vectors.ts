@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 
+/** The text of a file of `test/vectors/`. */
+export const vectorFile = (name: string) =>
+  readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8');
+
 /** The cases of `test/vectors/<name>.jsonl`, one a line. */
 export function vectors<Case>(name: string): Case[] {
-  const text = readFileSync(new URL(`./vectors/${name}.jsonl`, import.meta.url), 'utf8');
-  return text
+  return vectorFile(`${name}.jsonl`)
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Case);

@@ -1,9 +1,10 @@
 /** The project's own list of downloads, and the real files of the vendors where they are at hand. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDeclarations } from '../../build/pipeline/fetch/declarations.ts';
+import { bytesBelow } from '../scratch.ts';
 import { cab, tarGz, zip } from './_archives.ts';
 import { run, sha256, workspace } from './_run.ts';
 import { startVendors } from './_vendors.ts';
@@ -30,27 +31,23 @@ if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${s
 
 const vendors = await startVendors();
 
-async function files(folder: string): Promise<Record<string, Buffer>> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const read = found
-    .filter((entry) => entry.isFile() && /\.(adm[lx]|xml|psd1|csv)$/i.test(entry.name))
-    .map(async (entry): Promise<[string, Buffer]> => {
-      const path = join(entry.parentPath, entry.name);
-      return [path.slice(folder.length + 1), await readFile(path)];
-    });
-  return Object.fromEntries(await Promise.all(read));
+type Files = Record<string, Uint8Array>;
+
+async function files(folder: string): Promise<Files> {
+  const found = [...(await bytesBelow(folder))];
+  return Object.fromEntries(found.filter(([path]) => /\.(adm[lx]|xml|psd1|csv)$/i.test(path)));
 }
 
 /** Every byte counts, but comparing them one by one takes a minute. */
-const digests = (all: Record<string, Buffer>) =>
+const digests = (all: Files) =>
   Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, sha256(bytes)]));
 
 test.skipIf(!existsSync(shared))(
   'the vendors’ real files, packed on the fly, come out as they went in, every source',
   async () => {
-    const pack = [zip, tarGz, cab, (all: Record<string, Buffer>) => cab({ 'inner.zip': zip(all) })];
+    const pack = [zip, tarGz, cab, (all: Files) => cab({ 'inner.zip': zip(all) })];
     const declarations: Record<string, unknown> = {};
-    const expected = new Map<string, Record<string, Buffer>>();
+    const expected = new Map<string, Files>();
     let turn = 0;
     for (const { id, kind, versions } of sources.sources) {
       // The newest one: all together are 300 MB.

@@ -1,15 +1,13 @@
 /** Security options and controls: settings, titles, nodes, cross-checks, and tables that are wrong. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
 import type { ImportOptions } from '../../build/import/run.ts';
-import { vectors } from '../vectors.ts';
+import { vectorFile, vectors } from '../vectors.ts';
 import { adml, admx, importFiles, policy, problemsOf, settingsOf, source } from './fixture.ts';
 
-const file = (name: string) => readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8');
-const OPTIONS = file('options.psd1').trimEnd();
+const OPTIONS = vectorFile('options.psd1').trimEnd();
 
-const CONTROLS = file('controls.csv').trimEnd().replaceAll('\n', '\r\n');
+const CONTROLS = vectorFile('controls.csv').trimEnd().replaceAll('\n', '\r\n');
 
 const node = (name: string, gp = '') =>
   `<Node><NodeName>${name}</NodeName><DFProperties>${gp}</DFProperties></Node>`;
@@ -47,7 +45,9 @@ const FILES = {
   'controls/1/controls.csv': CONTROLS,
   'nodes/1/nodes.xml': DDF,
 };
-const CORRECTIONS: NonNullable<ImportOptions['corrections']> = JSON.parse(file('baseline-corrections.json'));
+const CORRECTIONS: NonNullable<ImportOptions['corrections']> = JSON.parse(
+  vectorFile('baseline-corrections.json'),
+);
 
 describe('security options and controls', () => {
   it('are settings, cross-checks and categories as in the reviewed file', async () => {
@@ -58,7 +58,7 @@ describe('security options and controls', () => {
       crossChecks: facts.controls,
       categories: facts.categories.filter(({ line }) => line === 'options'),
     };
-    expect(found).toEqual(JSON.parse(file('options-and-controls.json')));
+    expect(found).toEqual(JSON.parse(vectorFile('options-and-controls.json')));
   });
 
   it('an open option has the type that a control gives it beside its own', async () => {
@@ -122,10 +122,10 @@ describe('a table that is wrong', () => {
     problemsOf(importFiles({ ...FILES, ...files }, SOURCES));
 
   it('is told with its file, line and column, all problems at once', async () => {
-    const [controls, options] = [file('bad-controls.csv').trimEnd(), file('bad-options.psd1')];
+    const [controls, options] = [vectorFile('bad-controls.csv').trimEnd(), vectorFile('bad-options.psd1')];
     expect(
       await problems({ 'controls/1/controls.csv': controls, 'options/1/options.psd1': options }),
-    ).toEqual(file('bad-tables.txt').trimEnd().split('\n'));
+    ).toEqual(vectorFile('bad-tables.txt').trimEnd().split('\n'));
   });
 
   it.each(vectors<[file: string, text: string, problem: string]>('bad-tables'))(

@@ -1,14 +1,11 @@
 /** A tree of MDM nodes in our own words, and what is read of it: the vendor's own files are not everywhere. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
 import { inheritApplicability, readDdf } from '../../build/import/ddf.ts';
 import { keepKnownNames, namesIn } from '../../build/import/ddf-names.ts';
 import { parseXml } from '../../build/import/xml.ts';
-import { vectors } from '../vectors.ts';
-
-const file = (name: string) => readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8');
+import { vectorFile, vectors } from '../vectors.ts';
 
 function nodesOf(xml: string, onProse?: () => void): DdfFact[] {
   const problems: unknown[] = [];
@@ -19,10 +16,10 @@ function nodesOf(xml: string, onProse?: () => void): DdfFact[] {
 
 it('has where a node applies, what it takes, and what it is mapped to', () => {
   let prose = 0;
-  const nodes = nodesOf(file('nodes.xml'), () => prose++);
+  const nodes = nodesOf(vectorFile('nodes.xml'), () => prose++);
   const named = nodes.map(({ omaUri, version: _, ...rest }) => [omaUri.split('/').at(-1), rest]);
   expect(named).toHaveLength(new Map(named as [string, object][]).size);
-  expect(Object.fromEntries(named)).toEqual(JSON.parse(file('nodes.json')));
+  expect(Object.fromEntries(named)).toEqual(JSON.parse(vectorFile('nodes.json')));
   expect(nodes).toContainEqual(
     expect.objectContaining({ omaUri: './Device/Vendor/MSFT/Upper/Middle/Lower', version: '1' }),
   );

@@ -1,10 +1,9 @@
 /** PowerShell data files: literal data alone, every other thing an error with its place. */
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FileProblem, formatProblem } from '../../build/import/problems.ts';
 import { Psd1Table, type Psd1Value, parsePsd1 } from '../../build/import/psd1.ts';
-import { type RepeatedText, repeatedText, vectors } from '../vectors.ts';
+import { type RepeatedText, repeatedText, vectorFile, vectors } from '../vectors.ts';
 
 /** Tables as objects, to be compared. */
 function plain(value: Psd1Value): unknown {
@@ -13,12 +12,11 @@ function plain(value: Psd1Value): unknown {
   return Object.fromEntries(value.entries.map((each) => [each.name, plain(each.value)]));
 }
 
-const file = (name: string) => readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8');
 const read = (text: string) => plain(parsePsd1(text, 'x.psd1'));
 
 it('holds hashtables, arrays, strings, numbers and constants', () => {
-  const text = file('literals.psd1');
-  const expected = JSON.parse(file('literals.json'));
+  const text = vectorFile('literals.psd1');
+  const expected = JSON.parse(vectorFile('literals.json'));
   expect(read(text)).toEqual(expected);
   expect(read(text.replaceAll('\n', '\r\n'))).toEqual({
     ...expected,

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compile } from '../../build/compile.ts';
 import { writeGeneratedAt } from '../../build/facts/dataset.ts';
@@ -78,12 +78,14 @@ export async function fewReleases(facts: string): Promise<void> {
   await writeFile(join(facts, 'windows-releases.json'), JSON.stringify({ ...known, releases }));
 }
 
-async function keepLines<T>(facts: string, name: string, keep: (line: T, at: number) => boolean) {
+async function editLines<T>(facts: string, name: string, edit: (all: T[]) => T[]): Promise<void> {
   const file = join(facts, name);
-  const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
-  const wanted = lines.filter((line, at) => keep(JSON.parse(line), at));
-  await writeFile(file, wanted.map((line) => `${line}\n`).join(''));
+  const edited = edit(await readLines<T>(file));
+  await writeFile(file, edited.map((each) => `${JSON.stringify(each)}\n`).join(''));
 }
+
+const keepLines = <T>(facts: string, name: string, keep: (line: T, at: number) => boolean) =>
+  editLines<T>(facts, name, (all) => all.filter(keep));
 
 /** Takes sources out of the import report and the lock: they count as never imported. */
 export async function forget(facts: string, ...ids: string[]): Promise<void> {
@@ -105,16 +107,8 @@ export async function editSource(
   await writeFile(join(facts, 'sources.json'), JSON.stringify(manifest));
 }
 
-export async function editFacts(
-  facts: string,
-  id: string,
-  edit: (all: SettingFact[]) => SettingFact[],
-): Promise<void> {
-  const file = join(facts, `${id}.jsonl`);
-  const all = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
-  const edited = edit(all.map((line): SettingFact => JSON.parse(line)));
-  await writeFile(file, edited.map((each) => `${JSON.stringify(each)}\n`).join(''));
-}
+export const editFacts = (facts: string, id: string, edit: (all: SettingFact[]) => SettingFact[]) =>
+  editLines(facts, `${id}.jsonl`, edit);
 
 /** Of facts that were released at this time; seconds since 1970. */
 export async function compileSmall(facts: string, out: string, released = 1_795_132_800): Promise<string> {

@@ -1,6 +1,6 @@
 /** From the vendor's server to the served dataset, with a real vendor's real files. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runChecks } from '../../build/checks/run.ts';
@@ -15,6 +15,7 @@ import { zip } from '../fetch/_archives.ts';
 import { run } from '../fetch/_run.ts';
 import { startVendors } from '../fetch/_vendors.ts';
 import { index } from '../publish/_dist.ts';
+import { bytesBelow } from '../scratch.ts';
 import { compileSmall, editFacts, editSource, folder, forget, leanFacts } from './_facts.ts';
 
 const repository = join(import.meta.dirname, '../..');
@@ -22,14 +23,9 @@ const shared = join(repository, '../shared/sources');
 if (!existsSync(shared)) console.log(`Skipped: the vendors' files are not at ${shared}`);
 
 async function chromePackage(version: string): Promise<Buffer> {
-  const from = join(shared, 'chrome', version);
-  const names = (await readdir(from, { recursive: true })).filter((name) =>
-    /\.admx$|^en-US.*\.adml$/.test(name),
-  );
-  const files = names.map(
-    async (name) => [`windows/admx/${name}`, await readFile(join(from, name))] as const,
-  );
-  return zip(Object.fromEntries(await Promise.all(files)));
+  const all = [...(await bytesBelow(join(shared, 'chrome', version)))];
+  const wanted = all.filter(([name]) => /\.admx$|^en-US.*\.adml$/.test(name));
+  return zip(Object.fromEntries(wanted.map(([name, bytes]) => [`windows/admx/${name}`, bytes])));
 }
 
 const vendors = await startVendors();
