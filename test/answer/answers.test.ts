@@ -1,6 +1,5 @@
 /** Questions and parts of their answers, in `test/vectors/answers-small.jsonl` (of the fixture) and `answers-named.jsonl`. */
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../runtime/answer/json.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectParts } from '../paths.ts';
 import { vectors } from '../vectors.ts';
@@ -40,22 +39,3 @@ it('the answer to one value is small', async () => {
   const request = { key, value: 'EnableLUA', lang: 'en-US', targetOs: 'Windows 11 24H2' };
   expect(JSON.stringify(await (await corpus()).ask.resolve(request)).length).toBeLessThanOrEqual(2765);
 });
-
-it.each(['Windows 11 23H2', 'Windows 10 1607 Pro', '10.0.17763', 'Windows Server 2022'])(
-  'csp and a full item of verify say the same of a node on %s',
-  async (targetOs) => {
-    const { ask } = await corpus();
-    for (const name of [
-      'Sudo/EnableSudo',
-      'Update/ActiveHoursEnd',
-      'Audit/AccountLogon_AuditCredentialValidation',
-    ]) {
-      const omaUri = `./Device/Vendor/MSFT/Policy/Config/${name}`;
-      const { result } = await ask.csp({ omaUri, targetOs });
-      const request = { items: [{ omaUri }], files: [], targetOs, detail: 'full', lang: 'en-US' } as const;
-      const [item] = parseJson(await ask.verify(request)).result.items;
-      expect(item?.verdict).toBe(result.compatibility?.verdict);
-      expect(item?.result?.compatibility).toEqual(result.compatibility);
-    }
-  },
-);

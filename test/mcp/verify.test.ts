@@ -8,6 +8,7 @@ import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
+import { expectEqual, expectSame } from '../same.ts';
 import { answer, at, bytesOf, invented, isJson, type Json, LANGUAGES } from './brief.ts';
 
 const TARGETS = ['Windows 11 24H2 Enterprise', '22H2', '10.0.19041', null];
@@ -57,11 +58,12 @@ function inventedIn(brief: Json, full: Json, all: readonly Json[]): string[] {
 
 /** Asks for the items in requests of so many, whose pages are each a verification of all their items; holds every page against the API. */
 async function compared(items: readonly Json[], targets: readonly (string | null)[], languages: string[]) {
-  const found: { items: readonly Json[]; result: VerifyEnvelope['result']; summary: unknown }[] = [];
+  const found = [];
   for (let start = 0; start < items.length; start += PART) {
     const turn = start / PART;
     const part = items.slice(start, start + PART);
-    const request = { items: part, targetOs: at(targets, turn), lang: at(languages, turn) };
+    const [targetOs, lang] = [at(targets, turn), at(languages, turn)];
+    const request = { items: part, files: [], targetOs, lang };
     const { result } = parseJson(await snapshot.verify({ ...request, detail: 'brief' })) as VerifyEnvelope;
     const all = result.items as unknown as Json[];
     const indexes: number[] = [];
@@ -77,7 +79,7 @@ async function compared(items: readonly Json[], targets: readonly (string | null
       ({ summary, next: from } = page);
     }
     expect(indexes).toEqual([...part.keys()]);
-    found.push({ items: part, result, summary });
+    found.push({ request, result, summary });
   }
   return found;
 }
@@ -104,14 +106,18 @@ describe('brief items over the whole dataset', { timeout: 240_000 }, () => {
       return { omaUri: index % 8 === 7 ? `${uri}Misspelt` : uri, ...(data !== undefined && { data }) };
     });
     const counted = { undocumented: 0, noRegistry: 0 };
-    const targets = ['Windows 11 24H2', 'Windows 10 1809 Home', '10.0.19045', null];
-    for (const { items: asked, result, summary } of await compared(items, targets, ['en-US'])) {
+    const targets = ['Windows 11 24H2', 'Windows 10 1809 Home', '10.0.19045', 'Windows Server 2022', null];
+    for (const { request, result, summary } of await compared(items, targets, ['en-US'])) {
       let undocumented = 0;
+      const { items: full } = parseJson(await snapshot.verify({ ...request, detail: 'full' })).result;
       for (const [index, { verdict, reason, noRegistry }] of result.items.entries()) {
-        const omaUri = String(asked[index]?.omaUri);
+        const omaUri = String(request.items[index]?.omaUri);
         if (verdict !== 'supported') expect(reason, omaUri).toBeDefined();
+        const found = (await snapshot.csp({ omaUri, targetOs: request.targetOs })).result;
+        expectEqual(full[index]?.result, found, omaUri);
+        expectSame(verdict, found.compatibility?.verdict ?? 'unknown', omaUri);
         // What csp finds is documented.
-        const { matches, node } = (await snapshot.csp({ omaUri })).result;
+        const { matches, node } = found;
         if (matches.length === 0 && node === undefined) undocumented++;
         if (noRegistry !== undefined) counted.noRegistry++;
       }
