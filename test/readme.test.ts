@@ -7,6 +7,7 @@ import { builtInDist } from '../build/built-in.ts';
 import { pagePaths } from '../build/docs/pages.ts';
 import { createRenderer } from '../build/docs/sections.ts';
 import { openApiDocument } from '../build/documents/openapi/document.ts';
+import { TOOLS } from '../build/documents/tools.ts';
 import { ROOT } from '../build/paths.ts';
 import { PIPELINE, PUBLISHING_COMMANDS } from '../cli/commands/pipeline.ts';
 import { LOOK_UPS, OF_FILES } from '../cli/commands/questions.ts';
@@ -93,28 +94,34 @@ it('README has at most 200 lines', () => {
 });
 
 describe('docs/', () => {
-  it('lists every problem with its status', () => {
-    for (const [name, { status }] of Object.entries(PROBLEMS)) {
-      expect(api).toContain(`| ${status} | \`/problems/${name}\` |`);
-    }
+  const variables = SERVE_OPTIONS.map(({ variable }) => variable);
+  const endpoints = Object.entries(openApiDocument().paths as Record<string, object>).flatMap(
+    ([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  it.each<[what: string, page: string, names: string[]]>([
+    ['variable of the configuration', 'operations', variables.map((name) => `\`${name}\``)],
+    ['variable of the MCP server', 'mcp', variables.filter((name) => name.includes('_MCP_'))],
+    ['tool', 'mcp', TOOLS.map(({ name }) => `| \`${name}\` |`)],
+    ['tool', 'skill', TOOLS.map(({ name }) => `\`${name}\``)],
+    // The keyed ones are told as the same paths under /k/v1/.
+    [
+      'endpoint of the OpenAPI document',
+      'api',
+      endpoints.map((each) => `\`${each.replace('/k/v1/', '/v1/')}`),
+    ],
+    [
+      'problem with its status',
+      'api',
+      Object.entries(PROBLEMS).map(([name, { status }]) => `| ${status} | \`/problems/${name}\` |`),
+    ],
+  ])('every %s is named in %s.md', (_, page, names) => {
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.filter((name) => !pages.get(`docs/${page}.md`)?.includes(name))).toEqual([]);
+  });
+
+  it('names no problem that there is not', () => {
     const listed = [...api.matchAll(/`\/problems\/([a-z-]+)`/g)].map(([, name = '']) => name);
     expect(listed.filter((name) => !(name in PROBLEMS))).toEqual([]);
-  });
-
-  it('names every variable of the configuration', () => {
-    const operations = pages.get('docs/operations.md') ?? '';
-    const missing = SERVE_OPTIONS.filter(({ variable }) => !operations.includes(`\`${variable}\``));
-    expect(missing).toEqual([]);
-  });
-
-  it('names every endpoint of the OpenAPI document', () => {
-    const endpoints = Object.entries(openApiDocument().paths as Record<string, object>).flatMap(
-      ([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(endpoints.length).toBeGreaterThanOrEqual(10);
-    // The keyed ones are told as the same paths under /k/v1/.
-    const missing = endpoints.filter((each) => !api.includes(`\`${each.replace('/k/v1/', '/v1/')}`));
-    expect(missing).toEqual([]);
   });
 
   it('names every command', () => {

@@ -7,6 +7,7 @@ import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
 import { postInit } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
+import { type RepeatedText, repeatedText, vectors } from '../vectors.ts';
 import { startServer } from './clients.ts';
 
 const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
@@ -88,52 +89,15 @@ describe('keys and limits', async () => {
   });
 });
 
-type Row = [what: string, status: number, headers: Headers, body?: unknown];
-
-const hosts = (status: number, ...names: string[]) =>
-  names.map((host): Row => [`to ${host}`, status, { host }]);
-const origins = (status: number, ...names: string[]) =>
-  names.map((origin): Row => [`of a page of ${origin}`, status, { origin }]);
-
-const pad = 'x'.repeat(20_000);
-const item = (data: string) => ({ items: [{ key: 'HKLM\\a', value: 'b', data }] });
-const large = (name: string, more: object = {}) => ({
-  ...CALL,
-  params: { name, ...more, arguments: item(pad) },
-});
-const {
-  params: { name: _, ...params },
-  ...late
-} = large('verify');
-const NAMED = { 'mcp-method': 'tools/call', 'mcp-name': 'verify' };
-const whole = { ...CALL, params: { name: 'verify', arguments: item('x'.repeat(1024 * 1024 - 200)) } };
-const bad = ['{"jsonrpc":', '', '7', '[]', 'null', '"a"', '{}', '[[]]', '{"jsonrpc":"2.0","method":7}'];
-
-/** What servers on loopback say of a message, by default the list of tools. */
-const ROWS: Row[] = [
-  ...hosts(200, 'localhost:3000', '[::1]:3000', 'LOCALHOST'),
-  ...hosts(403, 'rebound.example', '127.0.0.1.example:3000'),
-  ...origins(200, 'http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:8080'),
-  ...origins(403, 'http://rebound.example', 'https://localhost.example', 'null', 'not an origin'),
-  ['of 1 MiB', 200, {}, whole],
-  ['of more', 413, {}, JSON.stringify(whole).replace('xx', 'x'.repeat(600))],
-  ['of more than 16 KiB, for a large tool', 200, {}, large('verify')],
-  ['of that size for another tool', 413, {}, large('coverage')],
-  ['of that size for another method', 413, {}, { ...LIST, params: { pad } }],
-  ['of that size for another tool than the header names', 413, NAMED, large('coverage')],
-  ['of that size in a batch', 413, {}, [large('verify')]],
-  ['of that size beside the arguments', 413, {}, large('verify', { _meta: { pad } })],
-  ['of that size with a name that comes late', 413, {}, { ...late, params: { ...params, name: 'verify' } }],
-  ['of that size with the name elsewhere', 413, {}, { a: { name: 'verify' }, ...large('coverage') }],
-  [
-    'of that size with the method elsewhere',
-    413,
-    {},
-    { a: { ...CALL, name: 'verify' }, ...LIST, params: { pad } },
-  ],
-  ['of another type', 415, { 'content-type': 'text/plain' }],
-  ...[...bad, Array(51).fill(LIST)].map((body): Row => ['that is none', 400, {}, body]),
-];
+/** A message, by default the list of tools; `{pad}` in it stands for so many letters. */
+interface Row {
+  what: string;
+  status: number;
+  headers?: Headers;
+  body?: unknown;
+  text?: RepeatedText;
+  pad?: number;
+}
 
 const PROBLEM: Record<number, string> = {
   403: 'forbidden',
@@ -145,8 +109,10 @@ describe('the endpoint', async () => {
   const server = await startServer();
   afterAll(() => server.close());
 
-  it.each(ROWS)('a message %s: %i', async (what, status, headers, body = LIST) => {
-    const sent = await post(server.url, body, headers).catch(() => undefined);
+  it.each(vectors<Row>('mcp-messages'))('a message $what: $status', async (row) => {
+    const { what, status, headers, body = LIST, text = JSON.stringify(body), pad = 0 } = row;
+    const message = repeatedText(text).replaceAll('{pad}', 'x'.repeat(pad));
+    const sent = await post(server.url, message, headers).catch(() => undefined);
     // Of what is too large a client that still sends may see the end of the connection alone.
     expect(what.startsWith('of that size') ? [undefined, 413] : [status]).toContain(sent?.status);
     const problem = PROBLEM[status];
