@@ -10,63 +10,45 @@ import { publish } from '../../build/pipeline/publish/publish.ts';
 import { withServed } from '../../build/pipeline/publish/served.ts';
 import { signVersion } from '../../build/pipeline/publish/sign.ts';
 import { COMMAND, hivecheck } from '../command.ts';
+import { vectors } from '../vectors.ts';
 import { Bucket } from './_bucket.ts';
 import { contents, folder, madeDist } from './_dist.ts';
 import { BUCKET, FOLDER } from './_places.ts';
+
+/** One is run after the other; before one a file of the place may be damaged. `{nothing}` is a folder without facts. */
+interface Step {
+  run: string;
+  code: number;
+  out?: string;
+  /** A pattern. */
+  err?: string;
+  damage?: string;
+}
 
 test.each([FOLDER, BUCKET])(
   '%s: publish, sign, verify-signature and rollback',
   async (_, start) => {
     const { to, environment, location } = await start();
     const { AWS_ENDPOINT_URL_S3: endpoint, ...credentials } = environment;
-    const run = (args: string[]) => hivecheck(args, undefined, credentials);
     if (endpoint === undefined) await mkdir(to);
-    const keys = await folder();
-    const [secret, open] = [join(keys, 'secret.pem'), join(keys, 'open.pem')];
-    const other = join(keys, 'other.pem');
-    for (const files of [
-      [secret, open],
-      [other, join(keys, 'other.open.pem')],
-    ])
-      expect(await run(['signing-key', ...files])).toMatchObject({ code: 0 });
-    const key = await signingKey({ file: secret, environment: {} });
+    const nothing = await folder();
+    const [secret = '', open = '', other = ''] = ['secret', 'open', 'other'].map((name) =>
+      join(nothing, name),
+    );
+    const pairs = [secret, open, other, `${other}.open`];
+    for (const files of [pairs.slice(0, 2), pairs.slice(2)])
+      expect(await hivecheck(['signing-key', ...files])).toMatchObject({ code: 0 });
     const [one, two] = [await madeDist('one'), await madeDist('two')];
-    const at = (...args: string[]) => run(endpoint ? [...args, '--s3-endpoint', endpoint] : args);
-
-    await signVersion(join(two.dist, two.version), key);
-    const verify = ['verify-signature', to, '--key', open];
-    const sealed = ['--to', to, '--key', secret, '--public-key', open];
-    const publishOne = ['publish', '--from', one.dist, '--to', to];
-    const publishTwo = ['publish', '--from', two.dist, '--to', to];
-    const checked = 'the signatures of the version and of the index and all 3 files were checked';
-    const steps: [args: string[], expected: { code: number; out?: string; err?: string }][] = [
-      [verify, { code: 1, err: expect.stringContaining(`${to} is not a dataset`) }],
-      [publishOne, { code: 0, out: `${to} serves ${one.version}\n` }],
-      [verify, { code: 1, err: expect.stringContaining('is not signed') }],
-      [['sign', to, '--key', secret], { code: 0, out: `signed ${to}/${one.version} and the index\n` }],
-      [publishTwo, { code: 1, err: expect.stringContaining('is signed: name the signing key with --key') }],
-      [
-        ['publish', '--from', one.dist, ...sealed],
-        { code: 1, err: expect.stringContaining('sig is missing') },
-      ],
-      [[...publishTwo, '--key', secret], { code: 0 }],
-      // Before any work: there are no facts.
-      [
-        ['release', '--facts', keys, '--to', to, '--key', other],
-        { code: 1, err: expect.stringContaining('add --replace-key') },
-      ],
-      [['rollback', ...sealed], { code: 0, out: `${to} serves ${one.version}\n` }],
-      [verify, { code: 0, out: `${to}/${one.version} is good: ${checked}\n` }],
-      [[...publishTwo, '--keep', 'many'], { code: 2 }],
-    ];
-    for (const [args, expected] of steps) expect(await at(...args), args[0]).toMatchObject(expected);
-    await location.change((place) => place.write(`${one.version}/coverage.json`, 'x'.repeat(99)));
-    const err = expect.stringMatching(/coverage\.json cannot be read.*more than the \d+ expected/);
-    expect(await at(...verify)).toMatchObject({ code: 1, err });
-    expect(await run(['publish', '--to', 's3://data', '--s3-endpoint', 'nowhere'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('"nowhere" is not an http(s) URL'),
-    });
+    await signVersion(join(two.dist, two.version), await signingKey({ file: secret, environment: {} }));
+    const names = { to, nothing, secret, open, other, one: one.version, dist1: one.dist, dist2: two.dist };
+    const named = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name as 'to']);
+    for (const { run, code, out, err = '', damage } of vectors<Step>('publish-commands')) {
+      if (damage) await location.change((place) => place.write(named(damage), 'x'.repeat(99)));
+      const args = [...run.split(' ').map(named), ...(endpoint ? ['--s3-endpoint', endpoint] : [])];
+      const ran = await hivecheck(args, undefined, credentials);
+      expect(ran, run).toMatchObject({ code, ...(out && { out: named(out) }) });
+      expect(ran.err).toMatch(new RegExp(named(err)));
+    }
   },
   120_000,
 );
