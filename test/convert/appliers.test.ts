@@ -10,8 +10,9 @@ import { fileBytes } from '../../cli/convert.ts';
 import { REGISTRY_FORMS } from '../../runtime/convert/convert.ts';
 import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.ts';
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
-import { readFile } from '../../runtime/readers/index.ts';
+import type { Item } from '../../runtime/readers/index.ts';
 import { isInstalled } from '../command.ts';
+import { itemsOf, read } from '../readers/generators.ts';
 import { newFolder } from '../scratch.ts';
 import { emptyHive } from './hive.ts';
 import { fromTask, readReg, stored } from './naive.ts';
@@ -43,17 +44,14 @@ function sampleValues(): RegistryValue[] {
   );
   return paths
     .filter((path) => /\.(?:reg|pol|PolicyRules)$/i.test(path))
-    .flatMap((name) => {
-      const read = readFile({ name, content: readFileSync(join(SAMPLES, name)) });
-      if (read.problem !== undefined) throw new Error(read.problem.message);
-      return read.items.flatMap((item) => {
-        if (!('key' in item)) return [];
-        const [hive, ...key] = item.key.split('\\');
-        const { value, type, data } = item;
-        const place = { key: key.join('\\'), name: value, title: value === '' ? '(default)' : value };
-        const content = item.delete ? { delete: true as const } : { type, data };
-        return [{ hive: hive?.endsWith('USER') ? 'HKCU' : 'HKLM', ...place, ...content } as RegistryValue];
-      });
+    .flatMap((name) => itemsOf(read(name, readFileSync(join(SAMPLES, name)))) as Item[])
+    .flatMap((item) => {
+      if (!('key' in item)) return [];
+      const [hive, ...key] = item.key.split('\\');
+      const { value, type, data } = item;
+      const place = { key: key.join('\\'), name: value, title: value === '' ? '(default)' : value };
+      const content = item.delete ? { delete: true as const } : { type, data };
+      return [{ hive: hive?.endsWith('USER') ? 'HKCU' : 'HKLM', ...place, ...content } as RegistryValue];
     });
 }
 
@@ -131,12 +129,12 @@ it.skipIf(samba === undefined)('a Registry.pol by Samba', async () => {
   const path = join(await newFolder(), 'registry.pol');
   await writeFile(path, file);
   const lines = run(samba ?? '', [join(import.meta.dirname, 'appliers/registry_pol.py'), path]);
-  const read = lines.trim().split('\n').map(entryOf);
+  const found = lines.trim().split('\n').map(entryOf);
   // It does not give the bytes of a REG_NONE, only how many there are.
   const expected = kept.map((value) =>
     value.type === 'REG_NONE' ? { ...value, data: String(value.data).length / 2 } : value,
   );
-  expect(shapes(read)).toEqual(shapes(expected));
+  expect(shapes(found)).toEqual(shapes(expected));
 });
 
 function entryOf(line: string): object {
@@ -158,8 +156,8 @@ it.skipIf(ansible === undefined)('tasks, by Ansible up to their module', async (
   const path = join(await newFolder(), 'tasks.yml');
   await writeFile(path, file);
   const lines = run(ansible ?? '', [join(import.meta.dirname, 'appliers/ansible_tasks.py'), path]);
-  const read = lines.trim().split('\n').map(taskOf);
-  expect(shapes(read)).toEqual(shapes(kept));
+  const found = lines.trim().split('\n').map(taskOf);
+  expect(shapes(found)).toEqual(shapes(kept));
 });
 
 function taskOf(line: string): object {

@@ -13,8 +13,9 @@ import { type RegistryValue, whyRefused } from '../../runtime/convert/registry.t
 import type { RegistryFormName } from '../../runtime/format/form-names.ts';
 import { CONVERT_TEXTS } from '../../runtime/messages/convert.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
-import { readFile } from '../../runtime/readers/index.ts';
+import type { Item } from '../../runtime/readers/index.ts';
 import { isInstalled } from '../command.ts';
+import { itemsOf, read } from '../readers/generators.ts';
 import { vectors } from '../vectors.ts';
 import { fromTask, HIVES, readPol, readReg, TYPE_WORDS } from './naive.ts';
 import { exact, same, sorted, values } from './values.ts';
@@ -23,17 +24,14 @@ import { exact, same, sorted, values } from './values.ts';
 type Read = (file: Uint8Array) => unknown[];
 
 function byReader(file: string): Read {
-  return (content) => {
-    const result = readFile({ name: file, content });
-    if (result.problem !== undefined) throw new Error(result.problem.message);
-    return result.items.map((item) => {
+  return (content) =>
+    (itemsOf(read(file, content)) as Item[]).map((item) => {
       if (!('key' in item)) throw new Error('an MDM item');
       const [hive = '', ...rest] = item.key.split('\\');
       const { value: itemName, type, data, delete: deleted } = item;
       const short = HIVES[hive] ?? hive.replace(/:$/, '');
       return { hive: short, key: rest.join('\\'), name: itemName, type, data, delete: deleted };
     });
-  };
 }
 
 /** What DSC makes of a text: its grammar has `[[` for one bracket; else it may be an expression. */
@@ -45,9 +43,9 @@ function evaluated(shown: unknown): unknown {
 }
 
 const byDocumentation =
-  (read: (file: Uint8Array) => unknown[]): Read =>
+  (naive: (file: Uint8Array) => unknown[]): Read =>
   (file) =>
-    read(file).map((each) => same(each as RegistryValue));
+    naive(file).map((each) => same(each as RegistryValue));
 
 function readDsc(content: Uint8Array): unknown[] {
   const { resources } = parse(Buffer.from(content).toString(), { intAsBigInt: true });
@@ -130,8 +128,8 @@ function holding(
   expect(held).toBeGreaterThan(100);
 }
 
-it.each(READERS)('%s gives back what the form does not refuse', (_, id, read, holds) => {
-  holding(id, (file, kept) => expect(sorted(read(file))).toEqual(sorted(kept.map(same))), holds);
+it.each(READERS)('%s gives back what the form does not refuse', (_, id, reader, holds) => {
+  holding(id, (file, kept) => expect(sorted(reader(file))).toEqual(sorted(kept.map(same))), holds);
 });
 
 const TEXTS = textsIn('en-US', CONVERT_TEXTS);

@@ -66,9 +66,7 @@ it('groups are no matter of case, and a code of no table stands for itself', () 
   expect(editionList(['0xaf', '0xBC']).groups).toEqual(['IoT Enterprise', 'multi-session']);
   expect(editionNames(['0x4', '0x1b', '0x7'])).toEqual(['Enterprise', 'Enterprise N', '0x7']);
   expect(isKnownEdition('0x7')).toBe(false);
-});
-
-it('groups are none of a code of no table, which is no PC', () => {
+  // Nor is it a PC.
   expect(editionList(['0x7'])).toEqual({ codes: ['0x7'], groups: [], isForPc: false });
 });
 
