@@ -15,8 +15,7 @@ const CORRECTED = 'EncryptionMethodByDriveType';
 const EXPECTED = vectors<[node: string, policy: string, elements: number]>('bitlocker-nodes');
 
 const facts = await readFacts(FACTS, FACTS);
-const join = joinMdm(facts);
-const links = join.links.filter(({ node }) => node.omaUri.startsWith(ROOT));
+const links = joinMdm(facts).links.filter(({ node }) => node.omaUri.startsWith(ROOT));
 
 it('are these 17', () => {
   expect(links.map(({ node }) => node.omaUri.slice(ROOT.length)).sort()).toEqual(
@@ -40,24 +39,4 @@ it('have a minimum and editions, their own or those of the CSP', () => {
     if (node.inherited?.includes('builds')) expect(node.builds).toEqual(['10.0.15063']);
   }
   expect(links.filter(({ node }) => node.inherited?.includes('builds'))).toHaveLength(8);
-});
-
-it('one is contradicted by the vendor’s own files, and is no join without its correction, which is needed', () => {
-  const name = 'EncryptionMethodWithXts_Name';
-  const omaUri = ROOT + CORRECTED;
-  const uncorrected = joinMdm({ ...facts, corrections: [] });
-  expect(uncorrected.contradictions).toMatchObject([
-    { node: { omaUri }, by: 'names', named: `Microsoft.Policies.VolumeEncryption::${name}` },
-  ]);
-  expect(uncorrected.links.filter(({ node }) => node.omaUri === omaUri)).toEqual([]);
-  expect(uncorrected.unmatched).toContainEqual(
-    expect.objectContaining({ node: expect.objectContaining({ omaUri }), reason: 'contradicted' }),
-  );
-  expect([join.contradictions, join.unneeded]).toEqual([[], []]);
-  // Not any more once the vendor names the right policy, in the description's words or not.
-  const nodes = facts.nodes.map((node) =>
-    node.omaUri === omaUri ? { ...node, admx: { area: '', file: '', ...node.admx, name } } : node,
-  );
-  expect(joinMdm({ ...facts, nodes, corrections: [] }).contradictions).toEqual([]);
-  expect(joinMdm({ ...facts, nodes }).unneeded.map((each) => each.omaUri)).toEqual([omaUri]);
 });

@@ -106,11 +106,12 @@ const CONTRADICTED =
   vectors<[what: string, nodes: Partial<DdfFact>[], found: string[]]>('node-contradictions');
 
 it.each(CONTRADICTED)('what contradicts a claim: %s', (_, nodes, expected) => {
-  const { contradictions, unmatched } = joined(nodes);
+  const { contradictions, unmatched, links } = joined(nodes);
   expect(contradictions.map(({ by, named }) => `${by} ${named}`)).toEqual(expected);
   expect(unmatched.map(({ node, reason }) => `${node.omaUri} ${reason}`)).toEqual(
     expected.map(() => './Device/Test/0 contradicted'),
   );
+  expect(links.some(({ node }) => node.omaUri === './Device/Test/0')).toBe(expected.length === 0);
 });
 
 it('categories that refer to each other end', () => {
