@@ -90,12 +90,8 @@ test('a pinned version with other bytes is refused with both digests, and kept a
   const second = zip({ ...PACKAGE, 'windows/admx/en-US/lamp.adml': adml('Lamp') });
   vendors.file(URL_ZIP, second, '"two"');
   const [result] = await run(vendors, place, direct(URL_ZIP));
-  expect(result).toMatchObject({ status: 'failed' });
-  const error = result?.status === 'failed' ? result.error : '';
-  expect(error).toContain('lamp 12.0.3');
-  expect(error).toContain(sha256(first));
-  expect(error).toContain(sha256(second));
-  expect(error).toContain('--accept-changed');
+  const told = `lamp 12\\.0\\.3.*${sha256(first)}.*${sha256(second)}.*--accept-changed`;
+  expect(result).toMatchObject({ status: 'failed', error: expect.stringMatching(new RegExp(told, 's')) });
   expect([await tree(place.into), await json(place.lockFile)]).toEqual([files, lock]);
   expect(await run(vendors, place, direct(URL_ZIP), { acceptChanged: true })).toEqual([done]);
   expect(await json(place.lockFile)).toMatchObject({
