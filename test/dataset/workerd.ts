@@ -1,13 +1,12 @@
 /** Bundles a worker as its hosts do, and runs it in their runtime. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { build } from 'esbuild';
 import { BUNDLE_ALIAS } from '../../build/bundle-alias.ts';
+import { newFolder, writeFiles } from '../scratch.ts';
 import { collected } from '../server.ts';
 import { ended } from './hosts.ts';
 
@@ -41,14 +40,13 @@ export interface RunningWorker extends AsyncDisposable {
 
 /** `bindings`: text bindings. The worker may fetch from loopback only. */
 export async function runWorker(code: string, bindings: Record<string, string>): Promise<RunningWorker> {
-  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-workerd-'));
-  await writeFile(join(folder, 'worker.js'), code);
+  const folder = await newFolder();
   const texts = Object.entries(bindings).map(
     ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
   );
-  await writeFile(
-    join(folder, 'config.capnp'),
-    `using Workerd = import "/workerd/workerd.capnp";
+  await writeFiles(folder, {
+    'worker.js': code,
+    'config.capnp': `using Workerd = import "/workerd/workerd.capnp";
      const config :Workerd.Config = (
        services = [
          (name = "main", worker = (
@@ -57,17 +55,14 @@ export async function runWorker(code: string, bindings: Record<string, string>):
            compatibilityDate = "2026-11-01")),
          (name = "internet", network = (allow = ["local"]))],
        sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);`,
-  );
+  });
   const { default: binary } = createRequire(import.meta.url)('workerd') as { default: string };
   const workerd = spawn(binary, ['serve', '--control-fd=3', join(folder, 'config.capnp')], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   const written = [collected(workerd.stdout), collected(workerd.stderr)];
   const output = () => written.map((text) => text()).join('');
-  const dispose = async (): Promise<void> => {
-    await ended(workerd);
-    await rm(folder, { recursive: true });
-  };
+  const dispose = () => ended(workerd);
   const port = await listening(workerd.stdio[3]);
   if (port === undefined) {
     await dispose();
