@@ -141,7 +141,7 @@ async function memory(): Promise<number> {
     for (const ask of waiting) await answerTo(server.url, ask);
   };
   await Promise.all(Array.from({ length: 16 }, client));
-  return server.memory();
+  return await server.memory();
 }
 
 /** A thousand values in one request beside as many single requests. No answer of these is cached: verify caches none. */
