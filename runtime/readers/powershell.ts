@@ -101,6 +101,7 @@ function readStatement(statement: readonly Token[], collector: Collector, isOwn:
 function isCommandPlace(statement: readonly Token[], at: number): boolean {
   const before = statement[at - 1];
   if (before === undefined || (before.kind === 'mark' && /^@?\($/.test(before.text))) return true;
+  // Before it stand a type and a variable, or the options of `powershell` that precede its command.
   return at < 8 && (before.text === '=' || (before.kind === 'word' && CALLS.test(before.text)));
 }
 
@@ -114,9 +115,9 @@ const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedit|regini|lgpo)(?:\.exe)?$/i;
 const OTHER_WRITERS =
   /^(?:(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
+const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 /** In a text that another program runs. */
 const NESTED_CMDLET = /\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s/i;
-const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 
 function readPowershellCommand(statement: readonly Token[], at: number, collector: Collector): void {
   const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
@@ -127,17 +128,21 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
   const cmdlet = kind === 'word' ? CMDLETS.get(name) : undefined;
   const args = () => statement.slice(at + 1, endOf(statement, at + 1));
   if (cmdlet !== undefined) readCmdlet(cmdlet, text, args(), collector);
-  else if (kind === 'word' && OTHER_WRITERS.test(name)) unreadCommand(collector, quote(text));
-  else if (OTHER_PROGRAMS.test(name)) unreadCommand(collector, quote(text));
+  else if ((kind === 'word' && OTHER_WRITERS.test(name)) || OTHER_PROGRAMS.test(name))
+    unreadCommand(collector, quote(text));
   else if (REG.test(name)) {
     if (isRegVerb(statement[at + 1]?.text ?? '')) readRegCommand(commandWords(args()), collector);
   } else if (STARTS.test(name) || RUNS.test(name)) {
-    const isProgram = (each: string) => REG.test(each) || OTHER_PROGRAMS.test(each);
-    const writes = (each: string) =>
-      NESTED_REG.test(each) || NESTED_CMDLET.test(each) || (!RUNS.test(name) && isProgram(each.slice(-300)));
-    const nested = args().find((each) => each.kind !== 'mark' && writes(each.text));
+    const nested = args().find((each) => each.kind !== 'mark' && writesNested(each.text, STARTS.test(name)));
     if (nested) unreadCommand(collector, `${quote(text)} starts ${quote(nested.text)}`);
   }
+}
+
+/** Whether an argument holds a command that writes, or names a program that does, where programs are started by name. */
+function writesNested(text: string, byName: boolean): boolean {
+  if (NESTED_REG.test(text) || NESTED_CMDLET.test(text)) return true;
+  const end = text.slice(-300);
+  return byName && (REG.test(end) || OTHER_PROGRAMS.test(end));
 }
 
 /** The bracket that closes the one before the command, a redirection, or the end. */

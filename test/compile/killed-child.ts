@@ -12,10 +12,15 @@ const nothing = await importSources({ root: folder, sources: [] });
 function facts(generation: string): ImportedFacts {
   // One of the sources exists in one generation only: its file has to come and go.
   const ids = Array.from({ length: PARTS }, (_, at) => `source-${at}`);
-  const dates = { firstSeen: '2024-01-01', lastModified: '2024-01-01' };
   const setting = (slug: string): SettingFact => ({
-    ...{ slug, policyId: `${generation}::${slug}`, class: 'User', version: generation, ...dates },
-    ...{ key: randomBytes(20_000).toString('hex'), text: {} },
+    slug,
+    policyId: `${generation}::${slug}`,
+    class: 'User',
+    version: generation,
+    firstSeen: '2024-01-01',
+    lastModified: '2024-01-01',
+    key: randomBytes(20_000).toString('hex'),
+    text: {},
   });
   const isThere = (id: string) => generation === 'a' || id !== 'source-7';
   return {

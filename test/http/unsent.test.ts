@@ -42,8 +42,11 @@ afterEach(() => void vi.restoreAllMocks());
 
 it('has room while fewer bytes than the bound wait, and cuts only where a client takes next to nothing for 15 s and others wait', () => {
   const step = fc.record({
-    ...{ ms: fc.nat(5000), add: fc.boolean(), isGone: fc.boolean() },
-    ...{ takes: fc.nat(9), bytes: fc.oneof(fc.nat(2 * MIB), fc.constant(9 * MIB)) },
+    ms: fc.nat(5000),
+    add: fc.boolean(),
+    isGone: fc.boolean(),
+    takes: fc.nat(9),
+    bytes: fc.oneof(fc.nat(2 * MIB), fc.constant(9 * MIB)),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {

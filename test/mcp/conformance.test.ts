@@ -3,8 +3,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
-import * as brief from '../../runtime/contract/brief.ts';
-import * as briefVerify from '../../runtime/contract/brief-verify.ts';
+import {
+  BriefChanges,
+  BriefCoverage,
+  BriefCsp,
+  BriefResolve,
+  BriefSearch,
+  BriefSetting,
+} from '../../runtime/contract/brief.ts';
+import { BriefConvert, BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import { corpus } from '../corpus/dist.ts';
 import { vectors } from '../vectors.ts';
 import { type Arguments, call, describeClients, textOf } from './clients.ts';
@@ -20,8 +27,17 @@ const ajv = addFormats.default(
   new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictTypes: false }),
 );
 
-const NAMES = ['verify', 'convert', 'resolve', 'csp', 'search', 'setting', 'changes', 'coverage'];
-const BRIEF = new Map<string, unknown>(Object.entries({ ...brief, ...briefVerify }));
+/** The tools in their order. */
+const BRIEF: Record<string, v.GenericSchema> = {
+  verify: BriefVerify,
+  convert: BriefConvert,
+  resolve: BriefResolve,
+  csp: BriefCsp,
+  search: BriefSearch,
+  setting: BriefSetting,
+  changes: BriefChanges,
+  coverage: BriefCoverage,
+};
 
 /** A brief answer is what its schema has, and nothing more; a full one that of the API, unchanged. */
 async function expectSound(name: string, args: Arguments, { structuredContent }: CallToolResult) {
@@ -32,8 +48,7 @@ async function expectSound(name: string, args: Arguments, { structuredContent }:
       expect(structuredContent).toEqual(await snapshot[name as 'resolve'](request as never));
     return;
   }
-  const schema = BRIEF.get(name.replace(/^./, (first) => `Brief${first.toUpperCase()}`));
-  const parsed = v.safeParse(schema as v.GenericSchema, structuredContent);
+  const parsed = v.safeParse(BRIEF[name] as v.GenericSchema, structuredContent);
   expect(
     parsed.issues?.map(({ message, path }) => [message, v.getDotPath({ path } as never)]),
   ).toBeUndefined();
@@ -56,7 +71,7 @@ describeClients((client, era) => {
     const instructions = client().getInstructions() ?? '';
     expect(instructions).toContain('An absence is never filled with an assumption');
     expect(instructions).toContain('compatibility.verdict is the verdict on what you asked about');
-    expect(tools.map(({ name }) => name)).toEqual(NAMES);
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(BRIEF));
     for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
       expect(outputSchema).toBeUndefined();
       expect(title).toMatch(/./);

@@ -65,6 +65,7 @@ it('a Markdown table says what the file says: nothing of it is markup', () => {
     }),
   );
 });
+
 it.each([
   [
     'it is larger than it can be',

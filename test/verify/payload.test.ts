@@ -51,6 +51,7 @@ it.each(vectors<string>('not-payloads'))('%s is no payload, and refused with a r
   expect(french).toMatch(/^La donnée n’est pas une charge utile ADMX/);
   expect(french).not.toMatch(/\b(?:the|is|it|takes|stands|needs|two|neither)\b/);
 });
+
 describe('a text that is not well-formed XML', () => {
   it.each(vectors<[string, string]>('payload-faults'))('%j: %s', (text, code) => {
     expect(readPayload(text)).toMatchObject({ fault: { code } });
