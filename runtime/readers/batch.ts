@@ -1,6 +1,13 @@
 /** Reads the `reg add` and `reg delete` lines of batch files (.cmd, .bat), as cmd.exe divides them. */
 import type { Collector } from './collect.ts';
-import { type CommandWord, isRegVerb, NESTED_REG, readRegCommand, unreadCommand } from './command.ts';
+import {
+  type CommandWord,
+  isRegVerb,
+  NESTED_REG,
+  readRegCommand,
+  startsEncoded,
+  unreadCommand,
+} from './command.ts';
 import { linesOf } from './encoding.ts';
 import { quote } from './fault.ts';
 import type { Pieces } from './types.ts';
@@ -42,6 +49,7 @@ function readLine(line: string, collector: Collector): void {
   if (read.length > 0 || PRINTS.test(commands[0]?.[0]?.text ?? '')) return;
   const other = OTHER_WRITERS.exec(line)?.[0];
   if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
+  else if (commands.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
 }
 
 const HIVE = /^HK(?:LM|CU|CR|CC|U|EY_\w+)\b/i;

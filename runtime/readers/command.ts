@@ -51,6 +51,17 @@ export const isRegVerb = (text: string): boolean => VERB.test(text);
 /** `reg add` in a text that another program runs. */
 export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
 
+const SHELL = /(?:^|[\\/@("'])(?:powershell|pwsh)(?:\.exe)?["']?$/i;
+/** `-EncodedCommand`, which may be cut short. */
+const ENCODED = /^["']?[-/]e(?:c|n[a-z]*)?$/i;
+
+/** Whether PowerShell is started with a command in Base64. */
+export function startsEncoded(words: readonly CommandWord[]): boolean {
+  const parts = words.flatMap(({ text }) => text.split(/\s+/));
+  const shell = parts.findIndex((part) => SHELL.test(part.slice(-300)));
+  return shell !== -1 && parts.slice(shell).some((part) => ENCODED.test(part));
+}
+
 /** By their letters, and `key`. */
 type Options = ReadonlyMap<string, CommandWord>;
 

@@ -3,7 +3,14 @@
  * DSC resource `Registry`. Only what is literal is read; a note names each other command with its line.
  */
 import type { Collector } from './collect.ts';
-import { type CommandWord, isRegVerb, NESTED_REG, readRegCommand, unreadCommand } from './command.ts';
+import {
+  type CommandWord,
+  isRegVerb,
+  NESTED_REG,
+  readRegCommand,
+  startsEncoded,
+  unreadCommand,
+} from './command.ts';
 import { quote, ReadFault } from './fault.ts';
 import { CMDLETS, readCmdlet, readRegistryResource } from './item-property.ts';
 import { ownHeadOf, readOwnCommand } from './own-script.ts';
@@ -81,20 +88,28 @@ function readField(statement: readonly Token[], fields: Map<string, Literal>): v
 }
 
 function readStatement(statement: readonly Token[], collector: Collector, isOwn: boolean): void {
-  for (const [at, { kind, text, line }] of statement.entries()) {
+  collector.spot = { line: statement[0]?.line ?? 1 };
+  if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
+  for (const [at, token] of statement.entries()) {
+    const { kind, text, line } = token;
     collector.spot = { line };
-    if (
-      kind === 'word' &&
-      /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?)$/i.test(text) &&
-      statement[at + 1]?.text === '('
-    )
-      unreadCommand(collector, `${quote(text)} of .NET`);
-    else if (/\bStdRegProv$/i.test(text.slice(-300))) unreadCommand(collector, `${quote(text)} of WMI`);
+    const why = hiddenWriter(token, statement[at + 1]?.text);
+    if (why !== undefined) unreadCommand(collector, why);
     else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
       readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
     else if (kind !== 'mark' && isCommandPlace(statement, at))
       readPowershellCommand(statement, at, collector);
   }
+}
+
+/** Why a token that writes wherever it stands is not read. */
+function hiddenWriter({ kind, text, computed }: Token, next: string | undefined): string | undefined {
+  if (kind === 'word' && next === '(' && /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?)$/i.test(text))
+    return `${quote(text)} of .NET`;
+  if (/\bStdRegProv$/i.test(text.slice(-300))) return `${quote(text)} of WMI`;
+  const start = kind === 'text' && computed ? text.indexOf('$(') : -1;
+  const within = start === -1 ? '' : text.slice(start);
+  return hasNested(within) ? `it stands in a text: ${quote(within)}` : undefined;
 }
 
 /** A command stands at the beginning, or behind what calls or assigns. */
@@ -116,6 +131,7 @@ const OTHER_WRITERS =
   /^(?:(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
+const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
 /** In a text that another program runs. */
 const NESTED_CMDLET = /\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s/i;
 
@@ -133,14 +149,31 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
   else if (REG.test(name)) {
     if (isRegVerb(statement[at + 1]?.text ?? '')) readRegCommand(commandWords(args()), collector);
   } else if (STARTS.test(name) || RUNS.test(name)) {
-    const nested = args().find((each) => each.kind !== 'mark' && writesNested(each.text, STARTS.test(name)));
-    if (nested) unreadCommand(collector, `${quote(text)} starts ${quote(nested.text)}`);
+    const why = whyUnreadStart(name, args());
+    if (why !== undefined) unreadCommand(collector, `${quote(text)} ${why}`);
   }
+}
+
+/** Of a program that starts another one or runs a text: why it is not read. */
+function whyUnreadStart(name: string, args: readonly Token[]): string | undefined {
+  const nested = args.find((each) => each.kind !== 'mark' && writesNested(each.text, STARTS.test(name)));
+  if (nested) return `starts ${quote(nested.text)}`;
+  return RUNS_TEXT.test(name) && runsComputed(args) ? 'runs a text that is computed' : undefined;
+}
+
+/** Without arguments it takes what a pipe gives. */
+function runsComputed(args: readonly Token[]): boolean {
+  const first = args.find(({ kind, text }) => kind !== 'word' || !text.startsWith('-'));
+  return first === undefined || first.computed === true || first.kind === 'mark';
+}
+
+function hasNested(text: string): boolean {
+  return NESTED_REG.test(text) || NESTED_CMDLET.test(text);
 }
 
 /** Whether an argument holds a command that writes, or names a program that does, where programs are started by name. */
 function writesNested(text: string, byName: boolean): boolean {
-  if (NESTED_REG.test(text) || NESTED_CMDLET.test(text)) return true;
+  if (hasNested(text)) return true;
   const end = text.slice(-300);
   return byName && (REG.test(end) || OTHER_PROGRAMS.test(end));
 }

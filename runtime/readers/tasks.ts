@@ -3,7 +3,7 @@
  * configurations of winget with resources `Registry`. Only what is literal is read; a note names each other task.
  */
 import type { Collector } from './collect.ts';
-import { addNamed, computedData, NESTED_REG, unreadCommand } from './command.ts';
+import { addNamed, computedData, NESTED_REG, startsEncoded, unreadCommand } from './command.ts';
 import { quote } from './fault.ts';
 import { readRegistryResource } from './item-property.ts';
 import { byteDigits, type Literal } from './ps-literals.ts';
@@ -54,7 +54,7 @@ function noteTask(name: string, task: YamlNode, collector: Collector): void {
   const texts = [task, ...membersOf(task).values()].flatMap((node) =>
     node.kind === 'text' ? node.text : node.kind === 'unclear' ? (node.raw ?? []) : [],
   );
-  const writes = (text: string) => NESTED_REG.test(text) || WRITES.test(text);
+  const writes = (text: string) => NESTED_REG.test(text) || WRITES.test(text) || startsEncoded([{ text }]);
   if (!name.endsWith('regmerge') && !texts.some(writes)) return;
   collector.spot = { line: task.line };
   unreadCommand(collector, `a task of ${name}`);
