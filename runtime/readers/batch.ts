@@ -39,8 +39,18 @@ const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
 const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|set)$/i;
 
 /** Other ways to write values, in a line that reg does not begin. */
-const OTHER_WRITERS =
-  /\b(?:Set|New|Remove|Clear)-ItemProperty\b|\bregedit(?:\.exe)?"? +\/s\b|\bregini\b|\blgpo(?:\.exe)?"? +\/[gmtu]|\bStdRegProv\b|\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))/i;
+const OTHER_WRITERS = new RegExp(
+  [
+    String.raw`\b(?:Set|New|Remove|Clear)-ItemProperty\b`,
+    String.raw`\bregedit(?:\.exe)?"? +/s\b`,
+    String.raw`\bregini\b`,
+    String.raw`\blgpo(?:\.exe)?"? +/[gmtu]`,
+    String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,
+    String.raw`\b(?:StdRegProv|RegWrite)\b`,
+    String.raw`\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))`,
+  ].join('|'),
+  'i',
+);
 
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;

@@ -102,10 +102,12 @@ function readStatement(statement: readonly Token[], collector: Collector, isOwn:
   }
 }
 
+/** Of .NET, and of the shell object of Windows Script Host. */
+const METHODS = /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?|regwrite|regdelete)$/i;
+
 /** Why a token that writes wherever it stands is not read. */
 function hiddenWriter({ kind, text, computed }: Token, next: string | undefined): string | undefined {
-  if (kind === 'word' && next === '(' && /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?)$/i.test(text))
-    return `${quote(text)} of .NET`;
+  if (kind === 'word' && next === '(' && METHODS.test(text.slice(-300))) return `the method ${quote(text)}`;
   if (/\bStdRegProv$/i.test(text.slice(-300))) return `${quote(text)} of WMI`;
   const start = kind === 'text' && computed ? text.indexOf('$(') : -1;
   const within = start === -1 ? '' : text.slice(start);
@@ -124,7 +126,9 @@ function isCommandPlace(statement: readonly Token[], at: number): boolean {
 const CALLS = /^(?:\.|[-/]c(?:ommand)?)$/i;
 const REG = /^(?:.*[\\/])?reg(?:\.exe)?$/i;
 /** They write what stands in other files. */
-const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedit|regini|lgpo)(?:\.exe)?$/i;
+const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedit|regini|lgpo|secedit)(?:\.exe)?$/i;
+/** Their options that write nothing. */
+const EXPORTS = /^[-/](?:e|b|parse|export|analyze|validate|generaterollback)$/i;
 
 /** Cmdlets of other modules, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
@@ -144,14 +148,18 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
   const cmdlet = kind === 'word' ? CMDLETS.get(name) : undefined;
   const args = () => statement.slice(at + 1, endOf(statement, at + 1));
   if (cmdlet !== undefined) readCmdlet(cmdlet, text, args(), collector);
-  else if ((kind === 'word' && OTHER_WRITERS.test(name)) || OTHER_PROGRAMS.test(name))
-    unreadCommand(collector, quote(text));
+  else if (writesOtherwise(kind, name, args)) unreadCommand(collector, quote(text));
   else if (REG.test(name)) {
     if (isRegVerb(statement[at + 1]?.text ?? '')) readRegCommand(commandWords(args()), collector);
   } else if (STARTS.test(name) || RUNS.test(name)) {
     const why = whyUnreadStart(name, args());
     if (why !== undefined) unreadCommand(collector, `${quote(text)} ${why}`);
   }
+}
+
+function writesOtherwise(kind: Token['kind'], name: string, args: () => Token[]): boolean {
+  if (OTHER_PROGRAMS.test(name)) return !args().some(({ text }) => EXPORTS.test(text));
+  return kind === 'word' && OTHER_WRITERS.test(name);
 }
 
 /** Of a program that starts another one or runs a text: why it is not read. */
