@@ -42,7 +42,7 @@ const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|set)$/i;
 const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?:Set|New|Remove|Clear)-ItemProperty\b`,
-    String.raw`\bregedit(?:\.exe)?"? +/s\b`,
+    String.raw`\bregedit(?:\.exe)?"? +(?!/e\b)\S`,
     String.raw`\bregini\b`,
     String.raw`\blgpo(?:\.exe)?"? +/[gmtu]`,
     String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,

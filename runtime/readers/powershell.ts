@@ -132,7 +132,7 @@ const EXPORTS = /^[-/](?:e|b|parse|export|analyze|validate|generaterollback)$/i;
 
 /** Cmdlets of other modules, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;

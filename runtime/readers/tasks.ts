@@ -47,7 +47,8 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
 }
 
 /** Modules that may write registry values in other ways. */
-const OTHER_TASK = /^(?:(?:[\w.]+\.)?win_(?:regmerge|dsc|shell|command|powershell)|(?:local_)?action)$/;
+const OTHER_TASK =
+  /^(?:(?:[\w.]+\.)?(?:win_(?:regmerge|dsc|shell|command|powershell)|raw)|(?:local_)?action)$/;
 const WRITES = /^x?registry$|[a-z]-ItemProperty\b|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
 
 function noteTask(name: string, task: YamlNode, collector: Collector): void {
