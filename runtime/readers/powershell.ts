@@ -127,8 +127,9 @@ const CALLS = /^(?:\.|[-/]c(?:ommand)?)$/i;
 const REG = /^(?:.*[\\/])?reg(?:\.exe)?$/i;
 /** They write what stands in other files. */
 const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedit|regini|lgpo|secedit)(?:\.exe)?$/i;
-/** Their options that write nothing. */
-const EXPORTS = /^[-/](?:e|b|parse|export|analyze|validate|generaterollback)$/i;
+/** With their options that write nothing: `/e` of LGPO writes. */
+const EXPORTS =
+  /(?:regedit(?:\.exe)? [-/]e|lgpo(?:\.exe)? [-/](?:b|parse)|secedit(?:\.exe)? [-/](?:export|analyze|validate|generaterollback))$/i;
 
 /** Cmdlets of other modules, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
@@ -158,7 +159,7 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
 }
 
 function writesOtherwise(kind: Token['kind'], name: string, args: () => Token[]): boolean {
-  if (OTHER_PROGRAMS.test(name)) return !args().some(({ text }) => EXPORTS.test(text));
+  if (OTHER_PROGRAMS.test(name)) return !args().some(({ text }) => EXPORTS.test(`${name} ${text}`));
   return kind === 'word' && OTHER_WRITERS.test(name);
 }
 
