@@ -28,13 +28,15 @@ export const TITLES: Record<ItemFinding, string> = {
   'unknown-data': 'The dataset does not say what may be written',
 };
 
-/** Findings of verify that `--fail-on` may name; one that cannot be read always fails. */
-export const KNOWN_FINDINGS = (Object.keys(TITLES) as ItemFinding[]).filter(
-  (finding) => finding !== 'unreadable',
-);
+const { unreadable: _, ...onValues } = TITLES;
+/** What `--fail-on` of verify may name: findings, and a kind of note. A value that cannot be read always fails. */
+export const FAILURES: Record<string, string> = {
+  ...onValues,
+  'unread-command': 'A note: a command of a script that may write values is not read',
+};
 
 /** Those that give 1 where `--fail-on` is not given. */
-export const DEFAULT_FINDINGS: readonly ItemFinding[] = [
+export const DEFAULT_FINDINGS: readonly string[] = [
   'conflict',
   'unsupported',
   'unsupported-product',

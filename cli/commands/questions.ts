@@ -15,7 +15,7 @@ import {
   TARGETS,
   VERDICT,
 } from '../options.ts';
-import { CHANGES, DEFAULT_FINDINGS, KNOWN_FINDINGS, TITLES, wordsOf } from '../outcome.ts';
+import { CHANGES, DEFAULT_FINDINGS, FAILURES, wordsOf } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
 /** Of resolve, csp and setting. */
@@ -112,9 +112,9 @@ function addTarget(target: string, earlier: string[] = []): string[] {
   throw new InvalidArgumentError(`at most ${MOST_TARGETS} targets are compared.`);
 }
 
-const FINDINGS = KNOWN_FINDINGS.map((name) => {
+const FINDINGS = Object.entries(FAILURES).map(([name, title]) => {
   const note = DEFAULT_FINDINGS.includes(name) ? ' (default)' : '';
-  return `  ${name.padEnd(20)} ${TITLES[name]}${note}`;
+  return `  ${name.padEnd(20)} ${title}${note}`;
 });
 
 const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];
@@ -135,7 +135,7 @@ export const OF_FILES: Declaration[] = [
         'findings that give exit code 1, separated by commas; none alone: no finding does',
       )
         .default(new Set(DEFAULT_FINDINGS), 'see below')
-        .argParser((text) => wordsOf(text, KNOWN_FINDINGS, 'finding')),
+        .argParser((text) => wordsOf(text, Object.keys(FAILURES), 'finding')),
       option('--mdm', 'print what to send by MDM instead, and what cannot be set by MDM').conflicts([
         'json',
         'format',

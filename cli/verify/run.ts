@@ -19,6 +19,7 @@ import {
   type Answer,
   conflictReason,
   exitCode,
+  noteText,
   problemText,
   type Report,
   type Row,
@@ -67,11 +68,13 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   // The table has no row for them.
   const untold = format === 'csv' || quiet;
   const problems = untold ? collected.problems.map(problemText) : [];
+  const unread = collected.notes.filter(({ kind }) => failOn.has(kind));
   // Only the text lists them.
-  const gone = format === 'text' && !quiet ? [] : (report.gone ?? []);
-  for (const line of [...warnings, ...problems, ...gone.map((line) => `gone since the baseline: ${line}`)])
-    remark(line);
-  process.exitCode = exitCode(report.rows, collected.problems.length + warnings.length, failOn);
+  const gone = (report.gone ?? []).map((line) => `gone since the baseline: ${line}`);
+  const unlisted = format === 'text' && !quiet ? [] : [...gone, ...unread.map(noteText)];
+  for (const line of [...warnings, ...problems, ...unlisted]) remark(line);
+  const code = exitCode(report.rows, collected.problems.length + warnings.length, failOn);
+  process.exitCode = code === 0 && unread.length > 0 ? EXIT.finding : code;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
