@@ -92,8 +92,11 @@ async function write(folder: string, builds: Built[]): Promise<void> {
   // The entries are written last, after the chunks that they import.
   const isChunk = (name: string): number => Number(name.startsWith('chunks'));
   const ordered = [...files].sort(([a], [b]) => isChunk(b) - isChunk(a));
-  for (const [name, contents] of ordered)
-    await writeFileAtomic(join(folder, name), contents, { durable: false });
+  for (const [name, contents] of ordered) {
+    // `npm link` and npx start the launcher as a program; npm gives it the right to run once, and not after a build.
+    const mode = name.endsWith('.cjs') ? 0o777 : 0o666;
+    await writeFileAtomic(join(folder, name), contents, { durable: false, mode });
+  }
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(found.parentPath, found.name));
     // A temporary file belongs to another build that is running; the types are made after the bundle.

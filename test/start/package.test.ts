@@ -9,7 +9,7 @@ import { ROOT } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { hivecheck, isInstalled, runProgram } from '../command.ts';
+import { COMMAND, hivecheck, isInstalled, runProgram } from '../command.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { freePort, plainHost } from '../dataset/hosts.ts';
 import { runWorker } from '../dataset/workerd.ts';
@@ -183,6 +183,10 @@ describe('the bundle', () => {
       const own = notices.split(/^== /m).find((section) => section.startsWith(`${name} `));
       expect(own, name).toMatch(/^\S+ \d\S+ \([^)].*\)\n\n(?:[\s\S]*(?:copyright|license)|Author: \S+ \S+)/i);
     }
+  });
+
+  it('makes its launcher a program, which the link of a clone starts', async () => {
+    expect((await stat(COMMAND)).mode & 0o100).toBe(0o100);
   });
 
   it('leaves nothing of an earlier one', async () => {
