@@ -1,5 +1,6 @@
 /** What commands end with, and the exit code of it: `--fail-on` names the outcomes that give 1. */
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
+import type { ReadNote } from '../runtime/readers/index.ts';
 import type { ItemFinding } from '../runtime/verify/summary.ts';
 import { CliError, EXIT } from './error.ts';
 
@@ -28,9 +29,10 @@ export const TITLES: Record<ItemFinding, string> = {
   'unknown-data': 'The dataset does not say what may be written',
 };
 
+type UnreadCommand = Extract<ReadNote['kind'], 'unread-command'>;
 const { unreadable: _, ...onValues } = TITLES;
 /** What `--fail-on` of verify may name: findings, and a kind of note. A value that cannot be read always fails. */
-export const FAILURES: Record<string, string> = {
+export const FAILURES: Record<Exclude<ItemFinding, 'unreadable'> | UnreadCommand, string> = {
   ...onValues,
   'unread-command': 'A note: a command of a script that may write values is not read',
 };
@@ -44,7 +46,7 @@ export const DEFAULT_FINDINGS: readonly string[] = [
   'undocumented',
   'undocumented-data',
   'wrong-type',
-];
+] satisfies ItemFinding[];
 
 /** @param asked what the request names: a target OS, versions of products. */
 export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): string[] {

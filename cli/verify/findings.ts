@@ -58,9 +58,10 @@ export interface Report extends Omit<Answer, 'items' | 'lang'> {
   ownSlugs?: ReadonlySet<string> | undefined;
 }
 
-export function exitCode(rows: readonly Row[], problems: number, wanted: Report['failOn']): number {
+/** @param unread Notes that `--fail-on` names. */
+export function exitCode({ rows, failOn }: Report, problems: number, unread: number): number {
   if (problems > 0 || rows.some(({ findings }) => findings.includes('unreadable'))) return EXIT.usage;
-  return rows.some((row) => isFailure(row, wanted)) ? EXIT.finding : 0;
+  return unread > 0 || rows.some((row) => isFailure(row, failOn)) ? EXIT.finding : 0;
 }
 
 /** What the baseline does not accept. */

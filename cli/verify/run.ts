@@ -73,8 +73,7 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   const gone = (report.gone ?? []).map((line) => `gone since the baseline: ${line}`);
   const unlisted = format === 'text' && !quiet ? [] : [...gone, ...unread.map(noteText)];
   for (const line of [...warnings, ...problems, ...unlisted]) remark(line);
-  const code = exitCode(report.rows, collected.problems.length + warnings.length, failOn);
-  process.exitCode = code === 0 && unread.length > 0 ? EXIT.finding : code;
+  process.exitCode = exitCode(report, collected.problems.length + warnings.length, unread.length);
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
