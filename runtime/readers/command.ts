@@ -57,7 +57,10 @@ const ENCODED = /^["']?[-/]e(?:c|n[a-z]*)?$/i;
 
 /** Whether PowerShell is started with a command in Base64. */
 export function startsEncoded(words: readonly CommandWord[]): boolean {
-  const parts = words.flatMap(({ text }) => text.split(/\s+/));
+  // Most statements name no shell: to divide the words of all was a fifth of the reading of a script.
+  const named = words.findIndex(({ text }) => /powershell|pwsh/i.test(text));
+  if (named === -1) return false;
+  const parts = words.slice(named).flatMap(({ text }) => text.split(/\s+/));
   const shell = parts.findIndex((part) => SHELL.test(part.slice(-300)));
   return shell !== -1 && parts.slice(shell).some((part) => ENCODED.test(part));
 }

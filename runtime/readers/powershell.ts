@@ -107,10 +107,11 @@ const METHODS = /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?|regwrite|regd
 
 /** Why a token that writes wherever it stands is not read. */
 function hiddenWriter({ kind, text, computed }: Token, next: string | undefined): string | undefined {
-  if (kind === 'word' && next === '(' && METHODS.test(text.slice(-300))) return `the method ${quote(text)}`;
-  if (/\bStdRegProv$/i.test(text.slice(-300))) return `${quote(text)} of WMI`;
-  const start = kind === 'text' && computed ? text.indexOf('$(') : -1;
-  const within = start === -1 ? '' : text.slice(start);
+  const end = text.slice(-300);
+  if (kind === 'word' && next === '(' && METHODS.test(end)) return `the method ${quote(text)}`;
+  if (/\bStdRegProv$/i.test(end)) return `${quote(text)} of WMI`;
+  if (kind !== 'text' || !computed || !text.includes('$(')) return undefined;
+  const within = text.slice(text.indexOf('$('));
   return hasNested(within) ? `it stands in a text: ${quote(within)}` : undefined;
 }
 
