@@ -8,7 +8,7 @@ import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
 import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
-import { cutWhileReading, type HttpServer, setLateOptions } from './http-internals.ts';
+import { closeWithoutStacks, cutWhileReading, type HttpServer, setLateOptions } from './http-internals.ts';
 
 /** Milliseconds. Those of headers and requests are looked at once a second. */
 export interface Timeouts {
@@ -148,6 +148,7 @@ export function boundPipelines(handler: RequestListener, { ofOne, ofAll } = PARK
       // Node resumes a connection by itself when its output has drained: while requests wait, that is taken back.
       socket.on('resume', () => waitingOf(socket) > 0 && socket.pause());
       socket.once('close', () => change(socket, -waitingOf(socket)));
+      closeWithoutStacks(socket);
     }
     change(socket, 1);
     socket.pause();

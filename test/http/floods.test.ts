@@ -32,6 +32,7 @@ it.each([
   '%i clients that pipeline %i requests and read nothing leave others and the memory alone',
   async (clients, requests, others) => {
     const before = process.memoryUsage().rss;
+    const { stackTraceLimit } = Error;
     const floods = Array.from({ length: clients }, () => {
       const { socket } = connectRaw(running);
       socket.pause();
@@ -44,6 +45,8 @@ it.each([
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20);
     for (const socket of floods) socket.destroy();
     expect(await slowestOf(50)).toBeLessThan(3000);
+    // Left out while a connection with many requests closes, and only then.
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit);
   },
 );
 
