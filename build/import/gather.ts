@@ -66,13 +66,18 @@ function chooseSettings(models: LineModel[], sources: SourceDeclaration[]): Choi
       choice.shared.push(`${newer.fact.policyId} (${newer.source}, ${older.source})`);
       choice.chosen.set(id, {
         source: newer.source,
-        fact: supersede(older.fact, newer.fact),
+        fact: after(older.fact, newer.fact, dateOf(older)),
         keywords: { ...older.keywords, ...newer.keywords },
       });
     }
     if (all.length > 1) choice.unjoined.push(...all.map(asUnjoined));
   }
   return choice;
+}
+
+/** Nothing says that what has no date came first. */
+function after(older: SettingFact, newer: SettingFact, date: string): SettingFact {
+  return date === '' ? newer : supersede(older, newer);
 }
 
 /** What its line has dropped comes before what a line still has: a template that moved to another line is current there. */

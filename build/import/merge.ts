@@ -92,7 +92,7 @@ function addDefinitions(
 
 /** The newer version's facts with the older one's dates and the texts of languages that only it has. */
 export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
-  const changed = !isDeepStrictEqual(factsOnly(older), factsOnly(newer)) || textChanged(older, newer);
+  const changed = !isDeepStrictEqual(statedFacts(older), statedFacts(newer)) || textChanged(older, newer);
   const { slug, policyId, class: policyClass, admx, formerAdmx: _, formerCategories: __, ...rest } = newer;
   return {
     slug,
@@ -126,7 +126,7 @@ function formerCategories(older: SettingFact, newer: SettingFact): string[] | un
 }
 
 /** What counts as a change: everything the vendor states but texts, and text-box defaults, which he translates. */
-function factsOnly(fact: SettingFact): unknown {
+export function statedFacts(fact: SettingFact): unknown {
   const {
     slug: _s,
     version: _v,

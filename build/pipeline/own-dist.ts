@@ -1,12 +1,18 @@
 /** A dataset of the facts of the package with templates of one's own beside them, for one run. */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { append } from '../collections.ts';
 import { compile } from '../compile.ts';
 import { pointAt } from '../dist-index.ts';
 import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { SettingFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
+import { statedFacts } from '../import/merge.ts';
+import { formatProblem, ImportFailed } from '../import/problems.ts';
+import type { ImportedFacts } from '../import/run.ts';
 import { FACTS } from '../paths.ts';
+import { UsageError } from './errors.ts';
 import { importFacts, ownSource } from './import.ts';
 
 /** Also the line: versions of Windows' own templates say nothing of them. */
@@ -14,28 +20,58 @@ const OWN = 'own';
 
 export interface OwnDist {
   dist: string;
-  /** Of the settings that the templates define. */
+  /** Of the settings that the templates define and the package does not. */
   slugs: ReadonlySet<string>;
+  /** Of policies that both define. */
+  notes: string[];
 }
 
 /**
  * @param templates A folder of ADMX files with their language folders.
  * @param scratch An empty folder; the dataset is below it.
+ * @throws UsageError that names each template that cannot be read.
  */
 export async function ownDist(templates: string, scratch: string): Promise<OwnDist> {
-  const flags = { name: OWN, label: 'local', sources: join(scratch, 'sources'), out: join(scratch, 'facts') };
+  const [sources, out] = [join(scratch, 'sources'), join(scratch, 'facts')];
+  const flags = { name: OWN, label: 'local', sources, out, allowMoved: true };
   const source = await ownSource(flags, templates);
-  await mkdir(join(flags.sources, OWN), { recursive: true });
-  await cp(templates, join(flags.sources, OWN, flags.label), { recursive: true });
-  await cp(FACTS, flags.out, { recursive: true });
-  const file = join(flags.out, 'sources.json');
+  await mkdir(join(sources, OWN), { recursive: true });
+  // A copy would take along whatever else lies there.
+  await symlink(resolve(templates), join(sources, OWN, flags.label), 'junction');
+  await cp(FACTS, out, { recursive: true });
+  const file = join(out, 'sources.json');
   const declared = await readJson<{ sources: SourceDeclaration[] }>(file);
   declared.sources.push({ ...source, line: OWN });
   await writeFile(file, JSON.stringify(declared));
-  await importFacts(flags);
+  const { facts } = await importFacts(flags).catch((error: unknown) => {
+    if (!(error instanceof ImportFailed)) throw error;
+    const place = `${OWN}/${flags.label}`;
+    const all = error.problems.map((each) => formatProblem(each).replaceAll(place, templates));
+    throw new UsageError(`--admx: correct these, or take the files out of the folder:\n${all.join('\n')}`);
+  });
   const dist = join(scratch, 'dist');
-  const { manifest } = await compile({ facts: flags.out, builtIn: FACTS, out: dist });
+  const { manifest } = await compile({ facts: out, builtIn: FACTS, out: dist });
   await pointAt(dist, manifest, { keep: 1, updated: manifest.generatedAt });
-  const lines = (await readFile(join(flags.out, `${OWN}.jsonl`), 'utf8')).trimEnd().split('\n');
-  return { dist, slugs: new Set(lines.map((line) => (JSON.parse(line) as SettingFact).slug)) };
+  const own = facts.settings.get(OWN) ?? [];
+  const slugs = new Set(own.map(({ slug }) => slug));
+  return { dist, slugs, notes: notesOf(facts, new Set(own.map(({ policyId }) => policyId))) };
+}
+
+const NAMED = 10;
+
+/** Nothing says that a template of one's own is newer than the facts of the package: these hold. */
+function notesOf({ unjoined }: ImportedFacts, own: ReadonlySet<string>): string[] {
+  const idOf = ({ setting }: UnjoinedFact) => setting.policyId.toLowerCase();
+  const known = unjoined.filter(({ source, setting }) => source === OWN && !own.has(setting.policyId));
+  if (known.length === 0) return [];
+  const others = new Map<string, UnjoinedFact[]>();
+  for (const each of unjoined) if (each.source !== OWN) append(others, idOf(each), each);
+  const differing = known.filter((each) => {
+    const stated = statedFacts(each.setting);
+    return !others.get(idOf(each))?.some(({ setting }) => isDeepStrictEqual(statedFacts(setting), stated));
+  });
+  const names = differing.slice(0, NAMED).map(({ setting }) => setting.policyId);
+  if (differing.length > NAMED) names.push(`… and ${differing.length - NAMED} more`);
+  const text = `--admx: of ${known.length} policies that the package knows too, its own facts hold`;
+  return [differing.length === 0 ? text : `${text}; the templates say something else of ${names.join(', ')}`];
 }

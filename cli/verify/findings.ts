@@ -1,4 +1,5 @@
 /** What of an answer needs attention. */
+import type { OwnDist } from '../../build/pipeline/own-dist.ts';
 import { visible } from '../../build/visible.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
 import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
@@ -54,8 +55,8 @@ export interface Report extends Omit<Answer, 'items' | 'lang'> {
   /** Present with `--baseline`: its findings that are gone. */
   gone?: readonly string[] | undefined;
   failOn: ReadonlySet<string>;
-  /** Settings of the templates that `--admx` names. */
-  ownSlugs?: ReadonlySet<string> | undefined;
+  /** Of the templates that `--admx` names. */
+  own?: OwnDist | undefined;
 }
 
 /** @param unread Notes that `--fail-on` names. */

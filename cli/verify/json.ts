@@ -7,14 +7,14 @@ import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { Summary } from '../../runtime/verify/summary.ts';
 import type { Report, Row } from './findings.ts';
 
-export function printJson({ rows, collected, query, drifts, ownSlugs, ...report }: Report): string {
+export function printJson({ rows, collected, query, drifts, own, ...report }: Report): string {
   const summary = new Summary();
   for (const { item, answer } of rows) summary.add(answer, item.unread !== undefined);
   const confidence = confidenceOf(summary.nodes());
   const { files, notes, problems, skipped } = collected;
   const read = files.map((file) => {
-    const own = notes.filter(({ at }) => at.file === file.name);
-    return { ...file, notes: own.length > 0 ? own : undefined };
+    const found = notes.filter(({ at }) => at.file === file.name);
+    return { ...file, notes: found.length > 0 ? found : undefined };
   });
   const result = {
     items: rows.map(writtenItem),
@@ -22,10 +22,11 @@ export function printJson({ rows, collected, query, drifts, ownSlugs, ...report 
     skippedFiles: skipped,
     summary: summary.counts(problems.length),
     drifts: drifts.length > 0 ? drifts : undefined,
-    ownSettings: ownSlugs && [...ownSlugs].sort(),
+    ownSettings: own && [...own.slugs].sort(),
     reason: confidence === 'none' ? textsIn(query.lang, VERIFY_TEXTS).noMdm : undefined,
   };
-  const { dataset, warnings } = report;
+  const { dataset } = report;
+  const warnings = [...report.warnings, ...(own?.notes ?? [])];
   const asked = { items: rows.length, ...query, detail: 'brief' };
   return wellFormed(jsonText({ query: asked, result, confidence, dataset, warnings }));
 }

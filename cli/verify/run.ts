@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OwnDist } from '../../build/pipeline/own-dist.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { requestedLanguage } from '../../runtime/check/requests.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
@@ -58,13 +59,13 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   if (targetOs.length > 1 && !['text', 'json', 'mdm'].includes(format))
     throw new CliError(`--target-os more than once prints text or JSON, not ${format}`, EXIT.usage);
   const payloads = ['mdm', 'json', 'html'].includes(format);
-  const report = await withOwnTemplates(options, async (dataset, ownSlugs) => ({
+  const report = await withOwnTemplates(options, async (dataset, own) => ({
     ...(await reportOf(paths, { ...options, dataset }, payloads)),
     failOn,
-    ownSlugs,
+    own,
   }));
   await printTo(out, PRINTERS[format](report));
-  const { collected, warnings } = report;
+  const { collected, own, warnings } = report;
   // The table has no row for them.
   const untold = format === 'csv' || quiet;
   const problems = untold ? collected.problems.map(problemText) : [];
@@ -72,7 +73,7 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   // Only the text lists them.
   const gone = (report.gone ?? []).map((line) => `gone since the baseline: ${line}`);
   const unlisted = format === 'text' && !quiet ? [] : [...gone, ...unread.map(noteText)];
-  for (const line of [...warnings, ...problems, ...unlisted]) remark(line);
+  for (const line of [...(own?.notes ?? []), ...warnings, ...problems, ...unlisted]) remark(line);
   process.exitCode = exitCode(report, collected.problems.length + warnings.length, unread.length);
 }
 
@@ -81,7 +82,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Works on the dataset that is named, or on one of the built-in facts and the templates of `--admx`. */
 async function withOwnTemplates<T>(
   { admx, dataset }: VerifyOptions,
-  work: (dataset?: string, slugs?: ReadonlySet<string>) => Promise<T>,
+  work: (dataset?: string, own?: OwnDist) => Promise<T>,
 ): Promise<T> {
   if (admx === undefined) return work(dataset);
   // Loaded only here: the import of templates is most of the program.
@@ -94,8 +95,8 @@ async function withOwnTemplates<T>(
   };
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
-    const { dist, slugs } = await ownDist(admx, scratch);
-    return await work(dist, slugs);
+    const own = await ownDist(admx, scratch);
+    return await work(own.dist, own);
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
     await rm(scratch, { recursive: true, force: true });

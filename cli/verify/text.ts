@@ -175,9 +175,9 @@ function problemsAndNotes({ problems, notes }: Collected): string[] {
 }
 
 /** What comes from `--admx`, and whether MDM may take the templates' keys over. */
-function ownTexts({ rows, ownSlugs }: Report): string[] {
-  const own = rows.filter(({ answer }) => answer.matches?.some(({ slug }) => ownSlugs?.has(slug)));
-  return own.map(({ item, answer }) => {
+function ownTexts({ rows, own }: Report): string[] {
+  const written = rows.filter(({ answer }) => answer.matches?.some(({ slug }) => own?.slugs.has(slug)));
+  return written.map(({ item, answer }) => {
     const { mdm } = answer;
     const why = mdm?.ingest === undefined ? answer.noMdm : `may be ingested; its node: ${mdm.omaUri}`;
     return folds(nameOf(item)) + folds(`  MDM: ${why ?? 'several nodes'}`);

@@ -27,6 +27,10 @@ const TEMPLATES = {
     },
   ),
   'templates/en-US/Acme.adml': adml({ Title: 'The thing' }),
+  'templates/Copy.admx': admx(
+    policy('L_AllowCamera', '', { key: 'Software\\Policies\\Microsoft\\Camera', attrs: 'valueName="Other"' }),
+    { namespace: 'Microsoft.Policies.Camera' },
+  ),
 };
 
 /** The package with the facts of a few settings: each run compiles them all. @returns its command. */
@@ -64,6 +68,9 @@ it('knows them, marks what they define, says whether MDM may take their keys, an
   expect(run.out).toMatch(/AllowThing\n.*may be ingested; its node: .*Acme~Policy~Acme\/AllowThing/);
   expect(run.out.replace(/\n +/g, ' ')).toMatch(
     /Shell MDM: .*does not let an ingested template write Software\\Microsoft\\Acme/,
+  );
+  expect(run.err).toMatch(
+    /of 1 policies that the package knows too.*else of Microsoft\.Policies\.Camera::L_AllowCamera\n/,
   );
   expect(run.code).toBe(0);
   expect(await readdir(scratch)).toEqual([]);

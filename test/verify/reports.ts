@@ -44,7 +44,7 @@ export function reportsOf(text: fc.Arbitrary<string>): fc.Arbitrary<Report> {
         dataset: { version: key, generatedAt: value },
         warnings: [reason],
         gone: [data],
-        ownSlugs: new Set([key]),
+        own: { dist: data, slugs: new Set([key]), notes: [reason] },
         all: true,
         failOn: new Set(),
         drifts: [{ from: key, to: value, items: [{ index: 0, drift: 'lost', reason: data }] }],
