@@ -52,7 +52,32 @@ const SHAPES = new Map(
   Object.entries(CHILDREN).map(([parent, all]) => [parent, all.split(' ').map((slot) => slot.split(/[|*]/))]),
 );
 
+/** Attributes, what they may be, and what is wrong with others: a policy that passes over them would be a wrong fact. */
+const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
+  [
+    'key defaultkey',
+    /^(?!\\*(?:HKEY_\w+|HK(?:LM|CU|U|CR|CC))(?:[\\:/]|$))/i,
+    'begins with a hive, which Windows takes for a key: leave it to the class of the policy',
+  ],
+  [
+    'required storeastext expandable additive explicitvalue',
+    /^\s*(?:true|false|[01])\s*$/i,
+    'is neither true nor false',
+  ],
+  ['minvalue maxvalue maxlength maxstrings', /^\d+$/, 'is no number'],
+];
+
+function checkAttributes(element: XmlElement, complain: Complain): void {
+  for (const [names, allowed, otherwise] of ATTRIBUTES) {
+    for (const name of names.split(' ')) {
+      const value = element.attrs[name] ?? '0';
+      if (!allowed.test(value)) complain(element, `${name} of <${element.name}> ${otherwise}: "${value}"`);
+    }
+  }
+}
+
 export function checkShape(element: XmlElement, complain: Complain): void {
+  checkAttributes(element, complain);
   const slots = SHAPES.get(element.name);
   const used = new Set<string[]>();
   for (const each of element.children) {

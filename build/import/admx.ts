@@ -95,8 +95,6 @@ function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undef
   return policy;
 }
 
-const LIMITS = ['minvalue', 'maxvalue', 'maxlength', 'maxstrings'];
-
 function checkElement(
   element: XmlElement,
   id: string,
@@ -106,11 +104,11 @@ function checkElement(
   // Labels are found by the id.
   if (Object.hasOwn(itemTexts, id))
     complain(element, `policy ${name}: two enums have the id "${id}": give one of them another`);
-  for (const limit of LIMITS) {
-    const text = element.attrs[limit];
-    if (text !== undefined && !/^\d+$/.test(text))
-      complain(element, `policy ${name}: ${limit} of <${element.name}> is no number: "${text}"`);
-  }
+  const { minvalue = '0', maxvalue = minvalue } = element.attrs;
+  if (![minvalue, maxvalue].every((each) => /^\d+$/.test(each))) return;
+  const most = element.name === 'decimal' ? 2n ** 32n : 2n ** 64n;
+  if (BigInt(minvalue) > BigInt(maxvalue) || BigInt(maxvalue) >= most)
+    complain(element, `policy ${name}: <${element.name}> holds no number from ${minvalue} to ${maxvalue}`);
 }
 
 function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain): void {
