@@ -13,7 +13,7 @@ import {
   TOKEN,
 } from '../../runtime/search/files.ts';
 import { Phrases } from '../../runtime/search/phrases.ts';
-import { stemsOf, titleKey, words } from '../../runtime/search/tokens.ts';
+import { stemsOf, terms as termsIn, titleKey, words } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
 
@@ -41,7 +41,7 @@ export function languageIndex(
   return {
     version: SEARCH_VERSION,
     titles: documents.map(({ title }) => title?.text ?? null),
-    titleLengths: titleLengths(all, rows),
+    titleLengths: titleLengths(all, documents, rows),
     foreign: Object.fromEntries(
       documents.flatMap(({ title }, id) => (title && title.lang !== lang ? [[id, title.lang]] : [])),
     ),
@@ -115,13 +115,15 @@ function differences(ids: readonly number[]): number[] {
   return [ids.length, ...ids.map((id, at) => id - (ids[at - 1] ?? 0))];
 }
 
-/** Of a title a verb counts little: it says what is done to a feature. */
-function titleLengths(all: readonly Terms[], rows: readonly PhraseRow[]): number[] {
+/** Of a title a verb counts little: it says what is done to a feature. So does what stands before a colon: it says where. */
+function titleLengths(all: Terms[], documents: readonly SearchDocument[], rows: PhraseRow[]): number[] {
   const verbs = new Set(rows.flatMap(([form, token]) => (isOf(token, 'verb') ? form.split(' ') : [])));
   const countOf = (term: string) => shareOf(term) * (verbs.has(term) ? SHARE.verbInTitle : 1);
-  return all.map((terms) => {
+  return all.map((terms, at) => {
     const title = [...terms.keys()].filter((term) => terms.get(term) === 0 && isWord(term));
-    return Number(title.reduce((sum, term) => sum + countOf(term), 0).toFixed(1));
+    const core = new Set(termsIn((documents[at]?.title?.text ?? '').replace(/^[^:]+:\s(?=.)/, '')));
+    const lengthOf = (term: string) => countOf(term) * (core.has(term) ? 1 : SHARE.heading);
+    return Number(title.reduce((sum, term) => sum + lengthOf(term), 0).toFixed(1));
   });
 }
 

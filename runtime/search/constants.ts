@@ -19,8 +19,8 @@ const FILLERS = new Set(
     'muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert'
   ).split(' '),
 );
-/** What a word of grammar, a filler or a verb counts of another word, in a query and in a title. */
-export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2 };
+/** What a word of grammar, a filler or a verb counts of another word, in a query and in a title; and what stands before its colon. */
+export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5 };
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);

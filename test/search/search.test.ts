@@ -11,12 +11,14 @@ import { findSettings } from '../../runtime/search/search.ts';
 import { vectors } from '../vectors.ts';
 import { ask, wholeCorpus } from './corpus.ts';
 
-/** What one of the first so many hits is, and that it fits. */
+/** What one of the first so many hits is, and whether it fits. */
 interface Row {
   q: string;
   /** Default: en-US. */
   lang?: string;
   within: number;
+  /** Most of what it says is no title’s. Default: false. */
+  weak?: boolean;
   why: string;
   slug?: string;
   source?: string;
@@ -71,18 +73,21 @@ function ownersByName(): Map<string, Set<string>> {
   return owners;
 }
 
-test.each(vectors<Row>('search-ranks'))('$q: $why', async ({ q, lang, within, why: _, ...wanted }) => {
-  const index = await searchIndex(corpus.dataset, lang ?? 'en-US');
-  const { hits, weak } = findSettings(q, within, index);
-  const found = hits.map(({ setting, pair, matchedBy: by }) => ({
-    slug: corpus.items[setting]?.setting.slug,
-    source: corpus.items[setting]?.source.id,
-    shows: rowAt(index.shared.settings, setting)?.pairs[pair]?.valueName,
-    by,
-  }));
-  expect(found).toContainEqual(expect.objectContaining(wanted));
-  expect(weak).toBe(false);
-});
+test.each(vectors<Row>('search-ranks'))(
+  '$q: $why',
+  async ({ q, lang, within, weak = false, why: _, ...wanted }) => {
+    const index = await searchIndex(corpus.dataset, lang ?? 'en-US');
+    const answer = findSettings(q, within, index);
+    const found = answer.hits.map(({ setting, pair, matchedBy: by }) => ({
+      slug: corpus.items[setting]?.setting.slug,
+      source: corpus.items[setting]?.source.id,
+      shows: rowAt(index.shared.settings, setting)?.pairs[pair]?.valueName,
+      by,
+    }));
+    expect(found).toContainEqual(expect.objectContaining(wanted));
+    expect(answer.weak).toBe(weak);
+  },
+);
 
 test('the key of Automatic Updates as typed: settings that write there', async () => {
   const { matches } = await ask(corpus.dataset, 'windowsupdate\\au');
