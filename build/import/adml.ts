@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
 import { isTrue } from './admx.ts';
-import { checkShape } from './admx-shape.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
+import { checkShape } from './shape.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** What a presentation says of one element (tied by refId). */

@@ -4,9 +4,9 @@ import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import { ELEMENT_TYPES, type ListItem, type RegistryData } from '../facts/types.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
-import { checkShape } from './admx-shape.ts';
 import { trimKey } from './key.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
+import { checkShape } from './shape.ts';
 import { readLogic } from './support-logic.ts';
 import { child, children, type XmlElement } from './xml.ts';
 

@@ -16,6 +16,7 @@ import {
   short,
 } from './ddf-values.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
+import { checkShape } from './shape.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 interface DdfFile {
@@ -42,6 +43,7 @@ export function readDdf(
     complain(root, `<${root.name}> is not a DDF root (MgmtTree)`);
     return into.nodes;
   }
+  checkShape(root, complain);
   for (const top of root.children.filter((each) => each.name === 'Node')) {
     const path = child(top, 'Path')?.text.trim();
     if (path) walk(top, path.replace(/\/+$/, ''), into, false);
@@ -60,7 +62,11 @@ function walk(node: XmlElement, parent: string, into: DdfFile, dynamic: boolean)
     checkOnce(node, omaUri, into);
     into.nodes.push(fact);
   }
-  for (const each of node.children) if (each.name === 'Node') walk(each, omaUri, into, isDynamic);
+  for (const each of children(node, 'Node')) {
+    const path = child(each, 'Path');
+    if (path) into.complain(path, `<Path> in a node within ${omaUri}: only a top node has one`);
+    walk(each, omaUri, into, isDynamic);
+  }
 }
 
 /** Which of two statements holds is not known. */
@@ -68,12 +74,6 @@ function checkOnce(node: XmlElement, omaUri: string, { complain, seen, file }: D
   const first = seen.get(omaUri.toLowerCase());
   if (first !== undefined) complain(node, `node ${omaUri} is there a second time (first in ${first})`);
   seen.set(omaUri.toLowerCase(), first ?? `${file}:${node.line}:${node.column}`);
-  for (const { children: all } of [node, ...children(node, 'DFProperties')]) {
-    const twin = all.find(
-      (each, at) => each.name !== 'Node' && all.slice(0, at).some(({ name }) => name === each.name),
-    );
-    if (twin) complain(twin, `node ${omaUri}: <${twin.name}> is there twice: leave one of them`);
-  }
 }
 
 function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: boolean): DdfFact | undefined {

@@ -121,6 +121,9 @@ describe('an import of bad files', () => {
           'nodes/1/b.xml': '<MgmtTree><Node><NodeName>x</NodeName></Node></MgmtTree>',
           'nodes/1/c.xml': `<MgmtTree><Node><NodeName>X</NodeName><Path>./Device/A</Path>
             <DFProperties><AccessType/><AccessType/></DFProperties></Node></MgmtTree>`,
+          'nodes/1/e.xml': `<MgmtTree><Node><NodeName>Y</NodeName><Path>./Device/A</Path><DFProperties>
+            <Applicability><RequiresAzureAd/></Applicability><AllowedValues ValueType="Enum"/></DFProperties>
+            <Node><NodeName>Z</NodeName><Path>./Device/A</Path></Node></Node></MgmtTree>`,
           'nodes/1/d.xml': '<MgmtTree><Node><NodeName>x</NodeName><Path>./device/a</Path></Node></MgmtTree>',
         },
         sources,
@@ -132,8 +135,11 @@ describe('an import of bad files', () => {
       'fixture/3/folder.admx: not a regular file',
       'nodes/1/a.xml:1:1: <Tree> is not a DDF root (MgmtTree)',
       'nodes/1/b.xml:1:11: a top node lacks its Path',
-      'nodes/1/c.xml:2:40: node ./Device/A/X: <AccessType> is there twice: leave one of them',
+      'nodes/1/c.xml:2:40: <AccessType> is one too many in <DFProperties>: leave one of them',
       'nodes/1/d.xml:1:11: node ./device/a/x is there a second time (first in nodes/1/c.xml:1:11)',
+      'nodes/1/e.xml:2:28: unknown element <RequiresAzureAd> in <Applicability>: correct its name, or take it out',
+      'nodes/1/e.xml:2:62: valuetype of <AllowedValues> is no kind of values of the DDF schema: "Enum"',
+      'nodes/1/e.xml:3:41: <Path> in a node within ./Device/A/Y: only a top node has one',
       expect.stringMatching(/^fixture\/2: no such folder of a declared source, and no committed facts of it/),
     ]);
   });

@@ -1,11 +1,12 @@
 /**
- * Which elements a template holds where. One that is misspelt (`<EnabledValue>`), misplaced or there twice is passed over
- * by all that reads it, and the policy without it would be a wrong fact.
+ * Which elements a template or a DDF file holds where. One that is misspelt (`<EnabledValue>`), misplaced or there twice
+ * is passed over by all that reads it, and the policy or node without it would be a wrong fact.
  */
 import type { Complain } from './problems.ts';
 import type { XmlElement } from './xml.ts';
 
 const DATA = 'decimal|longDecimal|string|delete';
+const VALUES = 'AdmxBacked Enum* Value ValueDescription List';
 /**
  * Parent → its children as in Microsoft's schema; `*`: any number of them, `|`: one of them. Children of a parent that is
  * not named here are not checked, or by what reads them.
@@ -46,6 +47,23 @@ const CHILDREN: Record<string, string> = {
   resources: 'stringTable presentationTable',
   stringTable: 'string* annotation*',
   presentationTable: 'presentation* annotation*',
+  MgmtTree: 'VerDTD Man Mod Diagnostics Node*',
+  Node: 'NodeName Path RTProperties DFProperties Node*',
+  DFProperties:
+    'AccessType DefaultValue Description DFFormat Occurrence Scope DFTitle DFType CaseSense Applicability AllowedValues ' +
+    'ConflictResolution Deprecated GpMapping DynamicNodeNaming AtomicRequired RebootBehavior DependencyBehavior ' +
+    'ReplaceBehavior CommonErrorResults',
+  AccessType: 'Add Copy Delete Exec Get Replace',
+  DFFormat: 'b64|bin|bool|chr|date|float|int|node|null|time|xml',
+  // `RequiresAzureAd` of the schema is not read: a verdict without it could be a wrong one.
+  Applicability: 'OsBuildVersion CspVersion EditionAllowList',
+  AllowedValues: VALUES,
+  Enum: 'Value ValueDescription',
+  DependencyBehavior: 'DependencyGroup*',
+  DependencyGroup: 'Dependency* DependencyChangedAllowedValues',
+  Dependency: 'DependencyUri DependencyAllowedValue',
+  DependencyAllowedValue: VALUES,
+  DependencyChangedAllowedValues: VALUES,
 };
 
 const SHAPES = new Map(
@@ -65,13 +83,19 @@ const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
     'is neither true nor false',
   ],
   ['minvalue maxvalue maxlength maxstrings', /^\d+$/, 'is no number'],
+  [
+    'valuetype',
+    /^(?:ADMX|ENUM|Flag|JSON|None|Range|RegEx|SDDL|XSD)$/,
+    'is no kind of values of the DDF schema',
+  ],
 ];
 
 function checkAttributes(element: XmlElement, complain: Complain): void {
   for (const [names, allowed, otherwise] of ATTRIBUTES) {
     for (const name of names.split(' ')) {
-      const value = element.attrs[name] ?? '0';
-      if (!allowed.test(value)) complain(element, `${name} of <${element.name}> ${otherwise}: "${value}"`);
+      const value = element.attrs[name];
+      if (value !== undefined && !allowed.test(value))
+        complain(element, `${name} of <${element.name}> ${otherwise}: "${value}"`);
     }
   }
 }
