@@ -3,6 +3,7 @@
  * `OneOf(Equals(0), Equals(null))`, `ContainsAtMost('a','b')`, `AllOf(Pattern('…'))`.
  */
 import type { RegistryType } from '../../runtime/contract/data.ts';
+import { contentAs } from '../../runtime/verify/registry-content.ts';
 import type { ContentFact, RegistryData } from '../facts/types.ts';
 
 type Allowed = Omit<ContentFact, 'registryType'>;
@@ -19,7 +20,7 @@ export function parseAllowedValues(text: string, type: RegistryType): Allowed {
   const { name, args } = expression;
   switch (name) {
     case 'Range':
-      return range(args);
+      return range(args, type);
     case 'Equals':
       return { options: [equals(expression, type)] };
     case 'OneOf':
@@ -35,10 +36,12 @@ export function parseAllowedValues(text: string, type: RegistryType): Allowed {
   }
 }
 
-function range(args: Expression[]): Allowed {
+function range(args: Expression[], type: RegistryType): Allowed {
   const [min, max] = args.map((each) => ('literal' in each && !each.quoted ? each.literal : null));
   if (args.length !== 2 || min === null || max === null || (min === undefined && max === undefined))
     throw new Error('Range(…) does not have two numbers');
+  const [from = 0n, to = from] = [min, max].map((each) => each && numberOf(each, type));
+  if (from > to) throw new Error('Range(…) ends before it begins');
   return { ...(min !== undefined && { minValue: min }), ...(max !== undefined && { maxValue: max }) };
 }
 
@@ -48,8 +51,14 @@ function equals(expression: Expression, type: RegistryType): RegistryData {
     throw new Error('Equals(…) does not have one value');
   if (only.literal === null) return { kind: 'delete' };
   if (type !== 'REG_DWORD' && type !== 'REG_QWORD') return { kind: 'string', value: only.literal };
-  if (!/^\d+$/.test(only.literal)) throw new Error(`${type} has no number as its value: ${only.literal}`);
+  numberOf(only.literal, type);
   return { kind: type === 'REG_DWORD' ? 'decimal' : 'longDecimal', value: only.literal };
+}
+
+function numberOf(text: string, type: RegistryType): bigint {
+  if (!/^\d+$/.test(text) || contentAs(type, text) === undefined)
+    throw new Error(`${text} is no number that ${type} holds`);
+  return BigInt(text);
 }
 
 function pattern(expression: Expression): string {

@@ -3,6 +3,7 @@
  * written as in a security template: the type's number, a comma, the data (`4,1`; `1,"0"`).
  */
 import type { RegistryType } from '../../runtime/contract/data.ts';
+import { contentAs } from '../../runtime/verify/registry-content.ts';
 import type { ContentFact, RegistryData } from '../facts/types.ts';
 import { trimKey } from './key.ts';
 import type { Report } from './problems.ts';
@@ -58,6 +59,8 @@ function readOption(entry: Psd1Value, problems: string[]): Found | undefined {
     problems.push('Section, Value and Option are not a text, a text and a hashtable');
     return undefined;
   }
+  const others = (entry as Psd1Table).entries.filter(({ name }) => !/^(?:section|value|option)$/i.test(name));
+  for (const { name } of others) problems.push(`unknown "${name}" beside Section, Value and Option`);
   if (!SECTIONS.includes(section)) problems.push(`unknown section "${section}"`);
   if (section !== SECTIONS[0]) return { section };
   const path = /^MACHINE\\(.*)\\([^\\]+)$/i.exec(value);
@@ -104,7 +107,8 @@ function readContent(options: Psd1Table, problems: string[]) {
 }
 
 function readData(type: RegistryType, data: string): RegistryData | undefined {
-  if (type === 'REG_DWORD') return /^\d+$/.test(data) ? { kind: 'decimal', value: data } : undefined;
+  if (type === 'REG_DWORD')
+    return /^\d+$/.test(data) && contentAs(type, data) ? { kind: 'decimal', value: data } : undefined;
   // One digit is the same byte whether it is read as decimal or hexadecimal.
   if (type === 'REG_BINARY') return /^\d$/.test(data) ? { kind: 'binary', value: `0${data}` } : undefined;
   const quoted = /^"([^"]*)"$/.exec(data)?.[1];
