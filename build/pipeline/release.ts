@@ -52,12 +52,12 @@ export interface Release {
 export class ReleaseRefused extends Error {
   override readonly name = 'ReleaseRefused';
   readonly reasons: string[];
-  /** Empty where the release was refused before the comparison. */
+  /** Begin with the reasons, in an indented block, which is read as no markup. */
   readonly notes: string;
   constructor(reasons: string[], notes = '') {
     super(`No release:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
     this.reasons = reasons;
-    this.notes = notes;
+    this.notes = `# No release\n\n${reasons.map((reason) => `    ${reason}\n`).join('')}\n${notes}`;
   }
 }
 
@@ -90,7 +90,7 @@ async function releaseIn(work: string, options: ReleaseOptions): Promise<Release
     imported = await steps.importInto(facts);
   }
   report('check');
-  refuse(failedChecks(await steps.check(facts)));
+  refuse(failedChecks(await steps.check(facts)), imported);
   report('compile');
   const version = await compileDated(facts, dist, previous, options);
   report('compare');

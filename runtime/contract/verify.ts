@@ -80,10 +80,10 @@ const files = v.optional(
 const targets = v.optional(
   v.nullable(
     described(
-      v.union([
-        TargetOsText,
-        v.pipe(v.array(TargetOsText), v.minLength(1), v.maxLength(MAX_TARGETS), v.readonly()),
-      ]),
+      v.pipe(
+        v.union([TargetOsText, v.pipe(v.array(TargetOsText), v.minLength(1), v.maxLength(MAX_TARGETS))]),
+        v.readonly(),
+      ),
       `OS that the values are meant for, as for resolve; or up to ${MAX_TARGETS} of them: the verdicts are for the last one, and result.drifts has what changes from each of the others to it.`,
     ),
   ),

@@ -189,6 +189,8 @@ test.each<[string, ReleaseSteps, RegExp[]]>([
   const refused = await run(of).catch((error: unknown) => error);
   if (!(refused instanceof ReleaseRefused)) throw new Error(`not refused: ${refused}`);
   expect(refused.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+  expect(refused.notes.split('\n\n').at(1)).toBe(refused.reasons.map((reason) => `    ${reason}`).join('\n'));
+  expect(refused.notes).toContain('\n## Read\n\n- firefox\n');
   expect(await state()).toEqual(before);
 });
 
