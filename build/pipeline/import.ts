@@ -132,7 +132,7 @@ export async function ownSource(
   folder: string,
 ): Promise<SourceDeclaration> {
   const folders = await languageFolders(folder).catch(() => {
-    throw new UsageError(`cannot read the folder ${folder}`);
+    throw new UsageError(`cannot read the folder ${folder}: name the one that holds the .admx files`);
   });
   // The id names a file of facts: it must not leave the folder, nor take another file's name.
   if (!/^[a-z0-9][a-z0-9-]*$/.test(flags.name) || RESERVED.has(flags.name)) {
@@ -140,7 +140,10 @@ export async function ownSource(
       `--name "${flags.name}": lower-case letters, digits and "-"; not ${[...RESERVED].join(', ')}`,
     );
   }
-  const found = [...folders.values()].filter((name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name));
+  // A copy such as `old-1` looks like one.
+  const found = [...folders.values()].filter(
+    (name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name) && localeOf(name),
+  );
   const languages = flags.languages?.split(',').map((each) => each.trim()) ?? found;
   if (languages.length === 0) throw new UsageError(`${folder} has no language folder such as en-US`);
   return {
@@ -158,10 +161,16 @@ export async function ownSource(
 
 /** `fr-fr` → `fr-FR`: Windows folders come in any case. */
 function tag(language: string): string {
+  const locale = localeOf(language);
+  if (locale === undefined) throw new UsageError(`"${language}" is not a language tag such as fr-FR`);
+  return locale;
+}
+
+function localeOf(language: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(language)[0] ?? language;
+    return Intl.getCanonicalLocales(language)[0];
   } catch {
-    throw new UsageError(`"${language}" is not a language tag such as fr-FR`);
+    return undefined;
   }
 }
 

@@ -27,6 +27,8 @@ const TEMPLATES = {
     },
   ),
   'templates/en-US/Acme.adml': adml({ Title: 'The thing' }),
+  // A name that may be a language.
+  'templates/old-1/Acme.admx': '',
   'templates/Copy.admx': admx(
     policy('L_AllowCamera', '', { key: 'Software\\Policies\\Microsoft\\Camera', attrs: 'valueName="Other"' }),
     { namespace: 'Microsoft.Policies.Camera' },
