@@ -2,9 +2,10 @@
 import type { Collector } from './collect.ts';
 import {
   type CommandWord,
-  isRegVerb,
+  isReg,
   NESTED_REG,
   readRegCommand,
+  regVerbsIn,
   startsEncoded,
   unreadCommand,
 } from './command.ts';
@@ -62,24 +63,15 @@ function readLine(line: string, collector: Collector): void {
   else if (commands.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
 }
 
-const HIVE = /^HK(?:LM|CU|CR|CC|U|EY_\w+)\b/i;
-
 /** Whether the command writes values, or a note says that it may. */
 function readBatchCommand(words: CommandWord[], collector: Collector): boolean {
-  const verb = words.findIndex(({ text }, at) => isRegVerb(text) && isReg(words[at - 1]?.text ?? ''));
-  // The name of the program may be in a variable.
-  const unnamed = words.findIndex(({ text }, at) => isRegVerb(text) && HIVE.test(words[at + 1]?.text ?? ''));
-  const nested = words.findIndex(({ text }) => NESTED_REG.test(text));
-  const found = [verb, unnamed, nested].find((at) => at !== -1);
-  if (found === undefined || words.slice(0, found).some(({ text }) => PRINTS.test(text))) return false;
-  if (verb !== -1) readRegCommand(words.slice(verb), collector);
-  else unreadCommand(collector, `${quote(words[Math.max(found - 1, 0)]?.text ?? '')} starts reg`);
+  const [verb] = regVerbsIn(words);
+  const found = verb ?? words.findIndex(({ text }) => NESTED_REG.test(text));
+  if (found === -1 || words.slice(0, found).some(({ text }) => PRINTS.test(text))) return false;
+  const before = words[Math.max(found - 1, 0)]?.text ?? '';
+  if (verb !== undefined && isReg(before)) readRegCommand(words.slice(found), collector);
+  else unreadCommand(collector, `${quote(before)} starts reg`);
   return true;
-}
-
-/** With its path, and what a block or a prompt puts before it. */
-function isReg(text: string): boolean {
-  return /^(?:[@(]*|.*[\\/>])reg(?:\.exe)?$/i.test(text.slice(-300));
 }
 
 /** A part between quotation marks, which `\"` does not end. */

@@ -45,11 +45,30 @@ export function readRegCommand(words: readonly CommandWord[], collector: Collect
 }
 
 const VERB = new RegExp(`^(?:${VERBS})$`, 'i');
+const HIVE = /^HK(?:LM|CU|CR|CC|U|EY_\w+)\b/i;
 
-export const isRegVerb = (text: string): boolean => VERB.test(text);
+/** With its path, and what a block or a prompt puts before it. */
+export function isReg(text: string): boolean {
+  return /^(?:[@(]*|.*[\\/>])reg(?:\.exe)?$/i.test(text.slice(-300));
+}
+
+/** Where verbs stand that `reg` gets, or a program before a key, whose name may be in a variable. */
+export function regVerbsIn(words: readonly CommandWord[]): number[] {
+  return [...words.keys()].filter(
+    (at) =>
+      VERB.test(words[at]?.text ?? '') &&
+      (isReg(words[at - 1]?.text ?? '') || HIVE.test(words[at + 1]?.text ?? '')),
+  );
+}
 
 /** `reg add` in a text that another program runs. */
 export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
+
+/** A text that is a command of reg, or its arguments alone: what follows the verb is no prose. */
+export const REG_TEXT = new RegExp(
+  String.raw`^\s*(?:(?:cmd\S* +)?/[ck] +)?["']?(?:(?:[^\s"']*\\)?reg(?:\.exe)?["']? +(?:${VERBS}) +(?:HK|\S*[\\$%"'\x60]|\S+\.\w)|(?:add|delete) +\S?HK(?:LM|CU|CR|U|EY_))`,
+  'i',
+);
 
 const SHELL = /(?:^|[\\/@("'])(?:powershell|pwsh)(?:\.exe)?["']?$/i;
 /** `-EncodedCommand`, which may be cut short. */

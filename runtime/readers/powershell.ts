@@ -5,9 +5,11 @@
 import type { Collector } from './collect.ts';
 import {
   type CommandWord,
-  isRegVerb,
+  isReg,
   NESTED_REG,
+  REG_TEXT,
   readRegCommand,
+  regVerbsIn,
   startsEncoded,
   unreadCommand,
 } from './command.ts';
@@ -90,29 +92,52 @@ function readField(statement: readonly Token[], fields: Map<string, Literal>): v
 function readStatement(statement: readonly Token[], collector: Collector, isOwn: boolean): void {
   collector.spot = { line: statement[0]?.line ?? 1 };
   if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
+  const isPrinted = PRINTS.test(statement[0]?.text ?? '');
+  readStartedReg(statement, isPrinted, collector);
+  let isStarted = isPrinted;
   for (const [at, token] of statement.entries()) {
     const { kind, text, line } = token;
     collector.spot = { line };
-    const why = hiddenWriter(token, statement[at + 1]?.text);
+    const why = hiddenWriter(token, statement[at + 1]?.text, isStarted);
     if (why !== undefined) unreadCommand(collector, why);
     else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
       readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
     else if (kind !== 'mark' && isCommandPlace(statement, at))
-      readPowershellCommand(statement, at, collector);
+      isStarted = readPowershellCommand(statement, at, collector) || isStarted;
+  }
+}
+
+const PRINTS = /^(?:write-\w+|echo)$/i;
+
+/** `reg`, called or behind a program that starts it; of what is printed only where it is called. */
+function readStartedReg(statement: readonly Token[], isPrinted: boolean, collector: Collector): void {
+  let end = 0;
+  for (const verb of regVerbsIn(statement)) {
+    const before = statement[verb - 1];
+    if (verb < end || before === undefined || (isPrinted && !isCommandPlace(statement, verb - 1))) continue;
+    end = endOf(statement, verb);
+    collector.spot = { line: before.line };
+    if (isReg(before.text)) readRegCommand(commandWords(statement.slice(verb, end)), collector);
+    else unreadCommand(collector, `${quote(before.text)} starts reg`);
   }
 }
 
 /** Of .NET, and of the shell object of Windows Script Host. */
 const METHODS = /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?|regwrite|regdelete)$/i;
 
-/** Why a token that writes wherever it stands is not read. */
-function hiddenWriter({ kind, text, computed }: Token, next: string | undefined): string | undefined {
+/** Why a token that writes wherever it stands is not read. @param isStarted It is printed, or the program that gets it has a note. */
+function hiddenWriter(
+  { kind, text, computed }: Token,
+  next: string | undefined,
+  isStarted: boolean,
+): string | undefined {
   const end = text.slice(-300);
   if (kind === 'word' && next === '(' && METHODS.test(end)) return `the method ${quote(text)}`;
   if (/\bStdRegProv$/i.test(end)) return `${quote(text)} of WMI`;
-  if (kind !== 'text' || !computed || !text.includes('$(')) return undefined;
-  const within = text.slice(text.indexOf('$('));
-  return hasNested(within) ? `it stands in a text: ${quote(within)}` : undefined;
+  if (kind !== 'text') return undefined;
+  const within = computed && text.includes('$(') ? text.slice(text.indexOf('$(')) : '';
+  if (hasNested(within)) return `it stands in a text: ${quote(within)}`;
+  return !isStarted && REG_TEXT.test(text) ? `it stands in a text: ${quote(text)}` : undefined;
 }
 
 /** A command stands at the beginning, or behind what calls or assigns. */
@@ -125,7 +150,6 @@ function isCommandPlace(statement: readonly Token[], at: number): boolean {
 
 /** What stands before a command that it calls; the last one as an option of `powershell` and `cmd`. */
 const CALLS = /^(?:\.|[-/]c(?:ommand)?)$/i;
-const REG = /^(?:.*[\\/])?reg(?:\.exe)?$/i;
 /** They write what stands in other files. */
 const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedit|regini|lgpo|secedit)(?:\.exe)?$/i;
 /** With their options that write nothing: `/e` of LGPO writes. */
@@ -136,12 +160,13 @@ const EXPORTS =
 const OTHER_WRITERS =
   /^(?:(?:import|restore)-gpo|(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
-const RUNS = /^(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
+const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
 /** In a text that another program runs. */
 const NESTED_CMDLET = /\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s/i;
 
-function readPowershellCommand(statement: readonly Token[], at: number, collector: Collector): void {
+/** @returns whether a note says that it starts what writes. */
+function readPowershellCommand(statement: readonly Token[], at: number, collector: Collector): boolean {
   const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
   const name = text
     .slice(-300)
@@ -151,12 +176,12 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
   const args = () => statement.slice(at + 1, endOf(statement, at + 1));
   if (cmdlet !== undefined) readCmdlet(cmdlet, text, args(), collector);
   else if (writesOtherwise(kind, name, args)) unreadCommand(collector, quote(text));
-  else if (REG.test(name)) {
-    if (isRegVerb(statement[at + 1]?.text ?? '')) readRegCommand(commandWords(args()), collector);
-  } else if (STARTS.test(name) || RUNS.test(name)) {
+  else if (STARTS.test(name) || RUNS.test(name)) {
     const why = whyUnreadStart(name, args());
     if (why !== undefined) unreadCommand(collector, `${quote(text)} ${why}`);
+    return why !== undefined;
   }
+  return false;
 }
 
 function writesOtherwise(kind: Token['kind'], name: string, args: () => Token[]): boolean {
@@ -185,7 +210,7 @@ function hasNested(text: string): boolean {
 function writesNested(text: string, byName: boolean): boolean {
   if (hasNested(text)) return true;
   const end = text.slice(-300);
-  return byName && (REG.test(end) || OTHER_PROGRAMS.test(end));
+  return byName && (isReg(end) || OTHER_PROGRAMS.test(end));
 }
 
 /** The bracket that closes the one before the command, a redirection, or the end. */
