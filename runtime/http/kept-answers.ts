@@ -32,7 +32,8 @@ export function keepAnswers(maxBytes: number): Keep {
   if (maxBytes === 0) return (_snapshot, _id, make) => make();
   const answers = new LRUCache<string, Answer>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body, tag = '' }, id) => body.length + id.length + tag.length,
+    // A character may take two bytes.
+    sizeCalculation: ({ body, tag = '' }, id) => body.length + 2 * id.length + tag.length,
   });
   const asked = new Set<number>();
   let version: Snapshot | undefined;

@@ -8,7 +8,13 @@ import { listen } from 'listhen';
 import { toNodeHandler } from 'srvx/node';
 import { BODY_CEILING_BYTES } from '../http/body.ts';
 import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
-import { closeWithoutStacks, cutWhileReading, type HttpServer, setLateOptions } from './http-internals.ts';
+import {
+  closeWithoutStacks,
+  cutWhileReading,
+  type HttpServer,
+  refuseTinyChunks,
+  setLateOptions,
+} from './http-internals.ts';
 
 /** Milliseconds. Those of headers and requests are looked at once a second. */
 export interface Timeouts {
@@ -46,14 +52,16 @@ export function nodeListener(app: H3): RequestListener {
 }
 
 /**
- * Reads the body of a request that is answered without it, a piece in each turn of the event loop. Node itself takes
- * a megabyte of each connection in one turn: eight connections that send refused bodies kept others waiting for 50 ms.
+ * Reads the body of a request that is answered without it, in each turn of the event loop what has arrived. Node itself
+ * takes a megabyte of each connection in one turn: eight connections that send refused bodies kept others waiting for
+ * 50 ms.
  */
 function discardSlowly(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.on('data', () => {
     request.pause();
-    setImmediate(() => request.resume());
+    // All that waits, else what comes next.
+    setImmediate(() => request.read() ?? request.resume());
   });
   request.read(0);
 }
@@ -139,6 +147,7 @@ export function boundPipelines(handler: RequestListener, { ofOne, ofAll } = PARK
     bySocket.set(socket, waitingOf(socket) + by);
   };
   return (request: IncomingMessage, response: ServerResponse) => {
+    refuseTinyChunks(request);
     // Node gives a response its socket when all before it on the connection are sent.
     if (response.socket !== null) return handler(request, response);
     const { socket } = request;

@@ -7,7 +7,7 @@ import { loggable, tierBy } from '../http/exchange.ts';
 import type { AppLog, AppOptions, Tier } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
 import { problemHeaders, type TierHeaders, tierHeaders } from '../http/responses.ts';
-import { currentResponse, type HttpServer } from './http-internals.ts';
+import { currentResponse, type HttpServer, TINY_CHUNKS } from './http-internals.ts';
 import { REFUSED } from './request-check.ts';
 
 const CLOSE_WITHIN_MS = 1000;
@@ -68,6 +68,11 @@ function connectionProblem({ code }: NodeJS.ErrnoException): Problem {
       return new Problem('headers-too-large', 'Request line and headers may have at most 16 KiB.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return timedOut();
+    case TINY_CHUNKS:
+      return new Problem(
+        'bad-request',
+        'The body arrives in chunks of less than 32 bytes; send larger ones.',
+      );
     default:
       return new Problem('bad-request', 'What arrived is not a valid HTTP request.');
   }

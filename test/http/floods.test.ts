@@ -5,7 +5,18 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { afterAll, expect, it, vi } from 'vitest';
 import { addressOf, boundPipelines, listenOn } from '../../runtime/node/listener.ts';
 import { GOOD, postInit, slowService } from './fake.ts';
-import { alive, connectRaw, exchange, HEALTH, head, posted, start, started, statuses } from './running.ts';
+import {
+  alive,
+  BODY,
+  connectRaw,
+  exchange,
+  HEALTH,
+  head,
+  posted,
+  start,
+  started,
+  statuses,
+} from './running.ts';
 
 const running = await start();
 afterAll(async () => {
@@ -97,6 +108,25 @@ it('a body that nobody reads is taken in pieces, and its connection goes on', as
   client.socket.end();
   expect(statuses(await client.received)).toEqual([415, 200]);
 });
+
+it.each([
+  [1, 100_000, 400],
+  [64, 10_000, 200],
+])(
+  'a body in chunks of %i byte, %i of them, is a %i, and other chunks are read afterwards',
+  async (...of) => {
+    const [size, chunks, status] = of;
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const start = head('')
+      .replace('Content-Length: ', 'Transfer-Encoding: chunked')
+      .replace('resolve', 'verify');
+    const begun = start + chunk(`{"items":[${BODY}]}`);
+    const whole = `${begun}${chunk(' '.repeat(size)).repeat(chunks)}0\r\n\r\n`;
+    expect(statuses(await exchange(running, whole))).toEqual([status]);
+    const short = `${begun}${chunk(' ')}0\r\n\r\n`;
+    expect(statuses(await exchange(running, short.repeat(200)))).toEqual(Array(200).fill(200));
+  },
+);
 
 it.each([
   ['on one connection', { ofOne: 100, ofAll: 1000 }],

@@ -40,8 +40,8 @@ it('what fails is asked for again', async () => {
 
 it.each([
   [0, 0],
-  [100, 9],
-  [200, 18],
+  [100, 7],
+  [200, 15],
 ])('with %d bytes keeps the last %d answers of nine bytes', async (maxBytes, kept) => {
   const keep = keepAnswers(maxBytes);
   const snapshot = snapshotNamed('one');

@@ -51,6 +51,18 @@ describeMatrix('a body', (ask, platform) => {
     }
   });
 
+  it.runIf(platform === 'in process')('is copied piece by piece, and none is kept', async () => {
+    const piece = new Uint8Array(1);
+    const bytes = [...new TextEncoder().encode(JSON.stringify(GOOD.resolve))];
+    const pull = (controller: ReadableStreamDefaultController) => {
+      const next = bytes.shift();
+      if (next === undefined) return controller.close();
+      piece[0] = next;
+      controller.enqueue(piece);
+    };
+    expect((await send(new ReadableStream({ pull }, { highWaterMark: 0 }))).status).toBe(200);
+  });
+
   it('without a content type is refused', async () => {
     const body = new TextEncoder().encode('{"q":"a"}');
     expect((await ask('/v1/search', { method: 'POST', body })).status).toBe(415);
