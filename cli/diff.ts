@@ -24,7 +24,7 @@ import { environmentPublicKey, snapshotOf } from './open.ts';
 import type { Flags } from './options.ts';
 import { CHANGES, counted, endWith } from './outcome.ts';
 import { collect, requestItem } from './verify/collect.ts';
-import { nameOf, placeOf, problemText, writtenText } from './verify/findings.ts';
+import { nameOf, noteText, placeOf, problemText, writtenText } from './verify/findings.ts';
 import { markdownText } from './verify/lists.ts';
 
 type DiffFlags = Flags<'out', 'json' | 'markdown'> & { only?: string[]; failOn?: ReadonlySet<string> };
@@ -87,7 +87,7 @@ export async function diffOnly(
   ];
   const outcome = {
     outcomes: changes.map(({ documented }) => OUTCOME_OF[documented ?? 'changed']),
-    unread: faults.length > 0,
+    unread: faults.length > 0 || items.some(({ unread }) => unread !== undefined),
   };
   if (json) {
     const all = {
@@ -102,7 +102,7 @@ export async function diffOnly(
     };
     return { ...outcome, text: jsonText(all) };
   }
-  const left = faults.map((fault) => `not compared: ${problemText(fault)}`);
+  const left = [...faults.map((fault) => `not compared: ${problemText(fault)}`), ...notes.map(noteText)];
   const title = `Dataset ${old.version} → ${now.version}: values compared: ${compared}; changes for ${changes.length}`;
   return { ...outcome, text: (markdown ? markdownOf : textOf)(title, changes, left) };
 }

@@ -43,6 +43,8 @@ await editFacts(facts, 'firefox', (all) => {
 const now = await compiled(1_795_100_000);
 const list = join(await newFolder(), 'my-baseline.csv');
 await writeFile(list, ['key,value,type,data', ...LINES.map((line) => line.join(','))].join('\n'));
+const unread = `${list}.unread`;
+await writeFile(unread, 'key,value,type,data\nHKLM\\Software\\Fresh,Cookies,REG_DWORD,abc');
 
 interface Told {
   at: { file: string; line: number };
@@ -92,6 +94,7 @@ describe('diff --only', () => {
       [only, 1, /no longer documented; it was by firefox\.a_trackingprotection_value/],
       [[...only, '--markdown'], 1, /(?:^\| .*\n){6}(?!\| )/m],
       [[...only, '--fail-on', 'none', '--quiet'], 0, /^$/],
+      [['--only', unread, '--fail-on', 'none'], 2, /changes for 1\n.*:2: .*"abc" is not a/s],
       [['--quiet'], 0, /^$/],
       [['--fail-on', 'added', '--quiet'], 0, /^$/],
       [['--fail-on', 'changed', '--quiet'], 1, /^$/],
