@@ -97,7 +97,7 @@ export const answerHeaders: JsonSchema = {
     schema: { type: 'integer' },
   },
   'Cache-Control': { required: true, schema: { type: 'string' } },
-  ETag: { description: 'Dataset version and content; weak where the answer is compressed.', required: true, schema: { type: 'string' } },
+  ETag: { description: 'Weak where the answer is compressed.', required: true, schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer' } },
 };
 
