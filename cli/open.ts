@@ -171,10 +171,19 @@ export function snapshotOf(dataset: Dataset): Snapshot {
 
 /** What a server would answer as a problem, as one line that names the input and the remedy. */
 function explained(error: unknown, location: string): unknown {
-  if (error instanceof DatasetUnavailable) return unavailable(error.message, location);
+  if (error instanceof DatasetUnavailable) return unavailable(withCause(error), location);
   if (!(error instanceof Problem)) return error;
   const fields = fieldTexts(error);
   return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);
+}
+
+/** The innermost one: what the system says of a connection. It has a code alone where several addresses failed. */
+function withCause({ message, cause }: Error): string {
+  let root = cause;
+  while (root instanceof Error && root.cause !== undefined) root = root.cause;
+  if (!(root instanceof Error)) return message;
+  const { message: reason, code }: NodeJS.ErrnoException = root;
+  return message.replace(/\.$/, `: ${reason || code}.`);
 }
 
 /** @param reason names the file that is at fault. */
