@@ -24,7 +24,9 @@ const POINTS: readonly [name: RegExp, index: number][] = [
   [/^MicrosoftWindows_6_3_RT$/, 12],
 ];
 
-const nameOf = (ref: string) => ref.slice(ref.lastIndexOf(':') + 1);
+/** Of Windows' products, whose prefix some files do not declare: a product of another template may have such a name. */
+const nameOf = (ref: string) =>
+  /^(?:Microsoft\.Policies\.(?:Products|Windows):|products):(.*)$/.exec(ref)?.[1] ?? '';
 
 function rangeOf({ ref, min, max }: SupportRange): Hull | undefined {
   if (ref === undefined) return undefined;
