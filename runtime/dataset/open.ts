@@ -75,6 +75,8 @@ class ShardedDataset implements Dataset {
   readonly #shards: ShardCache;
   readonly #openedFiles = new Map<string, unknown>();
   readonly #loading = new Map<string, Promise<unknown>>();
+  /** Those who ask meanwhile share it: anyone may ask, and a probe that waits for a thousand others is late. */
+  #probing: Promise<unknown> | undefined;
   readonly #failed = new Map<string, { error: DatasetUnavailable; until: number }>();
 
   constructor(store: DatasetStore, manifest: Manifest, history: History, options: OpenOptions) {
@@ -116,7 +118,14 @@ class ShardedDataset implements Dataset {
   }
 
   async probe(): Promise<void> {
-    await readListedFile(this.#store, this.manifest, PROBED);
+    const { shareLoads = true } = this.#options;
+    const reading = this.#probing ?? readListedFile(this.#store, this.manifest, PROBED);
+    if (shareLoads) this.#probing = reading;
+    try {
+      await reading;
+    } finally {
+      this.#probing = undefined;
+    }
   }
 
   /** Reads a file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */

@@ -79,7 +79,8 @@ describe('reading', () => {
     ['once for all who need it, and kept', {}, 1],
     ['by each, where loads are not to be shared', { shareLoads: false }, 3],
   ])('a shard is read %s', async (_, options, times) => {
-    const store = memoryStore(dist({ indexes: { near: pairs(3) }, bits: 0 }));
+    const wholes = { 'releases.json': {} };
+    const store = memoryStore(dist({ indexes: { near: pairs(3) }, bits: 0, wholes }));
     const dataset = await openDataset(store, undefined, options);
     const [key = ''] = pairs(1).keys();
     const got = await Promise.all([key, 'missing', key].map((each) => dataset.lookup('near', each)));
@@ -87,6 +88,11 @@ describe('reading', () => {
     await dataset.lookup('near', 'also missing');
     const shards = Array(times).fill(`${V}/near/0.json`);
     expect(store.reads).toEqual(['index.json', `${V}/manifest.json`, ...shards]);
+    // A probe reads anew, but also once for all who ask meanwhile.
+    const probe = () => dataset.probe();
+    await Promise.all([probe(), probe(), probe()]);
+    await probe();
+    expect(store.reads.filter((path) => path.endsWith('releases.json'))).toHaveLength(times + 1);
   });
 
   test('a bound drops the shard used longest ago, and answers stay right', async () => {
