@@ -172,10 +172,12 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
     .slice(-300)
     .toLowerCase()
     .replace(/^microsoft\.powershell\.management\\/, '');
-  const cmdlet = kind === 'word' ? CMDLETS.get(name) : undefined;
+  // `& 'Set-ItemProperty' …`
+  const isName = kind === 'word' || (at === 0 && statement.length > 1);
+  const cmdlet = isName ? CMDLETS.get(name) : undefined;
   const args = () => statement.slice(at + 1, endOf(statement, at + 1));
   if (cmdlet !== undefined) readCmdlet(cmdlet, text, args(), collector);
-  else if (writesOtherwise(kind, name, args)) unreadCommand(collector, quote(text));
+  else if (writesOtherwise(isName, name, args)) unreadCommand(collector, quote(text));
   else if (STARTS.test(name) || RUNS.test(name)) {
     const why = whyUnreadStart(name, args());
     if (why !== undefined) unreadCommand(collector, `${quote(text)} ${why}`);
@@ -184,9 +186,9 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
   return false;
 }
 
-function writesOtherwise(kind: Token['kind'], name: string, args: () => Token[]): boolean {
+function writesOtherwise(isName: boolean, name: string, args: () => Token[]): boolean {
   if (OTHER_PROGRAMS.test(name)) return !args().some(({ text }) => EXPORTS.test(`${name} ${text}`));
-  return kind === 'word' && OTHER_WRITERS.test(name);
+  return isName && OTHER_WRITERS.test(name);
 }
 
 /** Of a program that starts another one or runs a text: why it is not read. */
