@@ -1,8 +1,9 @@
 /** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import { ELEMENT_TYPES, type ListItem, type RegistryData } from '../facts/types.ts';
+import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
 import { trimKey } from './key.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
@@ -95,20 +96,12 @@ function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undef
   return policy;
 }
 
-function checkElement(
-  element: XmlElement,
-  id: string,
-  { name, itemTexts }: AdmxPolicy,
-  complain: Complain,
-): void {
-  // Labels are found by the id.
-  if (Object.hasOwn(itemTexts, id))
-    complain(element, `policy ${name}: two enums have the id "${id}": give one of them another`);
-  const { minvalue = '0', maxvalue = minvalue } = element.attrs;
+function checkBounds({ name, attrs, ...at }: XmlElement, policy: AdmxPolicy, complain: Complain): void {
+  const { minvalue = '0', maxvalue = minvalue } = attrs;
   if (![minvalue, maxvalue].every((each) => /^\d+$/.test(each))) return;
-  const most = element.name === 'decimal' ? 2n ** 32n : 2n ** 64n;
+  const most = name === 'decimal' ? 2n ** 32n : 2n ** 64n;
   if (BigInt(minvalue) > BigInt(maxvalue) || BigInt(maxvalue) >= most)
-    complain(element, `policy ${name}: <${element.name}> holds no number from ${minvalue} to ${maxvalue}`);
+    complain(at, `policy ${policy.name}: <${name}> holds no number from ${minvalue} to ${maxvalue}`);
 }
 
 function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain): void {
@@ -123,9 +116,9 @@ function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain
     complain(element, `policy ${policy.name}: <${type}> lacks its ${id ? 'valueName' : 'id'}`);
     return;
   }
-  checkElement(element, id, policy, complain);
+  checkBounds(element, policy, complain);
   const items = type === 'enum' ? children(element, 'item') : [];
-  policy.elements.push({
+  const fact: ElementFact = {
     type,
     id,
     ...optional('key', ownKey(attrs.key, policy.key)),
@@ -146,7 +139,12 @@ function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain
     ...flag('additive', attrs.additive),
     ...flag('explicitValue', attrs.explicitvalue),
     ...(type === 'enum' ? { items: items.map((item) => readItem(item, policy, complain)) } : {}),
-  });
+  };
+  // Labels and what MDM sends are found by the id.
+  const twin = policy.elements.find((each) => each.id === id);
+  if (twin && !isDeepStrictEqual(twin, fact))
+    complain(element, `policy ${policy.name}: two elements have the id "${id}": give one of them another`);
+  policy.elements.push(fact);
   if (type === 'enum') policy.itemTexts[id] = items.map((item) => textRef(item.attrs.displayname));
 }
 

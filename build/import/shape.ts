@@ -82,6 +82,7 @@ const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
     /^\s*(?:true|false|[01])\s*$/i,
     'is neither true nor false',
   ],
+  ['valuename', /^(?!\*\*)/, 'is an instruction of Registry.pol, which is not read: take the policy out'],
   ['minvalue maxvalue maxlength maxstrings', /^\d+$/, 'is no number'],
   [
     'valuetype',
