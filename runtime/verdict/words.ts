@@ -22,7 +22,7 @@ const IGNORED_WORDS = new Set(
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
     'workstation workstations for für pour les de travail single language sl kn multi session multisession ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
-    'ac sac annual channel semi famille professionnel entreprise éducation édition ' +
+    'ac sac annual channel semi sp0 famille professionnel entreprise éducation édition ' +
     'x64 x86 amd64 on arm64 arm aarch64 i386 bit'
   ).split(' '),
 );
@@ -55,11 +55,11 @@ const NEGATIVE = /^-\d|\.-/;
 const GLUED: readonly [pattern: RegExp, parts: string][] = [
   [/^2k(\d)(?=$|r2)/, '200$1 '],
   [/^2k(\d\d)(?=$|r2)/, '20$1 '],
-  [/^(20\d\d)(?=r2|sp)/, '$1 '],
+  [/^(20\d\d)(?=r2|sp|server(?:r2)?$)/, '$1 '],
   [/^r2(?=sp)/, 'r2 '],
   [/^(?:windows|win|w)(?=\d)/, 'windows '],
   [/^win(?:dows)?(?=server)/, 'windows '],
-  [/^(?:server|srv|ws)(?=\d)|^server(?=datacenter|standard)/, 'server '],
+  [/^(?:server|srv|ws)(?=\d)|^server(?=datacenter|standard|r2)/, 'server '],
   [/^(?:version|build|ver|v|b)(?=\d)/, 'version '],
 ];
 
