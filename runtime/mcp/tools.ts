@@ -56,8 +56,9 @@ export const TOOL_TABLE = {
     text: settingText,
   }),
   changes: lookUp({
-    answer: async (snapshot, args, call) => {
-      const answer = await snapshot.listChanges(args, { ...call, own: [...OWN, 'lang'] });
+    answer: async (snapshot, args, { signal, inTurn }) => {
+      const call = { signal, own: [...OWN, 'lang'] };
+      const answer = await inTurn(() => snapshot.listChanges(args, call));
       if (typeof answer === 'string') return parseJson<ListChangesEnvelope>(answer);
       throw new Problem('unknown-version', answer.unknown);
     },
@@ -79,15 +80,15 @@ const OWN = ['detail'];
 /** A question with one answer, which is as long as its bytes let it be. */
 function lookUp<E extends object, B extends object>(tool: {
   /** @param args are checked by the service. */
-  answer(snapshot: Snapshot, args: never, call: RequestCall): Promise<E>;
+  answer(snapshot: Snapshot, args: never, call: RequestCall & Pick<Call, 'inTurn'>): Promise<E>;
   /** Of the result: content and structured content together. */
   bytes: number;
   brief(envelope: E, limits: Limits): B;
   text(brief: B, lang: string): string;
 }): Tool {
-  return async (args, { snapshot, signal }) => {
+  return async (args, { snapshot, signal, inTurn }) => {
     const full = isFull(args);
-    const envelope = await tool.answer(snapshot, args as never, { signal, own: OWN });
+    const envelope = await tool.answer(snapshot, args as never, { signal, inTurn, own: OWN });
     const lang = requestedLanguage(args.lang, snapshot.languages);
     if (full) return whole(envelope, lang);
     return firstFitting(tool.bytes, (limits) => {

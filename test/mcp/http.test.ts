@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addKey, revokeKey } from '../../cli/keys.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
+import { answerMcp } from '../../runtime/mcp/http.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { postInit } from '../http/fake.ts';
 import { newFolder } from '../scratch.ts';
 import { type RepeatedText, repeatedText, vectors } from '../vectors.ts';
@@ -177,6 +179,32 @@ describe('the endpoint', async () => {
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ type: '/problems/dataset-unavailable' });
   });
+});
+
+it('the calls of a batch take a turn of the event loop each, and those for changes a place of the queue too', async () => {
+  let [turn, queued] = [0, 0];
+  const count = setInterval(() => turn++, 0);
+  const turns = new Set<number>();
+  const fails = () => {
+    turns.add(turn);
+    for (const end = performance.now() + 5; performance.now() < end; );
+    throw new Error('no answer');
+  };
+  const inTurn = <T>(work: () => Promise<T>) => {
+    queued++;
+    return work();
+  };
+  const body = ['search', 'changes', 'changes', 'search'].map((name, id) => ({
+    ...CALL,
+    id,
+    params: { name },
+  }));
+  const request = new Request('http://localhost/mcp', postInit(body, ACCEPT));
+  const snapshot = { languages: [], search: fails, listChanges: fails } as unknown as Snapshot;
+  const answer = await answerMcp({ request, body, snapshot, inTurn, report: () => {} });
+  expect(await answer.text()).toContain('"id":3');
+  clearInterval(count);
+  expect([turns.size, queued]).toEqual([4, 2]);
 });
 
 it('the queue of verify runs so many at once, keeps the order, and refuses what is too much', async () => {
