@@ -5,8 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { append } from '../collections.ts';
 import { compile } from '../compile.ts';
 import { pointAt } from '../dist-index.ts';
-import { readJson } from '../facts/model.ts';
-import type { SourceDeclaration } from '../facts/sources.ts';
+import { readJson, readLines } from '../facts/model.ts';
+import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
+import type { SupportedOnFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
 import { statedFacts } from '../import/merge.ts';
 import { formatProblem, ImportFailed } from '../import/problems.ts';
@@ -49,12 +50,21 @@ export async function ownDist(templates: string, scratch: string): Promise<OwnDi
     const all = error.problems.map((each) => formatProblem(each).replaceAll(place, templates));
     throw new UsageError(`--admx: correct these, or take the files out of the folder:\n${all.join('\n')}`);
   });
+  await dropCopies(join(out, 'supported-on.jsonl'));
   const dist = join(scratch, 'dist');
   const { manifest } = await compile({ facts: out, builtIn: FACTS, out: dist });
   await pointAt(dist, manifest, { keep: 1, updated: manifest.generatedAt });
   const own = facts.settings.get(OWN) ?? [];
   const slugs = new Set(own.map(({ slug }) => slug));
   return { dist, slugs, notes: notesOf(facts, new Set(own.map(({ policyId }) => policyId))) };
+}
+
+/** Copies of Windows' definitions: those of the package are reviewed, and in English. */
+async function dropCopies(path: string): Promise<void> {
+  const all = await readLines<SupportedOnFact>(path);
+  const known = new Set(all.flatMap(({ line, id }) => (line === WINDOWS_LINE ? [id] : [])));
+  const kept = all.filter(({ line, id }) => line !== OWN || !known.has(id));
+  await writeFile(path, kept.map((each) => `${JSON.stringify(each)}\n`).join(''));
 }
 
 const NAMED = 10;

@@ -5,7 +5,6 @@ import { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { checked } from '../checked.ts';
 import { optional } from '../collections.ts';
-import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SupportedOnFact } from '../facts/types.ts';
 import { readFloor } from './grammar.ts';
 import { hostFloor, type ProductReading, readProducts } from './products.ts';
@@ -69,10 +68,8 @@ export function readDefinition(
 ): DefinitionReading | undefined {
   const text = fact.text['en-US'];
   if (text === undefined) return undefined;
-  // Templates of one's own bring copies of Windows' definitions along.
-  const entries = [fact.line, WINDOWS_LINE].map((line) => table.get(keyOf({ line, id: fact.id })));
-  const entry = entries.find((each) => each?.text === text);
-  return entry ? entryReading(entry) : grammarReading(fact, text, releases);
+  const entry = table.get(keyOf(fact));
+  return entry?.text === text ? entryReading(entry) : grammarReading(fact, text, releases);
 }
 
 function grammarReading({ id, logic }: SupportedOnFact, text: string, releases: Releases): DefinitionReading {

@@ -122,12 +122,3 @@ it('the grammar reads a text that the table does not have', () => {
   });
   expect(readDefinition({ line: 'x', id: 'n::A', text: {} }, table, releases)).toBeUndefined();
 });
-
-it('a copy of a definition of Windows in other templates is read as the table has it', () => {
-  const [{ id, text } = { id: '', text: '' }] = [...table.values()].filter(
-    ({ line, note }) => line === 'windows' && note,
-  );
-  const read = (line: string) => readDefinition({ line, id, text: { 'en-US': text } }, table, releases);
-  expect(read('own')).toEqual(read('windows'));
-  expect(read('own')).not.toEqual(readDefinition(fact('n::A', text), table, releases));
-});

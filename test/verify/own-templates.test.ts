@@ -27,6 +27,10 @@ const TEMPLATES = {
     },
   ),
   'templates/en-US/Acme.adml': adml({ Title: 'The thing' }),
+  'templates/windows.admx': admx('', {
+    namespace: 'Microsoft.Policies.Windows',
+    definitions: '<definition name="SUPPORTED_Windows_10_0" displayName="Mindestens Windows 10"/>',
+  }),
   // A name that may be a language.
   'templates/old-1/Acme.admx': '',
   'templates/Copy.admx': admx(
