@@ -47,7 +47,7 @@ export async function ownDist(templates: string, scratch: string): Promise<OwnDi
   const { facts } = await importFacts(flags).catch((error: unknown) => {
     if (!(error instanceof ImportFailed)) throw error;
     const place = `${OWN}/${flags.label}`;
-    const all = error.problems.map((each) => formatProblem(each).replaceAll(place, templates));
+    const all = error.problems.map((each) => formatProblem(each).replaceAll(place, () => templates));
     throw new UsageError(`--admx: correct these, or take the files out of the folder:\n${all.join('\n')}`);
   });
   await dropCopies(join(out, 'supported-on.jsonl'));
