@@ -26,10 +26,11 @@ export async function answerListChanges(
   const affected: ListChangesEnvelope['result']['items'] = [];
   const undocumented: number[] = [];
   const listed = listedSlugs(result);
+  const formerOf = formerSettings(result);
   for (const [index, item] of items.entries()) {
     const { slugs, key } = await documentedFor(item, dataset);
     if (slugs.length === 0) undocumented.push(index);
-    const before = slugs.length > 0 || key === undefined ? [] : formerSettings(result, key, item);
+    const before = slugs.length > 0 || key === undefined ? [] : formerOf(key, item);
     const found = [...new Set([...slugs, ...before])].filter((slug) => listed.has(slug));
     if (found.length > 0) affected.push({ index, slugs: found });
     if (index % 20 === 0) await pace();
@@ -77,13 +78,26 @@ function choose({ added, removed, changed }: Changes, slugs: ReadonlySet<string>
   return { added: chosen(added), removed: chosen(removed), changed: chosen(changed) };
 }
 
-/** Settings that had the item's key before, or its value name. */
-function formerSettings({ changed }: Changes, key: string, item: Item): string[] {
-  const value = 'value' in item ? normalizeValue(item.value) : undefined;
-  const wasHere = ({ fact, before }: { fact: string; before?: string }): boolean => {
-    if (before === undefined) return false;
-    if (/(?:^|\/)registryKey$/.test(fact)) return normalizeKeyForBuild(before) === key;
-    return /(?:^|\/)valueName$/.test(fact) && normalizeValue(before) === value;
+/**
+ * Item → the settings that had its key before, or its value name. Prepared once: to look through all changes for each of
+ * 1,000 items took 1.6 s.
+ */
+function formerSettings({ changed }: Changes): (key: string, item: Item) => string[] {
+  /** Places in `changed`. */
+  const former = new Map<string, Set<number>>();
+  for (const [at, { facts }] of changed.entries()) {
+    for (const { fact, before } of facts) {
+      const [, name] = /(?:^|\/)(registryKey|valueName)$/.exec(fact) ?? [];
+      if (name === undefined || before === undefined) continue;
+      const id =
+        name === 'valueName' ? `value ${normalizeValue(before)}` : `key ${normalizeKeyForBuild(before)}`;
+      const places = former.get(id) ?? new Set();
+      former.set(id, places.add(at));
+    }
+  }
+  return (key, item) => {
+    const value = 'value' in item ? former.get(`value ${normalizeValue(item.value)}`) : undefined;
+    const places = new Set([...(former.get(`key ${key}`) ?? []), ...(value ?? [])]);
+    return [...places].sort((a, b) => a - b).map((at) => changed[at]?.slug ?? '');
   };
-  return changed.filter(({ facts }) => facts.some(wasHere)).map(({ slug }) => slug);
 }

@@ -72,3 +72,34 @@ test('a setting that its vendor removed', async () => {
   expect(result.items).toEqual([{ index: 0, slugs: [made.entitled] }]);
   expect(result.added).toEqual([]);
 });
+
+test('a thousand values beside thousands of changes take no longer than each for itself', async () => {
+  const dataset = await openDataset(folderStore(served));
+  const [version, previous] = [dataset.manifest.version, 'aaaaaaaa'];
+  const facts = [
+    { kind: 'key' as const, fact: 'registryKey', change: 'changed' as const, before: 'Software\\Former' },
+  ];
+  const changed = Array.from({ length: 6000 }, (_, n) => ({ slug: `s${n}`, source: 'admx', facts }));
+  const stamp = { generatedAt: '', published: '' };
+  const history = {
+    feed: async () => ({
+      feedVersion: 1 as const,
+      entries: [{ ...stamp, version, previous, changes: { path: '', sha256: '', bytes: 0 } }],
+    }),
+    changes: async () => ({
+      changesVersion: 1 as const,
+      from: { version: previous, ...stamp },
+      to: { version, ...stamp },
+      added: [],
+      removed: [],
+      changed,
+    }),
+  };
+  const answers = snapshotOf(Object.assign(dataset, { history }));
+  const items = Array.from({ length: 999 }, (_, n) => ({ key: `HKLM\\Software\\${n}`, value: 'v' }));
+  items.push({ key: 'HKLM\\Software\\Former', value: 'v' });
+  const before = process.cpuUsage().user;
+  const answer = await answers.listChanges({ since: previous, items });
+  expect(process.cpuUsage().user - before).toBeLessThan(600_000);
+  expect(JSON.parse(String(answer)).result.items).toMatchObject([{ index: 999, slugs: { length: 6000 } }]);
+});
