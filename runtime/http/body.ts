@@ -40,32 +40,46 @@ async function wholeBody(
   limit: number,
   admit: (first: Uint8Array) => void,
 ): Promise<Uint8Array> {
-  let bytes = new Uint8Array(0);
+  let bytes: Uint8Array = new Uint8Array(0);
   let length = 0;
-  for await (const piece of piecesOf(req)) {
+  const add = (piece: Uint8Array): void => {
     const before = length;
     length += piece.length;
     if (length > limit) throw overLimit(limit);
-    if (length > bytes.length) {
-      const larger = new Uint8Array(before === 0 ? length : Math.min(2 * length, limit));
+    // Most bodies are one piece.
+    if (before === 0) bytes = piece;
+    else if (length > bytes.length) {
+      const larger = new Uint8Array(Math.min(2 * length, limit));
       larger.set(bytes.subarray(0, before));
       bytes = larger;
     }
-    bytes.set(piece, before);
+    if (before > 0) bytes.set(piece, before);
     if (before <= MAX_BODY_BYTES && length > MAX_BODY_BYTES) admit(bytes.subarray(0, MAX_BODY_BYTES));
-  }
+  };
+  const node = req.runtime?.node?.req;
+  // Some platforms read the body before they hand the request on.
+  if (node === undefined || 'rawBody' in node) for await (const piece of req.body ?? []) add(piece);
+  else await collectPieces(node, add);
   return bytes.subarray(0, length);
 }
 
-/**
- * On Node its own stream, which hands out together what has arrived: srvx makes a web stream, which takes 50 µs, and
- * then 10 µs for each piece. Some platforms read the body before they hand the request on.
- */
-function piecesOf(req: H3Event['req']): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  const node = req.runtime?.node?.req;
-  if (node === undefined || 'rawBody' in node) return req.body ?? [];
-  return node.iterator({ destroyOnReturn: false });
+/** Of Node's own stream: srvx makes a web stream of it, which takes 50 µs, an iterator 15. Ends where `add` throws. */
+function collectPieces(node: NodeRequest, add: (piece: Uint8Array) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onData = (piece: Uint8Array): void => {
+      try {
+        add(piece);
+      } catch (error) {
+        node.off('data', onData).pause();
+        reject(error);
+      }
+    };
+    node.on('data', onData).once('end', resolve).once('error', reject);
+    node.once('close', () => node.readableEnded || reject(new Error('closed')));
+  });
 }
+
+type NodeRequest = NonNullable<NonNullable<NonNullable<H3Event['req']['runtime']>['node']>['req']>;
 
 /** Whether a body may be longer than {@link MAX_BODY_BYTES}: it takes a place while it is received. */
 export function isLarge({ req }: H3Event): boolean {
