@@ -40,20 +40,18 @@ async function wholeBody(
   limit: number,
   admit: (first: Uint8Array) => void,
 ): Promise<Uint8Array> {
-  let bytes: Uint8Array = new Uint8Array(0);
+  let bytes = new Uint8Array(0);
   let length = 0;
   const add = (piece: Uint8Array): void => {
     const before = length;
     length += piece.length;
     if (length > limit) throw overLimit(limit);
-    // Most bodies are one piece.
-    if (before === 0) bytes = piece;
-    else if (length > bytes.length) {
-      const larger = new Uint8Array(Math.min(2 * length, limit));
+    if (length > bytes.length) {
+      const larger = new Uint8Array(before === 0 ? length : Math.min(2 * length, limit));
       larger.set(bytes.subarray(0, before));
       bytes = larger;
     }
-    if (before > 0) bytes.set(piece, before);
+    bytes.set(piece, before);
     if (before <= MAX_BODY_BYTES && length > MAX_BODY_BYTES) admit(bytes.subarray(0, MAX_BODY_BYTES));
   };
   const node = req.runtime?.node?.req;
