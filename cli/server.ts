@@ -1,5 +1,6 @@
 /** `verify --server`: the answers of a server, in as many requests as its limits demand. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { RequestInit, Response } from 'undici';
 import * as v from 'valibot';
 import { append } from '../build/collections.ts';
 import { visible } from '../build/visible.ts';
@@ -17,9 +18,10 @@ import { type Answer, withoutIndexes } from './verify/findings.ts';
 /** Data that no request has room for is left out of the units, with the reason. */
 export async function verifyByServer(
   units: readonly Unit[],
-  server: string,
+  address: string,
   question: { lang: string },
 ): Promise<Answer> {
+  const server = await serverAt(address);
   const none = { version: '', generatedAt: '' };
   const all: Answer = { items: [], drifts: [], lang: question.lang, dataset: none, warnings: [] };
   if (units.length === 0) all.dataset = (await request(server, 'health', Health)).dataset;
@@ -51,7 +53,7 @@ export function sendable(item: Item): Item {
 
 /** Adds the answers to the items. */
 async function ask(
-  server: string,
+  server: Server,
   question: { lang: string },
   items: readonly Item[],
   all: Answer,
@@ -140,27 +142,39 @@ function groupOf(item: Item): string {
 
 const MAX_TRIES = 20;
 
+/** The answer to a request to a path below `/v1/`. */
+type Server = (path: string, init: RequestInit) => Promise<{ url: string; response: Response }>;
+
+/** @param address with or without `/v1`. @throws CliError for what is no address. */
+async function serverAt(address: string): Promise<Server> {
+  const key = process.env.HIVECHECK_API_KEY;
+  const base = `${baseOf(address)}${key ? '/k' : ''}/v1/`;
+  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
+  // Loaded only here, as in `datasetStore`.
+  const { fetch } = await import('undici');
+  const dispatcher = (await import('../runtime/node/outgoing.ts')).outgoing();
+  return async (path, init) => {
+    const url = base + path;
+    const response = await fetch(url, { ...init, headers, dispatcher }).catch(({ message, cause }: Error) => {
+      const why = cause instanceof Error ? cause.message : message;
+      throw new CliError(`${url} cannot be reached: ${visible(why)}`, EXIT.unavailable);
+    });
+    return { url, response };
+  };
+}
+
 /**
  * The answer, with members that its schema does not have too.
- * @param server its address, with or without `/v1`.
- * @param path below `/v1/`.
- * @throws CliError also for what is no address, and for an answer of another form.
+ * @throws CliError also for an answer of another form.
  */
 async function request<T extends v.GenericSchema>(
-  server: string,
+  server: Server,
   path: string,
   schema: T,
   body?: string,
 ): Promise<v.InferOutput<T>> {
-  const key = process.env.HIVECHECK_API_KEY;
-  const url = `${baseOf(server)}${key ? '/k' : ''}/v1/${path}`;
-  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
   for (let tries = 1; ; tries++) {
-    const init = body === undefined ? { headers } : { method: 'POST', headers, body };
-    const response = await fetch(url, init).catch(({ message, cause }: Error) => {
-      const why = cause instanceof Error ? cause.message : message;
-      throw new CliError(`${url} cannot be reached: ${visible(why)}`, EXIT.unavailable);
-    });
+    const { url, response } = await server(path, body === undefined ? {} : { method: 'POST', body });
     if (response.ok) return understood(url, await response.text(), schema);
     const seconds = Number(response.headers.get('retry-after'));
     const isBusy = response.status === 429 || response.status === 503;

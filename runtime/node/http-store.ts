@@ -1,7 +1,8 @@
 /** A `dist/` on a static host, read through undici's pool: its connections stay open and its waits are bounded. */
-import { Agent, fetch } from 'undici';
+import { fetch } from 'undici';
 import type { DatasetStore } from '../dataset/dataset.ts';
 import { type FetchStoreOptions, fetchStore } from '../dataset/fetch-store.ts';
+import { outgoing } from './outgoing.ts';
 
 export interface HttpStore extends DatasetStore {
   /** Ends the open connections, after what is under way. */
@@ -10,7 +11,7 @@ export interface HttpStore extends DatasetStore {
 
 export function httpStore(base: string, options: Omit<FetchStoreOptions, 'fetch'> = {}): HttpStore {
   const { timeoutMs = 5000 } = options;
-  const dispatcher = new Agent({
+  const dispatcher = outgoing({
     connections: 16,
     keepAliveTimeout: 30_000,
     connect: { timeout: timeoutMs },

@@ -1,5 +1,6 @@
 /** Requests to vendors: undici with its retries, and redirects that are checked. Keeps no files. */
-import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { type Dispatcher, interceptors, request } from 'undici';
+import { outgoing } from '../../../runtime/node/outgoing.ts';
 import { RETRIED } from '../retried.ts';
 import { FetchError, messageOf } from './errors.ts';
 import { assertPublicUrl, isAllowedHost, isLoopback, publicLookup } from './hosts.ts';
@@ -55,7 +56,7 @@ export class Http {
   #connect(): Dispatcher {
     const { timeout = 30_000, pause = 1000 } = this.#options;
     // Two connections a host, one request on each at a time: what the browser of one person would use.
-    const agent = new Agent({
+    const agent = outgoing({
       connections: 2,
       pipelining: 1,
       connect: { timeout, lookup: publicLookup(this.#exempt) },

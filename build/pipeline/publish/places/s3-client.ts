@@ -1,7 +1,8 @@
 /** Signed requests to one bucket of an S3-compatible service. */
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { type Dispatcher, interceptors, request } from 'undici';
+import { outgoing } from '../../../../runtime/node/outgoing.ts';
 import { UsageError } from '../../errors.ts';
 import { RETRIED } from '../../retried.ts';
 import { PublishError } from '../errors.ts';
@@ -74,7 +75,7 @@ export class S3Client {
 
   constructor(settings: S3Settings, pause = FIRST_PAUSE_MS) {
     this.#settings = settings;
-    const agent = new Agent({
+    const agent = outgoing({
       connections: CONNECTIONS,
       connect: { timeout: TIMEOUT_MS },
       headersTimeout: TIMEOUT_MS,
