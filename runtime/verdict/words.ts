@@ -14,7 +14,7 @@ export interface TargetWords {
   build?: Build;
 }
 
-/** Words that say nothing about the build: editions, architectures, and what people write around them. */
+/** Words that say nothing about the build: editions, architectures, images, licences, and what people write around them. */
 const IGNORED_WORDS = new Set(
   (
     'microsoft ms nt 10.0 os operating system systems based build version ver v release feature edition ' +
@@ -23,7 +23,8 @@ const IGNORED_WORDS = new Set(
     'workstation workstations for für pour les de travail single language sl kn multi session multisession ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
     'ac sac annual channel semi sp0 famille professionnel entreprise éducation édition ' +
-    'x64 x86 amd64 on arm64 arm aarch64 i386 bit'
+    'x64 x86 amd64 on arm64 arm aarch64 i386 bit g2 gen2 smalldisk hotpatch ' +
+    'esu extended security updates'
   ).split(' '),
 );
 
