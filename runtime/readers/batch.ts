@@ -4,6 +4,7 @@ import {
   type CommandWord,
   isReg,
   NESTED_REG,
+  OTHER_WRITERS,
   readRegCommand,
   regVerbsIn,
   startsEncoded,
@@ -36,29 +37,17 @@ export function* readBatch(text: string, collector: Collector): Pieces {
 }
 
 const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
-/** A word after which the rest of a command is printed, stored or a comment. */
-const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|set)$/i;
+/** A word after which the rest of a command is printed or a comment. */
+const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title)$/i;
 
-/** Other ways to write values, in a line that reg does not begin. */
-const OTHER_WRITERS = new RegExp(
-  [
-    String.raw`\b(?:Set|New|Remove|Clear)-ItemProperty\b`,
-    String.raw`\bregedit(?:\.exe)?"? +(?!/e\b)\S`,
-    String.raw`\bregini\b`,
-    String.raw`\blgpo(?:\.exe)?"? +/[gmtu]`,
-    String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,
-    String.raw`\b(?:StdRegProv|RegWrite)\b`,
-    String.raw`\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))`,
-  ].join('|'),
-  'i',
-);
+const POWERSHELL = /\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))/i;
 
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;
   const commands = commandsOf(line);
   const read = commands.filter((words) => readBatchCommand(words, collector));
   if (read.length > 0 || PRINTS.test(commands[0]?.[0]?.text ?? '')) return;
-  const other = OTHER_WRITERS.exec(line)?.[0];
+  const [other] = OTHER_WRITERS.exec(line) ?? POWERSHELL.exec(line) ?? [];
   if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
   else if (commands.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
 }

@@ -62,7 +62,22 @@ export function regVerbsIn(words: readonly CommandWord[]): number[] {
 }
 
 /** `reg add` in a text that another program runs. */
-export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
+export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
+
+/** Other ways to write values, in a text that reg does not begin: programs, a command in a variable, the key of a .reg file. */
+export const OTHER_WRITERS = new RegExp(
+  [
+    String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
+    String.raw`\bregedit(?:\.exe)?"? +(?!/e\b)\S`,
+    String.raw`\bregini\b`,
+    String.raw`\blgpo(?:\.exe)?"? +/(?!parse\b|b\b|\?)`,
+    String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,
+    String.raw`\b(?:StdRegProv|RegWrite|SetValue)\b`,
+    String.raw`=reg(?:\.exe)?"? +(?:/f +)?(?:add|delete)\b`,
+    String.raw`^[ \t]*\[-?HK(?:LM|CU|CR|U|EY_)`,
+  ].join('|'),
+  'im',
+);
 
 /** A text that is a command of reg, or its arguments alone: what follows the verb is no prose. */
 export const REG_TEXT = new RegExp(

@@ -1,9 +1,17 @@
 /**
- * Reads YAML that holds Ansible tasks of `win_regedit`, DSC documents with resources `Microsoft.Windows/Registry`, and
- * configurations of winget with resources `Registry`. Only what is literal is read; a note names each other task.
+ * Reads YAML that holds Ansible tasks of `win_regedit`, documents of DSC and OSConfig with resources
+ * `Microsoft.Windows/Registry` or `CSP`, and resources `Registry` of PowerShell DSC, in those and in configurations of
+ * winget. Only what is literal is read; a note names each other task.
  */
 import type { Collector } from './collect.ts';
-import { addNamed, computedData, NESTED_REG, startsEncoded, unreadCommand } from './command.ts';
+import {
+  addNamed,
+  computedData,
+  NESTED_REG,
+  OTHER_WRITERS,
+  startsEncoded,
+  unreadCommand,
+} from './command.ts';
 import { quote } from './fault.ts';
 import { readRegistryResource } from './item-property.ts';
 import { byteDigits, type Literal } from './ps-literals.ts';
@@ -13,14 +21,15 @@ import type { YamlMap, YamlNode } from './yaml-flow.ts';
 
 const TASK = /^(?:[\w.]+\.)?win_regedit$/;
 const DSC_TYPE = 'microsoft.windows/registry';
-const WINGET_RESOURCE = /^(?:.*\/)?x?registry$/i;
+const RESOURCE = /(?:^|\/)x?registry$/;
 
 /** Whether a text has one of them. */
 export function hasTasks(text: string): boolean {
   return (
     /(?:^[ \t-]*|[{,][ \t]*)["']?(?:[\w.]{1,100}\.)?win_regedit["']?[ \t]*:/m.test(text) ||
-    /\btype["']?[ \t]*:[ \t]*["']?Microsoft\.Windows\/Registry\b/i.test(text) ||
-    /^[ \t-]*resource[ \t]*:[ \t]*["']?\w{1,100}\/x?Registry\b/im.test(text)
+    /\b(?:type|resource)["']?[ \t]*:[ \t]*["']?(?:\w{1,100}\/x?Registry\b|Microsoft\.Windows\/(?:Registry|CSP))/i.test(
+      text,
+    )
   );
 }
 
@@ -36,29 +45,47 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
   if (node.kind !== 'map') return;
   const { members, line } = node;
   collector.spot = { line };
-  const [properties, settings] = [members.get('properties'), members.get('settings')];
-  if (lowerOf(members.get('type')) === DSC_TYPE) readDsc(properties, collector);
-  if (WINGET_RESOURCE.test(lowerOf(members.get('resource')).slice(-300))) readWinget(settings, collector);
+  readTypedResource(members, collector);
   for (const [name, member] of members) {
     if (TASK.test(name.slice(-300))) readTask(member, collector);
-    else if (OTHER_TASK.test(name.slice(-300))) noteTask(name, member, collector);
+    else if (name === 'module_defaults' && [...membersOf(member).keys()].some((each) => TASK.test(each)))
+      throw collector.fault('module_defaults change what the tasks of win_regedit write, and are not read');
+    else if (OTHER_TASK.test(name.slice(-300)) && noteTask(name, member, collector)) continue;
     yield* visit(member, collector);
   }
 }
 
-/** Modules that may write registry values in other ways. */
+/** Modules and members that may write registry values in other ways. */
 const OTHER_TASK =
-  /^(?:(?:[\w.]+\.)?(?:win_(?:regmerge|dsc|shell|command|powershell)|raw)|(?:local_)?action)$/;
-const WRITES = /^x?registry$|[a-z]-ItemProperty\b|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
+  /^(?:(?:[\w.]+\.)?(?:win_(?:regmerge|dsc|shell|command|powershell|psexec)|raw)|(?:local_)?action|arguments|cmd|properties|settings)$/;
+const WRITES = /^x?registry$|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
 
-function noteTask(name: string, task: YamlNode, collector: Collector): void {
-  const texts = [task, ...membersOf(task).values()].flatMap((node) =>
-    node.kind === 'text' ? node.text : node.kind === 'unclear' ? (node.raw ?? []) : [],
-  );
-  const writes = (text: string) => NESTED_REG.test(text) || WRITES.test(text) || startsEncoded([{ text }]);
-  if (!name.endsWith('regmerge') && !texts.some(writes)) return;
+/** Whether a note names it. */
+function noteTask(name: string, task: YamlNode, collector: Collector): boolean {
+  const texts = [task, ...membersOf(task).values()].flatMap(textsOf);
+  const writes = (text: string) =>
+    [NESTED_REG, OTHER_WRITERS, WRITES].some((each) => each.test(text)) || startsEncoded([{ text }]);
+  // A program and its arguments may stand apart.
+  if (!name.endsWith('regmerge') && ![...texts, texts.join(' ')].some(writes)) return false;
   collector.spot = { line: task.line };
-  unreadCommand(collector, `a task of ${name}`);
+  unreadCommand(collector, /^[ps]/.test(name) ? 'a resource that runs commands' : `a task of ${name}`);
+  return true;
+}
+
+function textsOf(node: YamlNode): string[] {
+  if (node.kind === 'list') return node.entries.flatMap(textsOf);
+  return node.kind === 'text' ? [node.text] : node.kind === 'unclear' ? [node.raw ?? ''] : [];
+}
+
+function readTypedResource(members: YamlMap['members'], collector: Collector): void {
+  const properties = membersOf(members.get('properties'));
+  const type = lowerOf(members.get('type'));
+  if (type === DSC_TYPE) readDsc(properties, collector);
+  else if (type === 'microsoft.windows/csp') readCsp(properties, collector);
+  else if (type.startsWith(DSC_TYPE)) unreadCommand(collector, `a resource of ${quote(type)}`);
+  else if (RESOURCE.test(type.slice(-300))) readRegistry(properties, collector);
+  if (RESOURCE.test(lowerOf(members.get('resource')).slice(-300)))
+    readRegistry(membersOf(members.get('settings')), collector);
 }
 
 function lowerOf(node: YamlNode | undefined): string {
@@ -169,40 +196,47 @@ function membersOf(node: YamlNode | undefined): YamlMap['members'] {
   return node?.kind === 'map' ? node.members : new Map();
 }
 
-function readDsc(properties: YamlNode | undefined, collector: Collector): void {
-  const members = membersOf(properties);
-  const key = dscText(members.get('keyPath'));
-  const name = members.get('valueName');
-  const value = dscText(name);
+/** OSConfig has other names for the type and the data, and had others for all. */
+const NAMES = ['keyPath', 'valueName', 'valueType', 'value'];
+const OLD_NAMES = ['key', 'value', 'type', 'data'];
+
+function readDsc(members: YamlMap['members'], collector: Collector): void {
+  const names = members.has('key') ? OLD_NAMES : NAMES;
+  const [path, name, type, content] = names.map((each) => members.get(each));
+  const [key, value, typeText] = [path, name, type].map(dscText);
+  const typed = content && new Map([[typeText ?? '', content]]);
+  const data = members.get('valueData') ?? (typed && { kind: 'map', members: typed, line: content.line });
   const exist = lowerOf(members.get('_exist'));
-  const isGone = exist === 'false';
-  if (key === undefined || (name !== undefined && value === undefined) || !/^(?:true|false)?$/.test(exist)) {
+  const isUnclear = name === undefined ? data !== undefined : value === undefined;
+  if (key === undefined || isUnclear || !/^(?:true|false)?$/.test(exist)) {
     const why = 'the key, the name or _exist of a registry resource is computed or absent';
     unreadCommand(collector, why);
-  } else if (value !== undefined && !isGone) addDsc({ key, value }, members.get('valueData'), collector);
-  else if (value !== undefined) collector.add({ key, value, delete: true });
-  else if (isGone) collector.deletesKey(key);
-  else collector.createsKey(key);
+  } else if (value === undefined) collector[exist === 'false' ? 'deletesKey' : 'createsKey'](key);
+  else if (exist === 'false') collector.add({ key, value, delete: true });
+  else if (data === undefined) addNamed({ key, value, type: typeText ?? 'REG_NONE' }, collector);
+  else addDsc({ key, value }, data, collector);
 }
 
-function addDsc(
-  pair: { key: string; value: string },
-  data: YamlNode | undefined,
-  collector: Collector,
-): void {
+/** A node of MDM in a document of OSConfig. */
+function readCsp(members: YamlMap['members'], collector: Collector): void {
+  const omaUri = dscText(members.get('path'));
+  const data = dscText(members.get('value'));
+  if (omaUri === undefined) unreadCommand(collector, 'the path of a resource CSP is computed or absent');
+  else collector.add({ omaUri, ...(data === undefined ? { unread: computedData('value') } : { data }) });
+}
+
+function addDsc(pair: { key: string; value: string }, data: YamlNode, collector: Collector): void {
   const [[type, content] = ['', undefined], ...more] = membersOf(data);
   const read = content?.kind === 'list' ? content.entries.map(dscText) : dscText(content);
   const isComputed = read === undefined || (Array.isArray(read) && read.includes(undefined));
   const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read, isByte) : read;
-  if (data === undefined) addNamed({ ...pair, type: 'REG_NONE' }, collector);
-  else if (more.length > 0 || isComputed || bytes === undefined)
+  if (more.length > 0 || isComputed || bytes === undefined)
     collector.add({ ...pair, unread: computedData('valueData') });
   else addNamed({ ...pair, type, data: bytes }, collector);
 }
 
 /** The resource of PowerShell DSC, under its names there. */
-function readWinget(settings: YamlNode | undefined, collector: Collector): void {
-  const members = [...membersOf(settings)];
-  const fields = new Map(members.map(([name, node]) => [name.toLowerCase(), literalOf(node)]));
+function readRegistry(members: YamlMap['members'], collector: Collector): void {
+  const fields = new Map([...members].map(([name, node]) => [name.toLowerCase(), literalOf(node)]));
   readRegistryResource(fields, collector);
 }
