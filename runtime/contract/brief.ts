@@ -1,211 +1,150 @@
-/** The brief answers of the tools of the Model Context Protocol: members of the API's answers, with the same names. */
-import * as v from 'valibot';
-import {
-  CspEnvelope,
-  Near,
-  NearNode,
-  Provenance,
-  ResolveEnvelope,
-  SearchEnvelope,
-  SettingEnvelope,
-} from './answers.ts';
-import { AddedSetting, ChangedSetting, FactChange, ListChangesEnvelope, RemovedSetting } from './changes.ts';
-import { RegistryVerdict } from './compatibility.ts';
-import { documentedData } from './data.ts';
-import { Csp, Match, PolicyWrite } from './match.ts';
-import { omitOf, pickOf } from './pick.ts';
-import { Lifecycle } from './product.ts';
-import {
-  DocumentedNode,
-  ElementRecord,
-  OptionRecord,
-  RecordNode,
-  SettingRecord,
-  StateValue,
-} from './record.ts';
-import { Confidence, count, described, list, maybe, optional, Stamp } from './words.ts';
+/**
+ * The brief answers of the tools of the Model Context Protocol: which members of the API's answers they have, with the same
+ * names, in this order.
+ */
+import { isObject } from '../format/json.ts';
+import { DocumentedValue, documentedData } from './data.ts';
 
-const { warnings } = ResolveEnvelope.entries;
+/** Names of members that a T, or each entry of a list, has. `true`: the member as it is. `*`: every member of a record. */
+type Members<M, T> = M extends true
+  ? true
+  : T extends readonly (infer E)[]
+    ? Members<M, E>
+    : string extends keyof T
+      ? { [K in keyof M]: Members<M[K], T[keyof T]> }
+      : { [K in keyof M]: K extends keyof T ? Members<M[K], NonNullable<T[K]>> : never };
 
-/** `none` beside a documented registry value is not read as a word on the whole answer. */
-const mdmConfidence = optional(
-  Confidence,
-  'The API’s confidence: how the MDM equivalent is known. It is no word on the registry value.',
-);
+type Picked<T, M> = M extends true
+  ? T
+  : T extends readonly (infer E)[]
+    ? Picked<E, M>[]
+    : T extends object
+      ? string extends keyof T
+        ? Record<string, Picked<T[keyof T], M[keyof M]>>
+        : { [K in keyof T as K extends keyof M ? K : never]: Picked<T[K], M[K & keyof M]> }
+      : T;
 
-/** What every brief answer begins and ends with: warnings come first, and none is ever left out. */
-const framed = <R extends v.ObjectEntries>(result: R) =>
-  v.object({
-    warnings: v.exactOptional(warnings),
-    ...result,
-    omitted: optional(
-      v.record(v.string(), count),
-      'What was left out for brevity, and how many; detail “full” has it. Texts that end in “…” were cut.',
-    ),
-    mdmConfidence,
-    provenance: v.exactOptional(pickOf(Provenance, ['source', 'sourceVersion'])),
-    dataset: Stamp,
-  });
+/** Those of the members that the value has. */
+export function pickMembers<T, const M>(value: T, members: M & Members<M, T>): Picked<T, M> {
+  return picked(value, members as Names) as Picked<T, M>;
+}
 
-const reasoned = {
-  verdict: RegistryVerdict.entries.verdict,
-  reason: maybe('Why, where it is not supported.'),
+interface Names {
+  readonly [name: string]: true | Names;
+}
+
+function picked(value: unknown, members: true | Names | undefined): unknown {
+  if (members === true || members === undefined) return value;
+  if (Array.isArray(value)) return value.map((each) => picked(each, members));
+  if (!isObject(value)) return value;
+  const names = Object.keys('*' in members ? value : members).filter((name) => value[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, picked(value[name], members[name] ?? members['*'])]));
+}
+
+const all = <const N extends string>(...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, true])) as Record<N, true>;
+
+const FRAME = {
+  ...all('warnings', 'mdmConfidence', 'dataset'),
+  provenance: all('source', 'sourceVersion'),
+};
+const LIFECYCLE = { lifecycle: all('state') };
+const NAMED = {
+  ...all('slug', 'displayName', 'class', 'otherHive', 'removedIn', 'lastSeenIn'),
+  ...LIFECYCLE,
+};
+const namesIn = <E extends object>(entries: E) => all(...(Object.keys(entries) as (keyof E & string)[]));
+const DATA = { ...namesIn(documentedData), values: namesIn(DocumentedValue.entries) };
+const NODE = all('omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest');
+const PAIR = all('registryKey', 'valueName');
+/** With several matches each has its own. */
+const OWN = all('mdmConfidence', 'compatibility');
+
+const REASONED = all('verdict', 'reason');
+const ITEM_NODE = {
+  ...all('omaUri', 'scope', 'confidence', 'verdict', 'ingest', 'sets', 'policyValues', 'payload', 'data'),
+  ...all('allowedValues', 'missing', 'missingValues', 'payloadAt', 'noPayload', 'slug'),
 };
 
-const BriefCompatibility = described(
-  v.object({
-    ...reasoned,
-    registry: optional(
-      v.object(reasoned),
-      'What the supported-on document of the registry value says by itself, where that is another verdict.',
-    ),
-    mdm: optional(
-      v.object(reasoned),
-      'The verdict on setting the node that “csp” names: read this before an OMA-URI is sent.',
-    ),
-    product: v.exactOptional(v.object(reasoned)),
-  }),
-  'The verdict for the target: of a registry value on writing it, of a node on setting it.',
-);
-
-const lifecycle = v.exactOptional(pickOf(Lifecycle, ['state']));
-
-const BriefNode = pickOf(Csp, ['omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest']);
-
-const named = {
-  ...pickOf(Match, ['slug', 'displayName', 'class', 'otherHive', 'removedIn', 'lastSeenIn']).entries,
-  lifecycle,
+export const BRIEF = {
+  resolve: {
+    ...FRAME,
+    matches: { ...NAMED, ...DATA, ...all('elementId', 'list'), csp: NODE, ...OWN },
+    ...all('compatibility', 'reason'),
+    nearest: all('key', 'value', 'slug'),
+    node: all('omaUri', 'scope'),
+  },
+  csp: {
+    ...FRAME,
+    matches: {
+      ...NAMED,
+      ...PAIR,
+      ...all('elementId', 'list'),
+      ...DATA,
+      writes: PAIR,
+      csp: { ...NODE, minOs: true as const },
+      ...OWN,
+    },
+    compatibility: true as const,
+    node: all('omaUri', 'scope', 'minOs', 'allowedValues', 'defaultValue', 'deprecated'),
+    ...all('reason', 'nearest'),
+  },
+  search: {
+    ...FRAME,
+    matches: { ...NAMED, ...PAIR, csp: all('omaUri'), mdmConfidence: true as const },
+    ...all('total', 'weak', 'reason', 'suggestions'),
+  },
+  /** Of a hit for which there is no room. */
+  lastHit: { ...all('slug', 'displayName', 'removedIn'), ...LIFECYCLE },
+  setting: {
+    ...FRAME,
+    setting: {
+      ...all('slug', 'displayName', 'class', 'removedIn', 'lastSeenIn'),
+      ...LIFECYCLE,
+      ...PAIR,
+      ...all('elementId', 'supportedOn', 'noMdm', 'learnUrl'),
+      ...all('enabledValue', 'enabledValueKind', 'disabledValue', 'disabledValueKind'),
+      ...DATA,
+      former: { ...PAIR, removedIn: true as const },
+      stateValues: all('state', 'key', 'valueName', 'value'),
+      elements: {
+        ...all('type', 'id', 'registryKey', 'valueName', 'label', 'labelOmitted', 'registryType', 'required'),
+        ...all('defaultValue', 'trueValue', 'trueValueKind', 'falseValue', 'falseValueKind'),
+        ...all('minValue', 'maxValue', 'maxLength', 'maxStrings'),
+        ...all('expandable', 'valuePrefix', 'explicitValue'),
+        options: all('label', 'value'),
+      },
+      csp: {
+        ...all('omaUri', 'scope', 'minOs', 'ingest', 'payloads', 'allowedValues', 'deprecated'),
+        elements: { '*': all('omaUri') },
+      },
+    },
+    reason: true as const,
+  },
+  changes: {
+    ...FRAME,
+    ...all('complete', 'items', 'undocumented'),
+    added: all('slug'),
+    removed: all('slug', 'removedIn', 'lastSeenIn'),
+    changed: all('slug', 'formerSlug', 'mapping', 'floorMoved', 'facts'),
+    reason: true as const,
+  },
+  coverage: {
+    ...FRAME,
+    coverage: { ...all('totals', 'mdm'), languages: { '*': all('settings') }, sources: true as const },
+  },
+  /** A long text that an earlier item has is “as item N”. */
+  item: {
+    ...all('index', 'at', 'key', 'value', 'hive', 'omaUri', 'given'),
+    problem: all('detail', 'errors'),
+    matches: all('slug', 'otherHive', 'state'),
+    ...REASONED,
+    registry: REASONED,
+    product: REASONED,
+    conflictsWith: true as const,
+    data: { ...REASONED, missing: true as const, means: all('state', 'label') },
+    mdm: ITEM_NODE,
+    mdmAlternatives: ITEM_NODE,
+    ...all('noMdm', 'noRegistry', 'warnings'),
+  },
 };
-
-export const BriefMatch = v.object({
-  ...named,
-  ...documentedData,
-  ...pickOf(Match, ['elementId', 'list']).entries,
-  csp: v.exactOptional(BriefNode),
-  mdmConfidence,
-  compatibility: v.exactOptional(BriefCompatibility),
-});
-
-export type BriefMatch = v.InferOutput<typeof BriefMatch>;
-
-export const BriefResolve = framed({
-  matches: described(v.array(BriefMatch), 'The settings that write the value.'),
-  compatibility: v.exactOptional(BriefCompatibility),
-  reason: ResolveEnvelope.entries.result.entries.reason,
-  nearest: list(omitOf(Near, ['list']), 'Documented, but not what was asked for: perhaps it was meant.'),
-  node: optional(pickOf(DocumentedNode, ['omaUri', 'scope']), 'The node to set instead of this value.'),
-});
-export type BriefResolve = v.InferOutput<typeof BriefResolve>;
-
-const BackedMatch = v.object({
-  ...named,
-  ...pickOf(Match, ['registryKey', 'valueName', 'elementId', 'list']).entries,
-  ...documentedData,
-  writes: v.exactOptional(v.array(pickOf(PolicyWrite, ['registryKey', 'valueName']))),
-  csp: v.exactOptional(v.object({ ...BriefNode.entries, minOs: Csp.entries.minOs })),
-  mdmConfidence,
-  compatibility: v.exactOptional(BriefCompatibility),
-});
-
-export const BriefCsp = framed({
-  matches: described(v.array(BackedMatch), 'The settings behind the node.'),
-  compatibility: v.exactOptional(BriefCompatibility),
-  node: v.exactOptional(
-    pickOf(DocumentedNode, ['omaUri', 'scope', 'minOs', 'allowedValues', 'defaultValue', 'deprecated']),
-  ),
-  reason: CspEnvelope.entries.result.entries.reason,
-  nearest: list(NearNode, 'Documented, but not what was asked for: perhaps it was meant.'),
-});
-export type BriefCsp = v.InferOutput<typeof BriefCsp>;
-
-const BriefHit = v.object({
-  ...named,
-  ...pickOf(Match, ['registryKey', 'valueName']).entries,
-  csp: v.exactOptional(pickOf(Csp, ['omaUri'])),
-  mdmConfidence,
-});
-
-export const BriefSearch = framed({
-  matches: described(
-    v.array(BriefHit),
-    'The settings found, best first; the last may be named by slug alone.',
-  ),
-  ...pickOf(SearchEnvelope.entries.result, ['total', 'weak', 'reason', 'suggestions']).entries,
-});
-export type BriefSearch = v.InferOutput<typeof BriefSearch>;
-
-const BriefElement = v.object({
-  ...omitOf(ElementRecord, ['options', 'stateValues', 'defaultItem', 'storeAsText', 'additive']).entries,
-  options: v.exactOptional(v.array(pickOf(OptionRecord, ['label', 'value']))),
-});
-
-const FormerValue = v.object({
-  registryKey: v.string(),
-  valueName: v.exactOptional(v.string()),
-  removedIn: v.string(),
-});
-
-const RecordFacts = v.object({
-  ...omitOf(v.object(named), ['otherHive']).entries,
-  ...pickOf(SettingRecord, [
-    'registryKey',
-    'valueName',
-    'elementId',
-    'supportedOn',
-    'noMdm',
-    'learnUrl',
-    'enabledValue',
-    'enabledValueKind',
-    'disabledValue',
-    'disabledValueKind',
-  ]).entries,
-  ...documentedData,
-  former: v.exactOptional(v.array(FormerValue)),
-  stateValues: v.exactOptional(v.array(omitOf(StateValue, ['valueKind']))),
-  elements: v.exactOptional(v.array(BriefElement)),
-  csp: v.exactOptional(
-    v.object({
-      ...v.partial(pickOf(RecordNode, ['omaUri', 'scope'])).entries,
-      ...pickOf(RecordNode, ['minOs', 'ingest', 'payloads', 'allowedValues', 'deprecated']).entries,
-      elements: v.exactOptional(v.record(v.string(), pickOf(RecordNode, ['omaUri']))),
-    }),
-  ),
-});
-
-export const BriefSetting = framed({
-  setting: RecordFacts,
-  reason: SettingEnvelope.entries.result.entries.reason,
-});
-export type BriefSetting = v.InferOutput<typeof BriefSetting>;
-
-const numbers = v.record(v.string(), count);
-
-export const BriefCoverage = framed({
-  coverage: v.object({
-    totals: described(numbers, 'Documented settings and the registry values that they write.'),
-    mdm: described(numbers, 'Settings by how their MDM equivalent is known.'),
-    languages: described(v.record(v.string(), v.object({ settings: count })), 'Settings with texts in each.'),
-    sources: described(v.array(v.string()), 'Each active source with its newest version.'),
-  }),
-});
-export type BriefCoverage = v.InferOutput<typeof BriefCoverage>;
-
-const changed = ListChangesEnvelope.entries.result.entries;
-
-export const BriefChanges = framed({
-  complete: changed.complete,
-  items: v.exactOptional(changed.items),
-  undocumented: changed.undocumented,
-  added: v.exactOptional(v.array(pickOf(AddedSetting, ['slug']))),
-  removed: v.exactOptional(v.array(pickOf(RemovedSetting, ['slug', 'removedIn', 'lastSeenIn']))),
-  changed: v.exactOptional(
-    v.array(
-      v.object({
-        ...omitOf(ChangedSetting, ['source', 'facts']).entries,
-        facts: v.exactOptional(v.array(FactChange)),
-      }),
-    ),
-  ),
-  reason: changed.reason,
-});
-export type BriefChanges = v.InferOutput<typeof BriefChanges>;

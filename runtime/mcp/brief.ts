@@ -1,4 +1,4 @@
-/** The brief answers: members of the API's answers, picked by their schemas and cut to a size. */
+/** The brief answers: members of the API's answers, picked by their names and cut to a size. */
 
 import { unmappedAmong, unmappedWarnings } from '../answer/envelope.ts';
 import type {
@@ -8,29 +8,27 @@ import type {
   SearchEnvelope,
   SettingEnvelope,
 } from '../contract/answers.ts';
-import {
-  BriefChanges,
-  BriefCoverage,
-  BriefCsp,
-  BriefResolve,
-  BriefSearch,
-  BriefSetting,
-} from '../contract/brief.ts';
+import { BRIEF, pickMembers } from '../contract/brief.ts';
 import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { Compatibility } from '../contract/compatibility.ts';
-import { project } from '../contract/pick.ts';
-import { isObject, type JsonObject } from '../format/json.ts';
+import type { Confidence } from '../contract/words.ts';
+import type { SourceInfo } from '../format/format.ts';
+import type { JsonObject } from '../format/json.ts';
 import { textsIn } from '../messages/index.ts';
 import { type Limits, type Omitted, shorten } from './fit.ts';
 
 type Envelope = Pick<ResolveEnvelope, 'confidence' | 'dataset' | 'warnings' | 'provenance'>;
 
 /** An object of the envelope's members, the warnings first. */
-function framed({ confidence, dataset, warnings, provenance }: Envelope, result: object): JsonObject {
-  return { warnings, ...result, mdmConfidence: confidence, provenance, dataset };
-}
+const framed = <R extends object>({ confidence, dataset, warnings, provenance }: Envelope, result: R) => ({
+  warnings,
+  ...result,
+  mdmConfidence: confidence,
+  provenance,
+  dataset,
+});
 
-function fitted<T extends { omitted?: Omitted }>(answer: T, limits: Limits): T {
+function fitted<T extends object>(answer: T, limits: Limits): T & { omitted?: Omitted } {
   const omitted: Omitted = {};
   const { mdmConfidence, provenance, dataset, ...rest } = shorten(answer, limits, omitted) as JsonObject;
   const counts = Object.keys(omitted).length > 0 ? { omitted } : {};
@@ -55,12 +53,12 @@ function onShown<E extends ResolveEnvelope | CspEnvelope>(envelope: E, most: num
 
 interface Mapped {
   csp?: object;
-  confidence?: string;
+  confidence?: Confidence;
   compatibility?: Compatibility;
 }
 
 /** How a mapping is known is on the match where there are several. */
-const matchIn = (match: Mapped, several: boolean) => ({
+const matchIn = <M extends Mapped>(match: M, several: boolean) => ({
   ...match,
   ...(several && match.csp !== undefined && { mdmConfidence: match.confidence }),
   compatibility: verdictsIn(match.compatibility),
@@ -73,7 +71,7 @@ const matchIn = (match: Mapped, several: boolean) => ({
 function verdictsIn(compatibility: Compatibility | undefined) {
   if (compatibility === undefined) return undefined;
   const { verdict: whole, reason: why, registry, mdm, product } = compatibility;
-  const reasoned = ({ verdict, reason }: { verdict: string; reason: string }) =>
+  const reasoned = ({ verdict, reason }: Pick<Compatibility, 'verdict' | 'reason'>) =>
     verdict === 'supported' ? { verdict } : { verdict, reason };
   return {
     ...reasoned(compatibility),
@@ -83,7 +81,7 @@ function verdictsIn(compatibility: Compatibility | undefined) {
   };
 }
 
-export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefResolve {
+export function briefResolve(envelope: ResolveEnvelope, limits: Limits) {
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
   // With several matches each has a verdict of its own; where some are left out, those that are shown may have another one
@@ -93,10 +91,10 @@ export function briefResolve(envelope: ResolveEnvelope, limits: Limits): BriefRe
   const isWhole = matches.length === 1 || (hidesSome && matches.slice(0, limits.matches).some(isOther));
   const verdict = isWhole ? { compatibility: verdictsIn(compatibility) } : {};
   const shown = { matches: matches.map((match) => matchIn(match, several)), ...verdict, ...result };
-  return fitted(project(BriefResolve, framed(onShown(envelope, limits.matches), shown)), limits);
+  return fitted(pickMembers(framed(onShown(envelope, limits.matches), shown), BRIEF.resolve), limits);
 }
 
-export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
+export function briefCsp(envelope: CspEnvelope, limits: Limits) {
   const { matches, compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
   const shown = {
@@ -104,29 +102,29 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits): BriefCsp {
     compatibility: verdictsIn(compatibility),
     ...result,
   };
-  return fitted(project(BriefCsp, framed(onShown(envelope, limits.matches), shown)), limits);
+  return fitted(pickMembers(framed(onShown(envelope, limits.matches), shown), BRIEF.csp), limits);
 }
 
 /** The title distinguishes a hit from others. */
 const TITLE = 60;
 
 /** Where limits are tight, the last hits are named by slug and title alone. */
-export function briefSearch(envelope: SearchEnvelope, limits: Limits): BriefSearch {
+export function briefSearch(envelope: SearchEnvelope, limits: Limits) {
   const { matches, ...result } = envelope.result;
   const hits = matches.map((match, at) => {
-    const { slug, displayName, lifecycle, removedIn } = match;
-    return at < limits.hits ? matchIn(match, true) : { slug, displayName, lifecycle, removedIn };
+    const hit = matchIn(match, true);
+    return at < limits.hits ? hit : (pickMembers(match, BRIEF.lastHit) as typeof hit);
   });
   // Each hit shows by itself whether it has a node.
   const unmapped = unmappedWarnings(matches, unmappedAmong(matches), textsIn(envelope.query.lang).noMapping);
   const warnings = envelope.warnings.filter((warning) => !unmapped.includes(warning));
-  const shown = project(BriefSearch, framed({ ...envelope, warnings }, { ...result, matches: hits }));
+  const shown = pickMembers(framed({ ...envelope, warnings }, { ...result, matches: hits }), BRIEF.search);
   return fitted(shown, { ...limits, matches: hits.length, title: TITLE });
 }
 
-export function briefSetting(envelope: SettingEnvelope, limits: Limits): BriefSetting {
+export function briefSetting(envelope: SettingEnvelope, limits: Limits) {
   const { setting, reason } = envelope.result;
-  const shown = fitted(project(BriefSetting, framed(envelope, { setting, reason })), limits);
+  const shown = fitted(pickMembers(framed(envelope, { setting, reason }), BRIEF.setting), limits);
   const { payloads } = shown.setting.csp ?? {};
   // A payload is whole or not there: one that was cut would be sent.
   if (payloads === undefined || payloads.enabled.length <= 4 * limits.reason) return shown;
@@ -134,21 +132,26 @@ export function briefSetting(envelope: SettingEnvelope, limits: Limits): BriefSe
   return { ...shown, setting: { ...shown.setting, csp }, omitted: { ...shown.omitted, payloads: 1 } };
 }
 
-export function briefChanges(envelope: ListChangesEnvelope, limits: Limits): BriefChanges {
-  return fitted(project(BriefChanges, framed(envelope, envelope.result)), limits);
+export function briefChanges(envelope: ListChangesEnvelope, limits: Limits) {
+  return fitted(pickMembers(framed(envelope, envelope.result), BRIEF.changes), limits);
 }
 
-export function briefCoverage(envelope: CoverageEnvelope, limits: Limits): BriefCoverage {
-  const { totals, mdm, languages, sources } = envelope.result.coverage;
-  const newest = (Array.isArray(sources) ? sources : []).filter(
-    (source): source is JsonObject => isObject(source) && source.active === true,
-  );
-  const coverage = { totals, mdm, languages, sources: newest.map(sourceName) };
-  return fitted(project(BriefCoverage, framed(envelope, { coverage })), limits);
+export function briefCoverage(envelope: CoverageEnvelope, limits: Limits) {
+  const { sources, ...figures } = envelope.result.coverage as unknown as Coverage;
+  const coverage = { ...figures, sources: sources.filter(({ active }) => active).map(sourceName) };
+  return fitted(pickMembers(framed(envelope, { coverage }), BRIEF.coverage), limits);
+}
+
+/** What is picked of `coverage.json`. */
+interface Coverage {
+  totals: Record<string, number>;
+  mdm: Record<string, number>;
+  languages: Record<string, { settings: number }>;
+  sources: Pick<SourceInfo, 'id' | 'active' | 'versions'>[];
 }
 
 /** The versions of a source stand from old to new. */
-function sourceName({ id, versions }: JsonObject): string {
-  const last: unknown = Array.isArray(versions) ? versions.at(-1) : undefined;
-  return isObject(last) ? `${id} ${last.version}` : String(id);
+function sourceName({ id, versions }: Coverage['sources'][number]): string {
+  const last = versions.at(-1);
+  return last ? `${id} ${last.version}` : id;
 }

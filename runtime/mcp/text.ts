@@ -1,12 +1,13 @@
 /** The short text of each brief answer, for people and for clients that read no structured content. */
-import type { BriefChanges, BriefCoverage, BriefResolve, BriefSetting } from '../contract/brief.ts';
-import type { BriefConvert, BriefVerify } from '../contract/brief-verify.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { VerifyEnvelope } from '../contract/verified.ts';
+import type { Verdict } from '../contract/words.ts';
 import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
 import { FINDINGS, findingsOf } from '../verify/summary.ts';
+import type { briefChanges, briefCoverage } from './brief.ts';
 import { cut } from './fit.ts';
+import type { briefConvert, briefVerify } from './verify.ts';
 
 const MOST = 240;
 const MOST_VERIFY = 420;
@@ -14,15 +15,24 @@ const MOST_SEARCH = 160;
 const MOST_MATCHES = 3;
 
 type Sentences = readonly (string | undefined)[];
-type Match = BriefResolve['matches'][number];
+
+type Judged = { verdict: Verdict };
+type Verdicts = Judged & { [Part in 'registry' | 'mdm' | 'product']?: Judged | undefined };
+
+interface Named {
+  slug: string;
+  registryKey?: string;
+  valueName?: string;
+  csp?: { omaUri?: string };
+  lifecycle?: { state: keyof McpMessages['past'] };
+  removedIn?: string;
+}
 
 /** What look-ups and searches have in common. */
-interface LookedUp extends Pick<BriefResolve, 'compatibility' | 'reason'> {
-  matches: readonly (Pick<Match, 'slug' | 'compatibility' | 'lifecycle' | 'removedIn'> & {
-    csp?: object;
-    registryKey?: string;
-    valueName?: string;
-  })[];
+interface LookedUp {
+  compatibility?: Verdicts | undefined;
+  reason?: string;
+  matches: readonly (Named & { compatibility?: Verdicts | undefined })[];
   nearest?: { key?: string; value?: string; omaUri?: string }[];
   node?: { omaUri: string };
   total?: number;
@@ -59,16 +69,16 @@ function matchText(match: LookedUp['matches'][number], answer: LookedUp, texts: 
   return parts.length === 0 ? `${slug}.` : texts.setting(slug, parts);
 }
 
-export function settingText({ setting }: BriefSetting, lang: string): string {
+export function settingText({ setting }: { setting: Named }, lang: string): string {
   const texts = textsIn(lang, MCP_TEXTS);
   const { csp } = setting;
   const node = csp === undefined ? texts.noMdm : csp.omaUri && texts.node(csp.omaUri);
-  const parts = [pastText(setting, texts), texts.writes(setting.registryKey, setting.valueName), node];
+  const parts = [pastText(setting, texts), texts.writes(setting.registryKey ?? '', setting.valueName), node];
   return joined(MOST, [texts.setting(setting.slug, parts.filter(isPresent))]);
 }
 
 export function verifyText(
-  { items, next, warnings = [] }: BriefVerify,
+  { items, next, warnings = [] }: ReturnType<typeof briefVerify>,
   { result, query }: VerifyEnvelope,
 ): string {
   const texts = textsIn(query.lang, MCP_TEXTS);
@@ -85,7 +95,10 @@ export function verifyText(
   ]);
 }
 
-export function changesText({ complete, items = [], omitted, reason }: BriefChanges, lang: string): string {
+export function changesText(
+  { complete, items = [], omitted, reason }: ReturnType<typeof briefChanges>,
+  lang: string,
+): string {
   return joined(MOST, [
     complete ? undefined : reason,
     textsIn(lang, MCP_TEXTS).changed(items.length + (omitted?.items ?? 0)),
@@ -93,7 +106,7 @@ export function changesText({ complete, items = [], omitted, reason }: BriefChan
 }
 
 export function convertText(
-  { contentBytes, warnings = [] }: BriefConvert,
+  { contentBytes, warnings = [] }: ReturnType<typeof briefConvert>,
   { query, result: { converted, left } }: ConvertEnvelope,
 ): string {
   const texts = textsIn(query.lang, MCP_TEXTS);
@@ -101,16 +114,13 @@ export function convertText(
   return joined(MOST, [texts.converted(converted, left.length), long, ...warnings]);
 }
 
-export function coverageText({ coverage, dataset }: BriefCoverage, lang: string): string {
+export function coverageText({ coverage, dataset }: ReturnType<typeof briefCoverage>, lang: string): string {
   const { totals, sources } = coverage;
   const counted = textsIn(lang, MCP_TEXTS).coverage(totals.settings ?? 0, sources.length);
   return joined(MOST, [counted, `${dataset.version}, ${dataset.generatedAt.slice(0, 10)}.`]);
 }
 
-function pastText(
-  { lifecycle, removedIn }: { lifecycle?: { state: keyof McpMessages['past'] }; removedIn?: string },
-  texts: McpMessages,
-): string | undefined {
+function pastText({ lifecycle, removedIn }: Named, texts: McpMessages): string | undefined {
   const state = lifecycle?.state ?? (removedIn === undefined ? undefined : 'removed');
   return state && texts.past[state];
 }

@@ -1,8 +1,7 @@
 /** The brief answers of verify and convert. */
 
-import { BriefConvert, type BriefItem, BriefVerify } from '../contract/brief-verify.ts';
+import { BRIEF, pickMembers } from '../contract/brief.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
-import { project } from '../contract/pick.ts';
 import type { ItemMdm, VerifiedFile, VerifiedItem, VerifyEnvelope } from '../contract/verified.ts';
 import type { TargetDrift } from '../contract/verify-summary.ts';
 import { textsIn } from '../messages/index.ts';
@@ -18,10 +17,7 @@ export interface Shown {
 
 const MOST = { text: 240, label: 80, list: 5, drifts: 30, data: 400, noteBytes: 2000, said: 500 } as const;
 
-type Item = (typeof BriefVerify.entries.items)['item'];
-const ITEM: Item = BriefVerify.entries.items.item;
-
-export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown): BriefVerify {
+export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown) {
   const { items, files = [], summary, drifts } = envelope.result;
   const omitted: Omitted = {};
   const wanted = items.filter(
@@ -52,7 +48,7 @@ function fittingItems(
   items: readonly VerifiedItem[],
   most: number,
   texts: McpMessages,
-): Pick<BriefVerify, 'items' | 'next'> {
+): { items: BriefItem[]; next?: number } {
   const included: BriefItem[] = [];
   const earlier = new Earlier();
   let room = most;
@@ -67,11 +63,14 @@ function fittingItems(
 }
 
 /** The payload of a list has all its entries: of 300 it took 16 kB. */
-function withoutPayloads({ mdm, mdmAlternatives, ...item }: BriefItem, texts: McpMessages): BriefItem {
-  const short = <T extends { payload?: string }>({ payload, ...node }: T) =>
-    payload === undefined ? node : { ...node, noPayload: texts.longPayload(bytesOf(payload)) };
-  const nodes = { mdm: mdm && short(mdm), mdmAlternatives: mdmAlternatives?.map(short) };
-  return project(ITEM, { ...item, ...nodes });
+function withoutPayloads(item: BriefItem, texts: McpMessages): BriefItem {
+  const short = (node: NonNullable<BriefItem['mdm']>) => {
+    const { payload } = node;
+    if (payload === undefined) return node;
+    const noPayload = texts.longPayload(bytesOf(payload));
+    return pickMembers({ ...node, payload: undefined, noPayload }, BRIEF.item.mdm);
+  };
+  return { ...item, mdm: item.mdm && short(item.mdm), mdmAlternatives: item.mdmAlternatives?.map(short) };
 }
 
 function howMany(texts: readonly string[], most: number): number {
@@ -95,18 +94,17 @@ class Earlier {
   }
 }
 
+type BriefItem = ReturnType<typeof briefItem>;
+
 /** An item of a file has its key, value and data: the client may not be able to read the file. */
-function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
-  const { index, at, key, value, hive, omaUri, given, reason, registry, data, mdm, matches = [] } = item;
-  const named =
-    at === undefined
-      ? {}
-      : { at: placeText(at), key, value, hive: hive ?? undefined, omaUri, given: shortData(given) };
+function briefItem(item: VerifiedItem, earlier: Earlier) {
+  const { at, key, value, hive, omaUri, given, ...own } = item;
+  const { index, reason, registry, data, mdm, matches = [] } = own;
+  const named = at && { key, value, hive: hive ?? undefined, omaUri, given: shortData(given) };
   const shared = (text: string | undefined) => sharedText(text, index, earlier);
   const several = matches.length > 1;
-  return project(ITEM, {
-    ...item,
-    ...{ key: undefined, value: undefined, hive: undefined, omaUri: undefined, given: undefined },
+  const brief = {
+    ...own,
     ...named,
     at: at && placeText(at),
     reason: shared(reason),
@@ -119,7 +117,8 @@ function briefItem(item: VerifiedItem, earlier: Earlier): BriefItem {
     data: data && { ...data, means: meansOf(data.means), reason: cut(data.reason, MOST.text) },
     mdm: mdm && nodeOf(mdm, several, index, earlier),
     mdmAlternatives: item.mdmAlternatives?.map((each) => nodeOf(each, several, index, earlier)),
-  });
+  };
+  return pickMembers(brief, BRIEF.item);
 }
 
 type Given = VerifiedItem['given'];
@@ -181,13 +180,13 @@ export function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[]
 
 const MOST_CONVERTED = { left: 12, why: 240, notes: 5, rest: 500 } as const;
 
-export function briefConvert({ result, warnings, confidence, dataset }: ConvertEnvelope): BriefConvert {
+export function briefConvert({ result, warnings, confidence, dataset }: ConvertEnvelope) {
   const { content, mediaType, converted, left, files = [] } = result;
   const omitted: Omitted = {};
   const shown = firstOf(left, MOST_CONVERTED.left, 'left', omitted);
   const notes = firstOf(files.flatMap(fileNotes), MOST_CONVERTED.notes, 'files', omitted);
+  const first = warnings.length > 0 ? { warnings } : {};
   const about = {
-    ...(warnings.length > 0 && { warnings }),
     mediaType,
     converted,
     ...(shown.length > 0 && {
@@ -202,7 +201,10 @@ export function briefConvert({ result, warnings, confidence, dataset }: ConvertE
     mdmConfidence: confidence,
     dataset,
   };
-  const isShort = bytesOf(content) + bytesOf(about) + MOST_CONVERTED.rest <= LONG_ANSWER_BYTES;
-  const document = isShort ? { content } : { contentBytes: bytesOf(content) };
-  return project(BriefConvert, { ...(content !== '' && document), ...about });
+  const bytes = bytesOf(content);
+  const isShort = bytes + bytesOf({ ...first, ...about }) + MOST_CONVERTED.rest <= LONG_ANSWER_BYTES;
+  const document: { content?: string; contentBytes?: number } = isShort
+    ? { content }
+    : { contentBytes: bytes };
+  return { ...first, ...(content !== '' && document), ...about };
 }

@@ -3,18 +3,19 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
+import { corpus } from '../corpus/dist.ts';
+import { vectors } from '../vectors.ts';
+import { type Arguments, call, describeClients, textOf } from './clients.ts';
 import {
   BriefChanges,
+  BriefConvert,
   BriefCoverage,
   BriefCsp,
   BriefResolve,
   BriefSearch,
   BriefSetting,
-} from '../../runtime/contract/brief.ts';
-import { BriefConvert, BriefVerify } from '../../runtime/contract/brief-verify.ts';
-import { corpus } from '../corpus/dist.ts';
-import { vectors } from '../vectors.ts';
-import { type Arguments, call, describeClients, textOf } from './clients.ts';
+  BriefVerify,
+} from './schemas.ts';
 
 const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
 const REG = `Windows Registry Editor Version 5.00\r\n\r\n[${AU.replace('HKLM', 'HKEY_LOCAL_MACHINE')}]\r\n"AUOptions"=dword:00000004\r\n`;

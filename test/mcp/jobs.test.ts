@@ -4,16 +4,19 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { BriefMatch } from '../../runtime/contract/brief.ts';
-import type { BriefItem } from '../../runtime/contract/brief-verify.ts';
+import type { briefResolve } from '../../runtime/mcp/brief.ts';
+import type { briefVerify } from '../../runtime/mcp/verify.ts';
 import { postInit } from '../http/fake.ts';
 import { vectors } from '../vectors.ts';
 import { type Arguments, bytesRead, call, overHttp, startServer, textOf } from './clients.ts';
 
+type BriefResolve = ReturnType<typeof briefResolve>;
+type BriefItem = ReturnType<typeof briefVerify>['items'][number];
+
 /** The members of both kinds of answers that the jobs work with. */
 interface Told {
-  matches?: (BriefMatch & { registryKey?: string; valueName?: string })[];
-  compatibility?: BriefMatch['compatibility'];
+  matches?: (BriefResolve['matches'][number] & { registryKey?: string; valueName?: string })[];
+  compatibility?: BriefResolve['compatibility'];
   items?: BriefItem[];
   changed?: object[];
   [more: string]: unknown;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
-import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
+import type { briefVerify } from '../../runtime/mcp/verify.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual, expectSame } from '../same.ts';
@@ -69,7 +69,9 @@ async function compared(items: readonly Json[], targets: readonly (string | null
     const indexes: number[] = [];
     let summary: unknown;
     for (let from: number | undefined = 0; from !== undefined; ) {
-      const page = (await answer('verify', { ...request, from })).structuredContent as BriefVerify;
+      const page = (await answer('verify', { ...request, from })).structuredContent as ReturnType<
+        typeof briefVerify
+      >;
       expect(bytesOf(page)).toBeLessThanOrEqual(9000);
       for (const brief of page.items) {
         indexes.push(brief.index);

@@ -1,9 +1,9 @@
 /** What must not pass as fine: by API, command and tool alike; outputs.test.ts has what the command prints. */
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../runtime/answer/json.ts';
-import type { BriefVerify } from '../../runtime/contract/brief-verify.ts';
 import type { Verified, VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
+import type { briefVerify } from '../../runtime/mcp/verify.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
 import { hivecheck } from '../command.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -43,7 +43,7 @@ async function tool(args: Record<string, unknown>) {
     { targetOs: TARGET, ...args },
     { snapshot, inTurn: (work) => work() },
   );
-  const answer = result.structuredContent as BriefVerify;
+  const answer = result.structuredContent as ReturnType<typeof briefVerify>;
   return { answer, text: result.content[0].text, bytes: Buffer.byteLength(JSON.stringify(result)) };
 }
 
