@@ -5,6 +5,12 @@ export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The first `most` names, and how many more there are. */
+export function listed(names: readonly string[], most: number): string {
+  const more = names.length > most ? [`… and ${names.length - most} more`] : [];
+  return [...names.slice(0, most), ...more].join(', ');
+}
+
 /** `make` once for each object, for as long as the object lives. The result is shared: never change it. */
 export function once<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();

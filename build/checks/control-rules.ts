@@ -10,6 +10,7 @@ import type { Facts } from '../facts/model.ts';
 import { elementPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ControlFact, SettingFact } from '../facts/types.ts';
 import { bare, OPTIONS_AREA } from '../import/baseline.ts';
+import { policyName } from '../join/index-settings.ts';
 import { joinMdm } from '../join/mdm.ts';
 import type { Rule } from './rules.ts';
 
@@ -92,8 +93,9 @@ function misnamed(facts: Facts): string[] {
   const named = new Map<string, string>();
   for (const { gp, omaUri } of facts.nodes)
     if (gp?.area.toLowerCase() === OPTIONS_AREA) named.set(bare(gp.name), omaUri);
-  return current(facts).flatMap(({ slug, policyId, content, mdm = [] }) => {
-    const omaUri = content && named.get(bare(policyId.slice(policyId.indexOf('::') + 2)));
+  return current(facts).flatMap((setting) => {
+    const { slug, content, mdm = [] } = setting;
+    const omaUri = content && named.get(bare(policyName(setting)));
     if (omaUri === undefined || mdm.some((each) => each.omaUri === omaUri)) return [];
     return [`${slug}: ${omaUri} has its name, ours: ${mdm.map((each) => each.omaUri).join(', ') || 'none'}`];
   });

@@ -5,7 +5,7 @@ import { optional } from '../collections.ts';
 import { isTrue } from './admx.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
 import { checkShape } from './shape.ts';
-import { child, children, type XmlElement } from './xml.ts';
+import { child, children, index, type XmlElement } from './xml.ts';
 
 /** What a presentation says of one element (tied by refId). */
 export interface Control {
@@ -113,8 +113,4 @@ function nonEmpty(text: string | undefined): string | undefined {
 function boolean(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   return isTrue(value) ? 'true' : 'false';
-}
-
-function index(value: string | undefined): number | undefined {
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

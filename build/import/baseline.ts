@@ -16,7 +16,8 @@ import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { ControlFact, MdmStatement, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
-import { evidenceOf, nameOf, optionContent } from './option-contents.ts';
+import { policyName } from '../join/index-settings.ts';
+import { evidenceOf, optionContent } from './option-contents.ts';
 
 export interface BaselineInput {
   /** Source id → settings; replaced in place. */
@@ -92,19 +93,16 @@ function byName(a: ControlFact, b: ControlFact): number {
   return compare(a.source, b.source) || compare(a.name, b.name);
 }
 
-export function correctedControl(control: ControlFact, keys: KeyCorrection[]): ControlFact {
+/** A control, or the setting that it is, with its right key. */
+export function withKey<T extends { key?: string }>(
+  entry: T,
+  { source, name }: Pick<ControlFact, 'source' | 'name'>,
+  keys: KeyCorrection[],
+): T {
   const found = keys.find(
-    (each) => each.source === control.source && each.control === control.name && each.stated === control.key,
+    (each) => each.source === source && each.control === name && each.stated === entry.key,
   );
-  return found ? { ...control, key: found.key } : control;
-}
-
-export function correctedSetting(fact: SettingFact, source: string, keys: KeyCorrection[]): SettingFact {
-  const found = keys.find(
-    (each) =>
-      each.source === source && fact.policyId === `${source}::${each.control}` && each.stated === fact.key,
-  );
-  return found ? { ...fact, key: found.key } : fact;
+  return found ? { ...entry, key: found.key } : entry;
 }
 
 function indexOf(nodes: DdfFact[], controls: ControlFact[], contents: UnjoinedFact[]): Index {
@@ -151,11 +149,11 @@ function documentedPairs(sources: SourceDeclaration[], settings: Map<string, Set
 function linkOption(fact: SettingFact, index: Index, flags: FlagCorrection[] = []): SettingFact {
   const pair = pairId(fact.key, fact.valueName ?? '');
   const controls = index.controls.get(pair) ?? [];
-  const nodes = index.optionNodes.get(bare(nameOf(fact))) ?? [];
+  const nodes = index.optionNodes.get(bare(policyName(fact))) ?? [];
   const [named] = nodes.length === 1 ? nodes : [];
   const stating = controls.find((each) => each.title !== undefined);
   // 14 options have neither: the table's own words, which leave out the punctuation of Windows.
-  const title = named?.gp?.name ?? stating?.title ?? nameOf(fact).replaceAll('_', ' ');
+  const title = named?.gp?.name ?? stating?.title ?? policyName(fact).replaceAll('_', ' ');
   const stated = controls.flatMap((each) => stateOf(each, index) ?? []);
   const own = new Set([...stated.map(({ omaUri }) => index.nodes.get(normalizeOmaUri(omaUri).uri)), named]);
   const content = optionContent(fact, index.contents.get(pair) ?? [], [...own], controls, flags);

@@ -4,6 +4,7 @@
  */
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
+import { policyName } from '../join/index-settings.ts';
 
 /** Distinct words that look like an identifier and not like an English word, sorted. */
 export function namesIn(text: string): string[] {
@@ -14,9 +15,9 @@ export function namesIn(text: string): string[] {
 /** Keeps of each node's names those that are a policy or an element of `settings`. */
 export function keepKnownNames(nodes: DdfFact[], settings: Iterable<SettingFact>): DdfFact[] {
   const known = new Set<string>();
-  for (const { policyId, elements = [] } of settings) {
-    known.add(policyId.slice(policyId.indexOf('::') + 2));
-    for (const { id } of elements) known.add(id);
+  for (const setting of settings) {
+    known.add(policyName(setting));
+    for (const { id } of setting.elements ?? []) known.add(id);
   }
   return nodes.map(({ names, dynamic, ...node }) => {
     const kept = (names ?? []).filter((name) => known.has(name));

@@ -21,19 +21,14 @@ export function missingFrom(
   version: string,
   { namespaces, files }: VersionModel,
 ): SettingFact {
-  const { admx, formerAdmx = [], policyId, lastSeenIn: _, ...rest } = fact;
+  const { lastSeenIn: _, ...rest } = fact;
+  const { admx, formerAdmx = [], policyId } = rest;
   // What is in the folder by accident has no later version to be missing from; what is removed stays so.
   if (fact.line !== undefined || fact.removedIn !== undefined) return fact;
   const names = [...(admx === undefined ? [] : [admx.toLowerCase()]), ...formerAdmx];
   const namespace = policyId.slice(0, policyId.indexOf('::')).toLowerCase();
   const removed = namespaces.has(namespace) || names.some((name) => files.has(name));
-  return {
-    policyId,
-    ...optional('admx', admx),
-    ...optional('formerAdmx', fact.formerAdmx),
-    ...rest,
-    ...(removed ? { removedIn: version } : { lastSeenIn: fact.version }),
-  };
+  return { ...rest, ...(removed ? { removedIn: version } : { lastSeenIn: fact.version }) };
 }
 
 /**

@@ -7,7 +7,8 @@ import type { DdfFact } from '../facts/nodes.ts';
 import type { InputDigest } from '../facts/report.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { ControlFact } from '../facts/types.ts';
-import { correctedControl, correctedSetting } from './baseline.ts';
+import { policyName } from '../join/index-settings.ts';
+import { withKey } from './baseline.ts';
 import type { FolderContext } from './file.ts';
 import { InputCollector } from './input.ts';
 import { type Keywords, readTexts, type Text, type Texts } from './keywords.ts';
@@ -23,7 +24,7 @@ export interface LoadOptions {
   folderOf?: (source: SourceDeclaration, version: SourceVersion) => string;
   /** Of `facts/corrections.json`, those that the import applies. */
   corrections?: Omit<CorrectionsFile, 'corrections'>;
-  explainText?: boolean;
+  explainText?: boolean | undefined;
   tick?: (file: string) => void;
 }
 
@@ -38,7 +39,7 @@ export interface LoadedVersion {
   controls: ControlFact[];
   nodes: DdfFact[];
   texts: Texts;
-  /** Given once the words of all texts are counted. */
+  /** policyId in lower case → those of each language that it has a text in; given once the words of all texts are counted. */
   keywords: ReadonlyMap<string, Keywords>;
   /** Language → templates without an ADML in it. */
   missingAdml: Record<string, number>;
@@ -126,10 +127,11 @@ const READERS: Record<SourceDeclaration['kind'], Reader> = {
     const all = await readControlsFolder(folder, context);
     const { model, controls } = controlsVersion(all, into.source, into.version);
     const keys = corrections.keys ?? [];
+    const source = into.source.id;
     for (const [id, fact] of model.settings)
-      model.settings.set(id, correctedSetting(fact, into.source.id, keys));
+      model.settings.set(id, withKey(fact, { source, name: policyName(fact) }, keys));
     into.model = model;
-    into.controls = controls.map((each) => correctedControl(each, keys));
+    into.controls = controls.map((each) => withKey(each, each, keys));
   },
 };
 

@@ -1,4 +1,5 @@
 /** What an import would change so much that a person has to say that it is meant. */
+import { listed } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { LineModel } from './merge.ts';
 import type { ImportProblem } from './problems.ts';
@@ -21,7 +22,10 @@ export function dropped(before: LineModel, after: LineModel): ImportProblem[] {
   if (lost.length <= current.length * MOST_DROPPED) return [];
   const message =
     `${lost.length} of ${current.length} settings would be dropped, more than ${MOST_DROPPED * 100} %: ` +
-    `${listed(lost.map(([, { fact }]) => fact.slug))}. Look for files that are missing; if the vendor really dropped ` +
+    `${listed(
+      lost.map(([, { fact }]) => fact.slug),
+      NAMED,
+    )}. Look for files that are missing; if the vendor really dropped ` +
     'them, add --allow-loss';
   return [{ file: after.line, message }];
 }
@@ -41,13 +45,11 @@ export function moved(
     const files = [...new Set(both.map(([, { fact }]) => fact.admx ?? fact.policyId))].sort();
     const message =
       `${files.join(', ')}: ${both.length} policies that the facts have of ${other.line}: ` +
-      `${listed(both.map(([, { fact }]) => fact.policyId))}. If the template moved to ${after.line}, add --allow-moved; ` +
+      `${listed(
+        both.map(([, { fact }]) => fact.policyId),
+        NAMED,
+      )}. If the template moved to ${after.line}, add --allow-moved; ` +
       'if it lies in this folder by accident, take it out, or enter it in corrections.json under "lines"';
     return [{ file: after.line, message }];
   });
-}
-
-function listed(names: string[]): string {
-  const more = names.length - NAMED;
-  return names.slice(0, NAMED).join(', ') + (more > 0 ? `, … and ${more} more` : '');
 }

@@ -8,16 +8,13 @@ import { optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
 import { earlierParts, formerParts, missingFrom } from './former.ts';
 import type { Keywords } from './keywords.ts';
-import type { Definition, VersionModel } from './version.ts';
+import type { LoadedVersion } from './load.ts';
+import type { Definition } from './version.ts';
 
-export interface LineVersion {
-  source: string;
-  version: string;
-  date?: string;
-  model: VersionModel;
-  /** policyId in lower case → the keywords of each language that the version has a text in. */
-  keywords: ReadonlyMap<string, Keywords>;
-}
+type LineVersion = Pick<LoadedVersion, 'model' | 'keywords'> & {
+  source: { id: string };
+  version: { version: string };
+};
 
 export interface LineSetting {
   /** The source that gives the facts. */
@@ -55,7 +52,7 @@ function addVersion(line: LineModel, next: LineVersion): void {
   const { model } = next;
   for (const [id, older] of line.settings) {
     if (!model.settings.has(id))
-      line.settings.set(id, { ...older, fact: missingFrom(older.fact, next.version, model) });
+      line.settings.set(id, { ...older, fact: missingFrom(older.fact, next.version.version, model) });
   }
   for (const [id, fact] of model.settings)
     line.settings.set(id, addSetting(line.settings.get(id), fact, next));
@@ -66,7 +63,7 @@ function addVersion(line: LineModel, next: LineVersion): void {
 function addSetting(
   older: LineSetting | undefined,
   fact: SettingFact,
-  { source, keywords }: LineVersion,
+  { source: { id: source }, keywords }: LineVersion,
 ): LineSetting {
   const own = keywords.get(fact.policyId.toLowerCase()) ?? {};
   if (!older) return { source, fact, keywords: own };
@@ -93,14 +90,10 @@ function addDefinitions(
 /** The newer version's facts with the older one's dates and the texts of languages that only it has. */
 export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
   const changed = !isDeepStrictEqual(statedFacts(older), statedFacts(newer)) || textChanged(older, newer);
-  const { slug, policyId, class: policyClass, admx, formerAdmx: _, formerCategories: __, ...rest } = newer;
+  const { formerAdmx: _, formerCategories: __, ...rest } = newer;
   return {
-    slug,
-    policyId,
-    class: policyClass,
-    ...optional('admx', admx),
-    ...optional('formerAdmx', formerNames(older, newer)),
     ...rest,
+    ...optional('formerAdmx', formerNames(older, newer)),
     ...optional('formerCategories', formerCategories(older, newer)),
     seenIn: [...(older.seenIn ?? []), older.version],
     ...optional('firstSeen', older.firstSeen),

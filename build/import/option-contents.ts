@@ -5,10 +5,7 @@ import type { FlagCorrection } from '../facts/corrections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ContentFact, ControlFact, RegistryData, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
-
-export function nameOf({ policyId }: SettingFact): string {
-  return policyId.slice(policyId.indexOf('::') + 2);
-}
+import { policyName } from '../join/index-settings.ts';
 
 export function evidenceOf({
   source,
@@ -65,7 +62,7 @@ function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[])
       if (data.kind !== 'decimal' || known.has(data.value)) continue;
       known.add(data.value);
       const { version } = setting;
-      otherOptions.push({ data, evidence: evidenceOf({ source, version, name: nameOf(setting) }) });
+      otherOptions.push({ data, evidence: evidenceOf({ source, version, name: policyName(setting) }) });
     }
   }
   return otherOptions.length > 0 ? { ...content, otherOptions } : content;

@@ -11,7 +11,7 @@ import type { Report } from './problems.ts';
 import { parsePsd1 } from './psd1.ts';
 import { readSecurityOptions, type SecurityOption } from './security-options.ts';
 import type { TemplateFile } from './version.ts';
-import { parseXml, type XmlElement } from './xml.ts';
+import { parseXml } from './xml.ts';
 
 export interface TemplateFolder {
   files: TemplateFile[];
@@ -19,14 +19,6 @@ export interface TemplateFolder {
   shared: Map<string, AdmlFile[]>;
   /** Language → how many templates have no ADML in it. */
   missingAdml: Record<string, number>;
-}
-
-async function readXml(
-  path: string,
-  context: FolderContext,
-): Promise<{ xml: XmlElement; file: string } | undefined> {
-  const read = await readParsed(path, context, parseXml);
-  return read && { xml: read.parsed, file: read.file };
 }
 
 type AdmlTable = Map<string, Map<string, AdmlFile | undefined>>;
@@ -44,10 +36,10 @@ export async function readTemplates(
   for (const name of await listSome(folder, '.admx', context)) {
     const base = baseOf(name);
     used.add(base);
-    const read = await readXml(join(folder, name), context);
+    const read = await readParsed(join(folder, name), context, parseXml);
     if (!read) continue;
     const { report, sound } = watched(context.report);
-    const admx = readAdmx(read.xml, read.file, report);
+    const admx = readAdmx(read.parsed, read.file, report);
     noteMissing(base, adml, missingAdml);
     const own = ownAdml(base, adml);
     // A setting without the part that could not be read would be a wrong fact: the whole file stays out.
@@ -93,10 +85,10 @@ async function readAdmls(folder: string, context: FolderContext): Promise<Map<st
   const report: Report = (problem) => context.report({ ...problem, textsOnly: true });
   for (const name of await list(folder, '.adml')) {
     const [path, base] = [join(folder, name), baseOf(name)];
-    const read = await readXml(path, { ...context, report });
+    const read = await readParsed(path, { ...context, report }, parseXml);
     const message = 'another file has this name in other letters: leave one of them';
     if (all.has(base)) report({ file: relativePath(path, context), message });
-    all.set(base, all.has(base) ? undefined : read && readAdml(read.xml, read.file, report));
+    all.set(base, all.has(base) ? undefined : read && readAdml(read.parsed, read.file, report));
   }
   return all;
 }
@@ -122,8 +114,8 @@ export async function readDdfFolder(
 ): Promise<DdfFact[]> {
   const seen = new Map<string, string>();
   const nodes = await readFolder(folder, '.xml', context, async (path, report) => {
-    const read = await readXml(path, { ...context, report });
-    return read ? readDdf(read.xml, read.file, version, report, context.onProse, seen) : [];
+    const read = await readParsed(path, { ...context, report }, parseXml);
+    return read ? readDdf(read.parsed, read.file, version, report, context.onProse, seen) : [];
   });
   return linkDependencies(inheritApplicability(nodes));
 }

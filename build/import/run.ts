@@ -1,6 +1,6 @@
 /** The import: vendors' files and the committed facts → facts. All problems at once; nothing is written while there is one. */
 
-import { compare, optional } from '../collections.ts';
+import { compare } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
@@ -22,19 +22,23 @@ import { ImportFailed, type ImportProblem, ImportRefused } from './problems.ts';
 import { resolveReferences } from './references.ts';
 import { reportOf } from './report.ts';
 
-export interface AssembleOptions {
+/** What a person chooses about an import. */
+export interface ImportChoices extends Pick<LoadOptions, 'explainText'> {
+  /** Where a line has a problem, keep its committed facts; without any, leave the broken files out. */
+  keepGoing?: boolean | undefined;
+  /** A line may drop many of its settings. */
+  allowLoss?: boolean | undefined;
+  /** A line may state policies that were another line's alone. */
+  allowMoved?: boolean | undefined;
+}
+
+export interface AssembleOptions extends ImportChoices {
   sources: LoadOptions['sources'];
   /** The facts that are there: what no file gives is kept from them. Absent: everything comes from files. */
   committed?: Committed;
   corrections?: Omit<CorrectionsFile, 'corrections'>;
   /** Nodes of a DDF that is not among the sources. */
   nodes?: DdfFact[];
-  /** Where a line has a problem, keep its committed facts; without any, leave the broken files out. */
-  keepGoing?: boolean;
-  /** A line may drop many of its settings. */
-  allowLoss?: boolean;
-  /** A line may state policies that were another line's alone. */
-  allowMoved?: boolean;
   /** policyId (lower case) → slug of facts imported earlier: a slug once given stays, though the vendor renames the file. */
   knownSlugs?: Map<string, string>;
 }
@@ -127,16 +131,7 @@ export function assemble(
 
 function modelOf({ line, how, versions }: LinePlan, committed: Committed | undefined): LineModel {
   const base = (how === 'built' ? undefined : committed?.lines.get(line)) ?? emptyLine(line);
-  return mergeLine(
-    base,
-    versions.map(({ source, version, model, keywords }) => ({
-      source: source.id,
-      version: version.version,
-      ...optional('date', version.date),
-      model,
-      keywords,
-    })),
-  );
+  return mergeLine(base, versions);
 }
 
 /** @throws ImportFailed for what a person has to confirm first. */

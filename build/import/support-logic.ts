@@ -1,7 +1,7 @@
 /** The `<or>`, `<and>`, `<range>` and `<reference>` of a supported-on definition. */
 import { optional } from '../collections.ts';
 import type { SupportLogic, SupportRange } from '../facts/types.ts';
-import type { XmlElement } from './xml.ts';
+import { index, type XmlElement } from './xml.ts';
 
 const JOINTS = { or: 'any', and: 'all' } as const;
 
@@ -21,10 +21,6 @@ function readRange({ name, attrs, children }: XmlElement): SupportRange | undefi
     ...optional('min', index(attrs.minversionindex)),
     ...optional('max', index(attrs.maxversionindex)),
   };
-}
-
-function index(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 /** References as `namespace::NAME`; as written where the file does not declare the prefix (`products` in WindowsUpdate.admx). */

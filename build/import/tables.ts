@@ -4,7 +4,7 @@ import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { ControlFact, SettingFact } from '../facts/types.ts';
 import type { Control } from './osconfig.ts';
 import type { SecurityOption } from './security-options.ts';
-import { type Definition, slugOf, type VersionModel } from './version.ts';
+import { type Definition, emptyModel, slugOf, type VersionModel } from './version.ts';
 
 export interface TableVersion {
   model: VersionModel;
@@ -102,12 +102,9 @@ function modelOf(
   categories: Map<string, Definition>,
 ): VersionModel {
   return {
+    ...emptyModel(),
     settings: new Map(settings.map((each) => [each.policyId.toLowerCase(), each])),
     categories,
-    supportedOn: new Map(),
-    explanations: new Map(),
-    files: new Set(),
     namespaces: new Set([source.id]),
-    notes: { missingDisplayNames: {}, proseLabels: 0 },
   };
 }

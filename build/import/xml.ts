@@ -87,6 +87,11 @@ export function children(element: XmlElement | undefined, name: string): XmlElem
   return element?.children.filter((each) => each.name === name) ?? [];
 }
 
+/** The number of an attribute that counts from 0. */
+export function index(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
+}
+
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

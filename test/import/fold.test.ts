@@ -201,8 +201,8 @@ it('any versions of one setting leave as former what a later one no longer write
   fc.assert(
     fc.property(history, (all) => {
       const versions = all.map((values, at) => ({
-        source: 'x',
-        version: String(at),
+        source: { id: 'x' },
+        version: { version: String(at) },
         model: versionModel(String(at), values),
         keywords: new Map(),
       }));

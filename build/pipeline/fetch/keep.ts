@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../../atomic.ts';
+import { listed } from '../../collections.ts';
 import type { InputDigest } from '../../facts/report.ts';
 import { sameInput } from '../../import/input.ts';
 import { DigestChanged, FetchError } from './errors.ts';
@@ -47,9 +48,8 @@ export async function assertExisting(folder: string, files: ReadonlyMap<string, 
       differing.push(name);
   }
   if (differing.length === 0) return;
-  const more = differing.length > NAMED ? `, … and ${differing.length - NAMED} more` : '';
   throw new FetchError(
-    `${folder} is there and holds other files than those fetched (${differing.slice(0, NAMED).join(', ')}${more}). ` +
+    `${folder} is there and holds other files than those fetched (${listed(differing, NAMED)}). ` +
       'Move it away, or replace it with --accept-changed.',
   );
 }
