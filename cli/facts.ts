@@ -5,14 +5,11 @@ import * as v from 'valibot';
 import { writeFileAtomic } from '../build/atomic.ts';
 import { runChecks } from '../build/checks/run.ts';
 import { compile as compileDataset } from '../build/compile.ts';
-import { formatProblem } from '../build/import/problems.ts';
 import { DIST, FACTS } from '../build/paths.ts';
 import { collected, pinKnown, reportOf, take } from '../build/pipeline/fetch/collect.ts';
 import { readDeclarations } from '../build/pipeline/fetch/declarations.ts';
 import { type ImportFlags, importFacts as importSources } from '../build/pipeline/import.ts';
-import { linesOf } from '../build/pipeline/import-notes.ts';
 import { EXPECTED_FILES } from '../build/pipeline/release-steps.ts';
-import { undeclaredText } from '../build/pipeline/undeclared.ts';
 import { grid } from '../build/table.ts';
 import { CliError, EXIT, print } from './error.ts';
 import type { Flags } from './options.ts';
@@ -29,18 +26,11 @@ export async function factsFolder(given: string | undefined): Promise<string> {
 
 export async function importFacts(flags: ImportFlags): Promise<void> {
   let files = 0;
-  const { facts, removed, undeclared, ...others } = await withProgress((update) =>
+  const { facts, removed, notes } = await withProgress((update) =>
     importSources(flags, () => update(++files, Math.max(files, EXPECTED_FILES), 'files read')),
   );
   for (const { source, slugs } of removed)
     print(`removed ${source}, ${slugs.length} settings: ${slugs.join(', ')}\n`);
-  const notes = [
-    ...(undeclared.length > 0 ? [undeclaredText(undeclared)] : []),
-    ...linesOf(facts),
-    ...facts.problems.map((problem) => `left out: ${formatProblem(problem)}`),
-    ...others.missingTemplateTexts,
-    ...others.unclassified,
-  ];
   for (const note of notes) process.stderr.write(`${note}\n`);
   const settings = [...facts.settings].map(([id, all]) => [id, all.length]);
   const nodes = [...facts.nodes].map(([id, all]) => [`${id} (nodes)`, all.length]);

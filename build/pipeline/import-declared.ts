@@ -5,13 +5,13 @@ import type { CorrectionsFile } from '../facts/corrections.ts';
 import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
 import { type Committed, readCommitted } from '../import/committed.ts';
-import { type ImportedFacts, importSources } from '../import/run.ts';
+import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { UsageError } from './errors.ts';
 import { disagreements } from './fetch/pins.ts';
 import { sourceFolders, undeclaredText } from './undeclared.ts';
 
-export interface DeclaredImport {
+export interface DeclaredImport extends ImportChoices {
   /** Folder of the vendors' files; absent: everything is kept. */
   root?: string | undefined;
   /** The folder of facts: read and replaced. A new one has the built-in facts, with what was read put onto them. */
@@ -20,10 +20,6 @@ export interface DeclaredImport {
   builtIn: string;
   /** Sources to be taken out, with all their settings. */
   remove?: readonly string[] | undefined;
-  keepGoing?: boolean | undefined;
-  explainText?: boolean | undefined;
-  allowLoss?: boolean | undefined;
-  allowMoved?: boolean | undefined;
   /** Refuses folders that no declaration names. */
   onlyDeclared?: boolean | undefined;
   tick?: () => void;
@@ -55,15 +51,10 @@ export async function importDeclared(options: DeclaredImport): Promise<DeclaredR
   assertKnown(manifest.sources, committed, remove);
   const sources = manifest.sources.filter(({ id }) => !remove.includes(id));
   const facts = await importSources({
-    root: options.root,
+    ...options,
     sources,
     corrections: await readJson<CorrectionsFile>(pick('corrections.json')),
     committed: remove.length > 0 ? await readCommitted(base, sources) : committed,
-    keepGoing: options.keepGoing === true,
-    explainText: options.explainText === true,
-    allowLoss: options.allowLoss === true,
-    allowMoved: options.allowMoved === true,
-    ...(options.tick && { tick: options.tick }),
   });
   const removed = remove.map((source) => ({ source, slugs: slugsOf(committed, source) }));
   assertWhole(facts, manifest.sources, remove);

@@ -7,67 +7,57 @@ import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
 import { addBuiltIn, builtInNodes } from '../import/built-in.ts';
 import { readCommitted } from '../import/committed.ts';
+import { formatProblem } from '../import/problems.ts';
 import { languageFolders } from '../import/read.ts';
-import { type ImportedFacts, importSources } from '../import/run.ts';
+import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { FACTS } from '../paths.ts';
 import { checkFloors, entryText, parseFloors } from '../supported-on/table.ts';
 import { UsageError } from './errors.ts';
-import { type DeclaredResult, importDeclared, type RemovedSource } from './import-declared.ts';
+import { type DeclaredResult, importDeclared } from './import-declared.ts';
+import { linesOf } from './import-notes.ts';
+import { undeclaredText } from './undeclared.ts';
 
 /** Of `hivecheck import`. */
-export interface ImportFlags {
+export interface ImportFlags extends ImportChoices {
   sources?: string;
   policyDefinitions?: string;
   name: string;
   label: string;
   languages?: string;
   out?: string;
-  keepGoing?: boolean;
-  explainText?: boolean;
   remove?: string[];
-  allowLoss?: boolean;
-  allowMoved?: boolean;
 }
 
-export interface ImportResult {
-  facts: ImportedFacts;
-  /** A line for each supported-on definition without a reviewed entry. */
-  unclassified: string[];
-  /** A line for each language that some templates of a source have no ADML in. */
-  missingTemplateTexts: string[];
-  removed: RemovedSource[];
-  /** Folders that were not read, as no declaration names them. */
-  undeclared: string[];
+export interface ImportResult extends Omit<DeclaredResult, 'undeclared'> {
+  /** Lines on what was not read, or has no text or no reviewed entry. */
+  notes: string[];
 }
 
 /** @param tick called for every file read. @throws UsageError */
-export async function importFacts(flags: ImportFlags, tick: () => void = () => {}): Promise<ImportResult> {
+export async function importFacts(flags: ImportFlags, tick: () => void): Promise<ImportResult> {
   const { facts, removed, undeclared } =
     flags.policyDefinitions === undefined
       ? await importVendors(flags, tick)
       : { facts: await importOwn(flags, flags.policyDefinitions, tick), removed: [], undeclared: [] };
-  return {
-    facts,
-    unclassified: await unclassified(facts),
-    missingTemplateTexts: missingTemplateTexts(facts),
-    removed,
-    undeclared,
-  };
+  const notes = [
+    ...(undeclared.length > 0 ? [undeclaredText(undeclared)] : []),
+    ...linesOf(facts),
+    ...facts.problems.map((problem) => `left out: ${formatProblem(problem)}`),
+    ...missingTemplateTexts(facts),
+    ...(await unclassified(facts)),
+  ];
+  return { facts, removed, notes };
 }
 
 function importVendors(flags: ImportFlags, tick: () => void): Promise<DeclaredResult> {
   if (flags.sources === undefined && !flags.remove?.length)
     throw new UsageError(`name what to import: ${ONE_OF}`);
   return importDeclared({
+    ...flags,
     root: flags.sources === undefined ? undefined : resolve(flags.sources),
     facts: resolve(flags.out ?? FACTS),
     builtIn: FACTS,
-    remove: flags.remove,
-    keepGoing: flags.keepGoing,
-    explainText: flags.explainText,
-    allowLoss: flags.allowLoss,
-    allowMoved: flags.allowMoved,
     tick,
   });
 }
@@ -87,22 +77,17 @@ async function importOwn(flags: ImportFlags, folder: string, tick: () => void): 
   const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
   const { slugs } = await readCommitted(out, [own]);
   const facts = await importSources({
+    ...flags,
     root,
     sources: [own],
     folderOf: () => root,
-    corrections: await correctionsOf(FACTS),
+    corrections: await readJson<CorrectionsFile>(join(FACTS, 'corrections.json')),
     nodes: await builtInNodes(FACTS, sources),
-    keepGoing: flags.keepGoing === true,
-    explainText: flags.explainText === true,
     knownSlugs: slugs,
     tick,
   });
   await writeFacts(facts, out, await manifestOf(own, sources, facts));
   return facts;
-}
-
-function correctionsOf(facts: string): Promise<CorrectionsFile> {
-  return readJson<CorrectionsFile>(join(facts, 'corrections.json'));
 }
 
 /** A language that only some of the templates have: once per language, with how many lack it. */

@@ -2,7 +2,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { append } from '../collections.ts';
+import { append, listed } from '../collections.ts';
 import { compile } from '../compile.ts';
 import { pointAt } from '../dist-index.ts';
 import { readJson, readLines } from '../facts/model.ts';
@@ -14,7 +14,8 @@ import { formatProblem, ImportFailed } from '../import/problems.ts';
 import type { ImportedFacts } from '../import/run.ts';
 import { FACTS } from '../paths.ts';
 import { UsageError } from './errors.ts';
-import { importFacts, ownSource } from './import.ts';
+import { ownSource } from './import.ts';
+import { importDeclared } from './import-declared.ts';
 
 /** Also the line: versions of Windows' own templates say nothing of them. */
 const OWN = 'own';
@@ -34,7 +35,7 @@ export interface OwnDist {
  */
 export async function ownDist(templates: string, scratch: string): Promise<OwnDist> {
   const [sources, out] = [join(scratch, 'sources'), join(scratch, 'facts')];
-  const flags = { name: OWN, label: 'local', sources, out, allowMoved: true };
+  const flags = { name: OWN, label: 'local' };
   const source = await ownSource(flags, templates);
   await mkdir(join(sources, OWN), { recursive: true });
   // A copy would take along whatever else lies there.
@@ -44,7 +45,8 @@ export async function ownDist(templates: string, scratch: string): Promise<OwnDi
   const declared = await readJson<{ sources: SourceDeclaration[] }>(file);
   declared.sources.push({ ...source, line: OWN });
   await writeFile(file, JSON.stringify(declared));
-  const { facts } = await importFacts(flags).catch((error: unknown) => {
+  const declaredImport = { root: sources, facts: out, builtIn: FACTS, allowMoved: true };
+  const { facts } = await importDeclared(declaredImport).catch((error: unknown) => {
     if (!(error instanceof ImportFailed)) throw error;
     const place = `${OWN}/${flags.label}`;
     const all = error.problems.map((each) => formatProblem(each).replaceAll(place, () => templates));
@@ -80,8 +82,9 @@ function notesOf({ unjoined }: ImportedFacts, own: ReadonlySet<string>): string[
     const stated = statedFacts(each.setting);
     return !others.get(idOf(each))?.some(({ setting }) => isDeepStrictEqual(statedFacts(setting), stated));
   });
-  const names = differing.slice(0, NAMED).map(({ setting }) => setting.policyId);
-  if (differing.length > NAMED) names.push(`… and ${differing.length - NAMED} more`);
+  const names = differing.map(({ setting }) => setting.policyId);
   const text = `--admx: of ${known.length} policies that the package knows too, its own facts hold`;
-  return [differing.length === 0 ? text : `${text}; the templates say something else of ${names.join(', ')}`];
+  return [
+    differing.length === 0 ? text : `${text}; the templates say something else of ${listed(names, NAMED)}`,
+  ];
 }

@@ -2,13 +2,14 @@
 import type { KeyObject } from 'node:crypto';
 import { runChecks } from '../checks/run.ts';
 import { compile } from '../compile.ts';
+import type { ImportChoices } from '../import/run.ts';
 import { importDeclared } from './import-declared.ts';
 import { importNotes } from './import-notes.ts';
 import { publish } from './publish/publish.ts';
 import { signVersion } from './publish/sign.ts';
 import type { ReleaseSteps } from './release.ts';
 
-export interface StepOptions {
+export interface StepOptions extends Pick<ImportChoices, 'allowLoss' | 'allowMoved'> {
   /** Folder of the vendors' files; absent: nothing is imported. */
   sources?: string | undefined;
   /** What is served; absent: nothing is published. */
@@ -16,9 +17,6 @@ export interface StepOptions {
   /** Has the credentials of a bucket. Default: the process's. */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
   keep: number;
-  /** See the import. */
-  allowLoss?: boolean | undefined;
-  allowMoved?: boolean | undefined;
   publicKey?: string | undefined;
   signingKey?: KeyObject | undefined;
   replaceKey?: boolean | undefined;
@@ -37,15 +35,8 @@ export function releaseSteps(options: StepOptions): ReleaseSteps {
     ...(sources !== undefined && {
       importInto: async (facts: string) => {
         const { allowLoss, allowMoved } = options;
-        const done = await importDeclared({
-          root: sources,
-          facts,
-          builtIn: facts,
-          allowLoss,
-          allowMoved,
-          onlyDeclared: true,
-          tick,
-        });
+        const choices = { allowLoss, allowMoved, onlyDeclared: true };
+        const done = await importDeclared({ ...choices, root: sources, facts, builtIn: facts, tick });
         return importNotes(done.facts);
       },
     }),
