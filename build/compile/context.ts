@@ -1,21 +1,17 @@
 /** Everything that records and matches are made from, looked up once. */
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
+import type { Lifecycle } from '../../runtime/contract/product.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
 import type { BaselineFact, CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
-import {
-  type Ingestion,
-  type IngestionRefusal,
-  ingestionContext,
-  ingestionOf,
-} from '../ingestion/ingestion.ts';
+import { type Ingestion, type IngestionRefusal, ingestionOf } from '../ingestion/ingestion.ts';
 import { pathOf } from '../join/index-settings.ts';
 import type { MdmJoin } from '../join/mdm.ts';
-import { type Lifecycle, lifecycleOf } from '../supported-on/lifecycle.ts';
+import { lifecycleOf } from '../supported-on/lifecycle.ts';
 import type { ProductReading } from '../supported-on/products.ts';
 import type { DefinitionReading } from '../supported-on/table.ts';
 import { EditionListTable } from './edition-lists.ts';
@@ -71,20 +67,20 @@ export function createContext(
   const categories = tableOf<CategoryFact>(facts.categories);
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);
   const items: Item[] = [];
-  const ingestion = ingestionContext(facts);
   for (const source of facts.sources) {
+    const category = (id: string) => categories(source.line, id);
     const dates = new Map(source.versions.map((each) => [each.version, each.date]));
     for (const setting of facts.settings.get(source.id) ?? []) {
       const definition =
         setting.supportedOn === undefined ? undefined : supported(source.line, setting.supportedOn);
       const mapping = mappings.get(setting.policyId);
-      const path = pathOf(setting.category, (id) => categories(source.line, id)).map(({ text }) => text);
+      const path = pathOf(setting.category, category).map(({ text }) => text);
       const pairs = pairsOf(setting);
       items.push({
         source,
         setting,
         pairs,
-        ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, pairs, ingestion) }),
+        ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, pairs, source, category) }),
         supportedOn: definition?.text ?? {},
         ...readSupportedOn(definition, setting, source.line, releases, read),
         ...optional('lifecycle', lifecycleOf(setting, path)),

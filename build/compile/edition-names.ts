@@ -1,7 +1,6 @@
 /** Edition lists of the DDF: product types of GetProductInfo, their names, and the groups that answers name. */
 import table from '../../facts/windows-releases.json' with { type: 'json' };
 import type { EditionList } from '../../runtime/format/format.ts';
-import type { ReleaseTable } from '../../runtime/verdict/releases.ts';
 
 interface Edition {
   /** As in the DDF: `0x4`. */
@@ -14,11 +13,6 @@ interface Edition {
 }
 
 export const EDITIONS: readonly Edition[] = table.editions;
-/** What people write for editions. */
-export const EDITION_NAMES = {
-  editionNames: table.editionNames,
-  editionSynonyms: table.editionSynonyms,
-} as unknown as Pick<ReleaseTable, 'editionNames' | 'editionSynonyms'>;
 
 /** The groups of PCs in the order of answers. */
 const PC_GROUPS = [

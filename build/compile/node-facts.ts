@@ -1,51 +1,8 @@
 /** What a record tells of an MDM node besides its URI, scope and minimum. */
-import type { Csp, Scope } from '../../runtime/format/format.ts';
-import { once, optional } from '../collections.ts';
-import type { AllowedValuesFact, DdfFact } from '../facts/nodes.ts';
-import { editionList, editionNames } from './edition-names.ts';
-
-export interface NodeFacts {
-  /** A node of the Policy CSP, or of another CSP. */
-  via: 'policy' | 'csp';
-  admxBacked: boolean;
-  /** `DFFormat`. */
-  format?: string;
-  /** Empty where the vendor's list is empty, absent where there is none. */
-  editions?: string[];
-  editionNames?: string[];
-  deprecated?: true;
-  /** Of a node that cannot be set. */
-  access?: string[];
-  /** The build that deprecates it, where the vendor names one. */
-  deprecatedFrom?: string;
-  /** Absent on an ADMX-backed node, whose payloads say what it takes. */
-  allowedValues?: AllowedValuesFact;
-  defaultValue?: string;
-  store?: NodeStore;
-}
-
-/** Where Windows keeps what MDM has set; below HKLM. */
-export interface NodeStore {
-  key: string;
-  value: string;
-}
-
-export const nodeFacts = once((node: DdfFact): NodeFacts => {
-  const { editions, deprecated } = node;
-  return {
-    via: policyPlace(node.omaUri) ? 'policy' : 'csp',
-    admxBacked: node.admx !== undefined,
-    ...optional('format', node.format),
-    ...optional('editions', editions && editionList(editions).groups),
-    ...optional('editionNames', editions && editionNames(editions)),
-    ...(deprecated === undefined ? {} : { deprecated: true as const }),
-    ...optional('deprecatedFrom', deprecated === true ? undefined : deprecated),
-    ...optional('access', node.access),
-    ...optional('allowedValues', node.allowed),
-    ...optional('defaultValue', node.defaultValue),
-    ...optional('store', storeOf(node.omaUri, node.scope)),
-  };
-});
+import type { RecordNode } from '../../runtime/contract/record.ts';
+import type { Csp } from '../../runtime/format/format.ts';
+import { optional } from '../collections.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 
 /** What a record and a look-up by OMA-URI say of a node besides; resolve does not. */
 export function nodeBehaviour(node: DdfFact): Pick<Csp, 'conflictResolution' | 'reboot' | 'dependencies'> {
@@ -65,12 +22,13 @@ export function nodeBehaviour(node: DdfFact): Pick<Csp, 'conflictResolution' | '
 }
 
 /** Area and policy of a node of the Policy CSP; undefined for the area itself and for other CSPs. */
-function policyPlace(omaUri: string): { area: string; policy: string } | undefined {
+export function policyPlace(omaUri: string): { area: string; policy: string } | undefined {
   const [, area, policy] = /\/Policy\/Config\/([^/]+)\/([^/]+)$/i.exec(omaUri) ?? [];
   return area && policy ? { area, policy } : undefined;
 }
 
-function storeOf(omaUri: string, scope: Scope): NodeStore | undefined {
+/** Where Windows keeps what MDM has set; below HKLM. */
+export function storeOf({ omaUri, scope }: DdfFact): RecordNode['store'] {
   const place = policyPlace(omaUri);
   if (!place || place.area === '{}') return undefined;
   const holder = scope === 'Device' ? 'device' : '<SID>';

@@ -9,9 +9,10 @@ import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
 import { payloadsOf } from '../ingestion/payloads.ts';
 import type { Item } from './context.ts';
 import type { EditionListTable } from './edition-lists.ts';
+import { editionList, editionNames } from './edition-names.ts';
 import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
 import { formatMinOs } from './min-os.ts';
-import { nodeBehaviour, nodeFacts, nodePage } from './node-facts.ts';
+import { nodeBehaviour, nodePage, policyPlace, storeOf } from './node-facts.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 import type { StoredNode } from './stored.ts';
 
@@ -128,18 +129,18 @@ export function cspOf(
   user: string | undefined,
   releases: Releases,
 ): Csp {
-  const { format, via, admxBacked, editions, deprecated, deprecatedFrom, access } = nodeFacts(node);
+  const { format, editions, deprecated, access } = node;
   return forJson<Csp>({
     omaUri: node.omaUri,
     omaUris: { ...optional('Device', device), ...optional('User', user) },
     scope: node.scope,
     minOs: node.builds && formatMinOs(node.builds, releases),
     format,
-    via,
-    admxBacked,
-    editions,
-    deprecated,
-    deprecatedFrom,
+    via: policyPlace(node.omaUri) ? 'policy' : 'csp',
+    admxBacked: node.admx !== undefined,
+    editions: editions && editionList(editions).groups,
+    deprecated: deprecated === undefined ? undefined : true,
+    deprecatedFrom: deprecated === true ? undefined : deprecated,
     access,
     source: DDF_SOURCE,
     sourceVersion: node.version,
@@ -183,14 +184,13 @@ export function noMdmOf({ ingestion }: Item): string | undefined {
 /** A node as a record tells it. */
 export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { setting }: Item): RecordNode {
   const { served } = stored;
-  const more = facts && nodeFacts(facts);
   return {
     ...served,
     ...(facts && nodeBehaviour(facts)),
-    ...optional('editionNames', more?.editionNames),
-    ...optional('allowedValues', more?.allowedValues),
-    ...optional('defaultValue', more?.defaultValue),
-    ...optional('store', more?.store),
+    ...optional('editionNames', facts?.editions && editionNames(facts.editions)),
+    ...optional('allowedValues', facts?.allowed),
+    ...optional('defaultValue', facts?.defaultValue),
+    ...optional('store', facts && storeOf(facts)),
     ...(served.admxBacked ? { payloads: payloadsOf(setting) } : {}),
   };
 }

@@ -1,20 +1,13 @@
 /** The shapes of `facts/policy-ddf.jsonl`. */
+import type * as v from 'valibot';
+import type { AllowedValues } from '../../runtime/contract/node.ts';
 import type { Scope } from '../../runtime/format/format.ts';
 
-/** What a node may be set to (`MSFT:AllowedValues`), without prose. */
-export interface AllowedValuesFact {
-  /** The DDF's `ValueType`: `ENUM`, `Flag`, `Range`, `RegEx`, `XSD`, `JSON`, `SDDL`, `None`; of a dependency `ADMX` too. */
-  kind: string;
-  /** `ENUM`, `Flag` and a `Range` that lists its values; a label of more than 250 characters is prose and left out. */
-  values?: { value: string; label?: string; labelOmitted?: true }[];
-  /** `Range`. */
-  min?: number;
-  max?: number;
-  /** `RegEx`, where it is short. */
-  pattern?: string;
-  /** Several values in one text, separated by this: `;`, `,`, `|` or `\uf000`. */
-  delimiter?: string;
-}
+/**
+ * What a node may be set to (`MSFT:AllowedValues`), without prose. `kind` is the DDF's `ValueType`: `ENUM`, `Flag`, `Range`
+ * (which may list its values), `RegEx`, `XSD`, `JSON`, `SDDL`, `None`; of a dependency `ADMX` too.
+ */
+export type AllowedValuesFact = v.InferOutput<typeof AllowedValues>;
 
 /** A `DependencyGroup`: it is met where each of its nodes holds, or does not hold, such a value. */
 export interface DependencyFact {

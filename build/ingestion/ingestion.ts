@@ -4,7 +4,6 @@
  */
 import type { Scope } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import type { Facts } from '../facts/model.ts';
 import { type IngestionRule, type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact } from '../facts/types.ts';
 import { pathOf, policyName } from '../join/index-settings.ts';
@@ -38,22 +37,8 @@ export interface IngestionRefusal {
   key?: string;
 }
 
-export interface IngestionContext {
-  source(setting: SettingFact): SourceDeclaration | undefined;
-  /** A category of the line, or else of Windows. */
-  category(line: string, id: string): CategoryFact | undefined;
-}
-
-export function ingestionContext(facts: Facts): IngestionContext {
-  const sources = new Map<string, SourceDeclaration>();
-  for (const source of facts.sources)
-    for (const { policyId } of facts.settings.get(source.id) ?? []) sources.set(policyId, source);
-  const categories = new Map(facts.categories.map((each) => [`${each.line}\0${each.id}`, each]));
-  return {
-    source: ({ policyId }) => sources.get(policyId),
-    category: (line, id) => categories.get(`${line}\0${id}`) ?? categories.get(`${WINDOWS_LINE}\0${id}`),
-  };
-}
+/** A category of the source's line, or else of Windows. */
+type FindCategory = (id: string) => CategoryFact | undefined;
 
 /**
  * For a setting without a node of its own: whether the vendor documents one is for the caller to ask first.
@@ -62,13 +47,13 @@ export function ingestionContext(facts: Facts): IngestionContext {
 export function ingestionOf(
   setting: SettingFact,
   pairs: readonly { key: string }[],
-  context: IngestionContext,
+  source: SourceDeclaration,
+  find: FindCategory,
 ): Ingestion | IngestionRefusal {
-  const source = context.source(setting);
-  if (!source || source.line === WINDOWS_LINE) return { refused: 'windows' };
+  if (source.line === WINDOWS_LINE) return { refused: 'windows' };
   if (setting.admx === undefined) return { refused: 'no-template' };
   if (source.provenanceKind !== 'vendor') return { refused: 'community' };
-  const path = categoryPath(setting, source.line, context);
+  const path = categoryPath(setting, find);
   if (path.length === 0) return { refused: 'no-category' };
   const rule = ruleOf(setting, source.ingestion ?? []);
   const closed = pairs.find(({ key }) => !isIngestible(key))?.key;
@@ -84,7 +69,7 @@ export function ingestionOf(
     ingest: `./Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/${app}/Policy/${app}Admx`,
     app,
     path,
-    ...optional('formerPaths', formerPaths(setting, source.line, context)),
+    ...optional('formerPaths', formerPaths(setting, find)),
     ...optional('evidence', needed ? rule?.evidence : undefined),
     ...(closed !== undefined && rule?.intuneOnly ? { intuneOnly: true as const } : {}),
   };
@@ -94,16 +79,16 @@ export function ingestionOf(
  * Category names of the template's own namespace. What it borrows from another file through `using` stands above its
  * outermost category (mozilla.admx above firefox.admx) and is no part of the path.
  */
-export function categoryPath(setting: SettingFact, line: string, context: IngestionContext): string[] {
+function categoryPath(setting: SettingFact, find: FindCategory): string[] {
   const own = `${setting.policyId.slice(0, setting.policyId.indexOf('::'))}::`;
-  const chain = pathOf(setting.category, (id) => context.category(line, id));
+  const chain = pathOf(setting.category, find);
   const first = chain.findIndex(({ id }) => id.startsWith(own));
   return first < 0 ? [] : chain.slice(first).map(({ id }) => id.slice(id.indexOf('::') + 2));
 }
 
-function formerPaths(setting: SettingFact, line: string, context: IngestionContext): string[] | undefined {
+function formerPaths(setting: SettingFact, find: FindCategory): string[] | undefined {
   return setting.formerCategories
-    ?.map((category) => categoryPath({ ...setting, category }, line, context).join('~'))
+    ?.map((category) => categoryPath({ ...setting, category }, find).join('~'))
     .filter((path) => path !== '');
 }
 

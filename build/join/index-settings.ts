@@ -15,8 +15,7 @@ export interface JoinIndex {
   byName: Map<string, SettingFact[]>;
   byTitle: Map<string, SettingFact[]>;
   files: Set<string>;
-  /** Category names (not titles) from the root, lower case. */
-  categoryNames(setting: SettingFact): string[];
+  /** From the root, lower case. */
   categoryTitles(setting: SettingFact): string[];
 }
 
@@ -26,7 +25,6 @@ export function policyName(setting: SettingFact): string {
 
 export function indexSettings(facts: Facts): JoinIndex {
   const categories = new Map(facts.categories.filter((c) => c.line === WINDOWS_LINE).map((c) => [c.id, c]));
-  const chain = (setting: SettingFact) => pathOf(setting.category, (id) => categories.get(id));
   const index: JoinIndex = {
     byId: new Map(),
     byFileAndName: new Map(),
@@ -34,8 +32,8 @@ export function indexSettings(facts: Facts): JoinIndex {
     byName: new Map(),
     byTitle: new Map(),
     files: new Set(),
-    categoryNames: (setting) => chain(setting).map(({ id }) => id.slice(id.indexOf('::') + 2).toLowerCase()),
-    categoryTitles: (setting) => chain(setting).map(({ text }) => text['en-US']?.toLowerCase() ?? ''),
+    categoryTitles: ({ category }) =>
+      pathOf(category, (id) => categories.get(id)).map(({ text }) => text['en-US']?.toLowerCase() ?? ''),
   };
   for (const { id, line } of facts.sources) {
     for (const setting of facts.settings.get(id) ?? []) addSetting(index, setting, line);

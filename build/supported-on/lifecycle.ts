@@ -3,19 +3,12 @@
  * a category (“Removed policies” of chrome.admx, “Preferences (Deprecated)” of firefox.admx) or the title
  * (“… (obsolete)” of msedge.admx, “[Deprecated] …” of Office). “Legacy” is no such mark.
  */
+import type { Lifecycle } from '../../runtime/contract/product.ts';
 import type { Texts } from '../../runtime/format/format.ts';
 import type { SettingFact } from '../facts/types.ts';
 
-export type LifecycleState = 'deprecated' | 'obsolete' | 'removed';
-
-export interface Lifecycle {
-  state: LifecycleState;
-  /** The label that carries the mark, in the vendor's words. */
-  evidence: { kind: 'category' | 'title'; text: string };
-}
-
 /** Later states say more: chrome.admx has titles “(deprecated)” among its removed policies. */
-const STATES: readonly LifecycleState[] = ['deprecated', 'obsolete', 'removed'];
+const STATES: readonly Lifecycle['state'][] = ['deprecated', 'obsolete', 'removed'];
 const CATEGORY = /^(deprecated|obsolete|removed)(?: (?:policies|settings))?$/i;
 const MARK_BEHIND = /[([](deprecated|obsolete|removed)[)\]]\.?$/i;
 const MARK_BEFORE = /^[([](deprecated|obsolete|removed)[)\]]/i;

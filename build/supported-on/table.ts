@@ -1,6 +1,7 @@
 /** `facts/supported-on-floors.jsonl`: every known supported-on definition, read by the grammar and reviewed by hand. */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { ProductRange } from '../../runtime/contract/product.ts';
 import { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { checked } from '../checked.ts';
@@ -9,20 +10,14 @@ import type { SupportedOnFact } from '../facts/types.ts';
 import { readFloor } from './grammar.ts';
 import { hostFloor, type ProductReading, readProducts } from './products.ts';
 
-const RANGE = v.strictObject({
-  product: v.string(),
-  from: v.exactOptional(v.string()),
-  to: v.exactOptional(v.string()),
-  channel: v.exactOptional(v.string()),
-  onHost: v.exactOptional(v.literal(true)),
-});
+const { seenIn: _, ...range } = ProductRange.entries;
 const ENTRY = v.pipe(
   v.strictObject({
     line: v.string(),
     id: v.string(),
     text: v.string(),
     ...SupportedOnFloor.entries,
-    products: v.exactOptional(v.pipe(v.array(RANGE), v.minLength(1))),
+    products: v.exactOptional(v.pipe(v.array(v.strictObject(range)), v.minLength(1))),
     noRange: v.exactOptional(v.picklist(['no-version', 'closed', 'either', 'unreadable'])),
     host: v.exactOptional(SupportedOnFloor),
     note: v.exactOptional(v.string()),

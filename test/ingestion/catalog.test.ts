@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogEntries } from '../../build/compile/catalog.ts';
 import { openContext } from '../../build/compile.ts';
-import { ingestionContext, ingestionOf } from '../../build/ingestion/ingestion.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import {
   type CatalogReading,
@@ -58,9 +57,7 @@ describe('every name of the facts', () => {
   });
 
   it('of an ingested template comes back under any app name, as URI and as identifier', async () => {
-    const known = ingestionContext(context.facts);
-    for (const { setting, pairs, mapping } of context.items) {
-      const result = mapping ? undefined : ingestionOf(setting, pairs, known);
+    for (const { ingestion: result } of context.items) {
       if (!result || 'refused' in result) continue;
       for (const uri of Object.values(result.omaUris)) {
         const other = uri.replace(`/${result.app}~`, '/my.own_app-v2~');

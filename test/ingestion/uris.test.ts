@@ -6,12 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { pairsOf } from '../../build/compile/pairs.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import {
-  type Ingestion,
-  type IngestionRefusal,
-  ingestionContext,
-  ingestionOf,
-} from '../../build/ingestion/ingestion.ts';
+import { type Ingestion, type IngestionRefusal, ingestionOf } from '../../build/ingestion/ingestion.ts';
 import { isIngestible } from '../../build/ingestion/key-list.ts';
 import { joinMdm } from '../../build/join/mdm.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
@@ -25,8 +20,18 @@ import { vectors } from '../vectors.ts';
 const DOCUMENTED = vectors<string>('documented-uris');
 
 const facts = await readFacts(FACTS, FACTS);
-const context = ingestionContext(facts);
-const ingest = (setting: SettingFact) => ingestionOf(setting, pairsOf(setting), context);
+const categories = new Map(facts.categories.map((each) => [`${each.line} ${each.id}`, each]));
+const sources = new Map(
+  facts.sources.flatMap((source) =>
+    (facts.settings.get(source.id) ?? []).map(({ policyId }) => [policyId, source] as const),
+  ),
+);
+const ingest = (setting: SettingFact) => {
+  const source = sources.get(setting.policyId);
+  if (source === undefined) throw new Error(`no source has ${setting.policyId}`);
+  const find = (id: string) => categories.get(`${source.line} ${id}`) ?? categories.get(`windows ${id}`);
+  return ingestionOf(setting, pairsOf(setting), source, find);
+};
 const mapped = new Set(joinMdm(facts).links.map(({ setting }) => setting.policyId));
 interface Of<Result> {
   source: string;

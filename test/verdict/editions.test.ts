@@ -1,20 +1,20 @@
 /** Editions: every edition against every edition list of the DDF, and the words that name one. */
+
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EditionListTable } from '../../build/compile/edition-lists.ts';
-import {
-  EDITION_NAMES,
-  EDITIONS,
-  editionList,
-  editionNames,
-  isKnownEdition,
-} from '../../build/compile/edition-names.ts';
+import { EDITIONS, editionList, editionNames, isKnownEdition } from '../../build/compile/edition-names.ts';
+import { readJson } from '../../build/facts/model.ts';
+import { FACTS } from '../../build/paths.ts';
 import { editionWords, readEditions } from '../../runtime/verdict/editions.ts';
+import type { ReleaseTable } from '../../runtime/verdict/releases.ts';
 import { vectors } from '../vectors.ts';
 import { editionLists, SAID } from './editions.ts';
 import { releases } from './releases.ts';
 
 const lists = await editionLists();
+const table = await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json'));
 
 const read = (text: string) => readEditions(editionWords(text), releases).editions;
 
@@ -124,7 +124,7 @@ it('whatever the words are, more words than a target can have name nothing', () 
 });
 
 it('names stand for the product types of the table, and for a device where all of these are of it', () => {
-  for (const { words, codes, device } of EDITION_NAMES.editionNames) {
+  for (const { words, codes, device } of table.editionNames) {
     expect(editionNames(Object.keys(codes)), words.join(' ')).toEqual(Object.values(codes));
     expect(editionList(Object.keys(codes)).isForPc, words.join(' ')).toBe(device === undefined);
     const groups = EDITIONS.filter(({ code }) => code in codes).map(({ group }) => group);
@@ -134,7 +134,7 @@ it('names stand for the product types of the table, and for a device where all o
 });
 
 it('phrases of one name stand for the same editions', () => {
-  const phrases = EDITION_NAMES.editionNames;
+  const phrases = table.editionNames;
   const named = new Map<string, string>();
   for (const { name, words, codes } of phrases) {
     const own = Object.keys(codes).sort().join(' ');
