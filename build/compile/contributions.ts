@@ -1,50 +1,21 @@
 /** What each part of a setting may write, by the pair that it writes. */
 
-import type { RegistryType, TemplateVersion } from '../../runtime/contract/data.ts';
+import type * as answer from '../../runtime/contract/data.ts';
+import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { Texts } from '../../runtime/format/format.ts';
-import { append, optional } from '../collections.ts';
+import { append, once, optional } from '../collections.ts';
 import { elementPair, itemPair, pairId } from '../facts/pair-id.ts';
 import type { ContentFact, ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 
-export type DataState = 'enabled' | 'disabled' | 'true' | 'false';
-
-export interface DocumentedValue {
-  /** Numbers as their digits, binary as hexadecimal; null: that state deletes the value. */
-  data: string | null;
-  state?: DataState;
+/** A content as answers have it, but in all languages, and with the element that writes it wherever there is one. */
+export interface DocumentedValue extends Omit<answer.DocumentedValue, 'label' | 'labelOmitted'> {
   /** Of the option, or of the element whose list holds the item; empty where the vendor's text is no label. */
   label?: Texts;
-  /** Only where the pair's contents have several types. */
-  type?: RegistryType;
-  /** Id of the element that writes it. */
-  element?: string;
-  /** Where not all versions of the product line that have the setting document it. */
-  documentedIn?: TemplateVersion[];
 }
 
-export interface DocumentedBounds {
-  min?: string;
-  max?: string;
-}
-
-export interface DocumentedData {
-  /** Absent where the contents have several types, or the value is only ever deleted. */
-  registryType?: RegistryType;
+/** Bounds, lengths and the like are absent where parts of the setting disagree. */
+export interface DocumentedData extends Omit<answer.DocumentedData, 'values'> {
   values?: DocumentedValue[];
-  /** Absent where parts of the setting disagree. */
-  bounds?: DocumentedBounds;
-  maxLength?: string;
-  /** REG_MULTI_SZ: how many entries, and no others than these. */
-  maxStrings?: string;
-  entries?: string[];
-  /** Regular expressions that the content must match. */
-  patterns?: string[];
-  /** Every sum of the listed numbers is documented, too. */
-  flags?: true;
-  /** Some part leaves the content open (texts, lists, free options). */
-  open?: true;
-  /** The types of contents that are not listed, where the pair's contents have several types. */
-  openTypes?: RegistryType[];
 }
 
 /** A fixed content, or what one part says of contents that it does not list. */
@@ -55,12 +26,8 @@ export type Contribution =
 /** Pair → what the setting's parts write there; lists of one key are told by their element. */
 type Contributions = Map<string, Contribution[]>;
 
-/** A setting is asked for each of its pairs: 3.8 s over all facts without this, 0.4 s with it. */
-const known = new WeakMap<SettingFact, Contributions>();
-
-export function contributionsOf(setting: SettingFact): Contributions {
-  const found = known.get(setting);
-  if (found) return found;
+/** A setting is asked for each of its pairs: 3.8 s over all facts without `once`, 0.4 s with it. */
+export const contributionsOf = once((setting: SettingFact): Contributions => {
   const all: Contributions = new Map();
   const add = (id: string, each: Iterable<Contribution>) => {
     for (const one of each) append(all, id, one);
@@ -75,16 +42,15 @@ export function contributionsOf(setting: SettingFact): Contributions {
     const id = element.type === 'list' ? listOf(element.id) : elementPair(element, setting);
     if (id !== undefined) add(id, elementContents(element, setting));
     const label = textsOf(setting, ({ labels }) => labels?.[element.id]);
-    const owner = { ...optional('label', label), element: element.id };
+    const owner = { ...optional('label', label), elementId: element.id };
     addItems(element.trueList, { state: 'true', ...owner });
     addItems(element.falseList, { state: 'false', ...owner });
     for (const [at, { valueList }] of (element.items ?? []).entries())
       if (valueList) addItems(valueList, option(element, at, setting));
   }
   addDeletions(setting, all);
-  known.set(setting, all);
   return all;
-}
+});
 
 /**
  * Disabling a policy deletes what its elements write. In every Registry.pol and PolicyRules file of the baselines of
@@ -98,7 +64,7 @@ function addDeletions(setting: SettingFact, all: Contributions): void {
     // Where the policy states what disabling writes there, that holds.
     const stated = (all.get(id ?? '') ?? []).some((each) => 'fixed' in each && each.state === 'disabled');
     if (id !== undefined && !stated)
-      append(all, id, { fixed: DELETE, state: 'disabled', element: element.id });
+      append(all, id, { fixed: DELETE, state: 'disabled', elementId: element.id });
   }
 }
 
@@ -106,8 +72,8 @@ export function listOf(element: string): string {
   return `\0list\0${element}`;
 }
 
-const DWORD_1: RegistryData = { kind: 'decimal', value: '1' };
-const DELETE: RegistryData = { kind: 'delete' };
+export const DWORD_1: RegistryData = { kind: 'decimal', value: '1' };
+export const DELETE: RegistryData = { kind: 'delete' };
 
 /** What a source other than a template documents of the value. */
 function* statedContents(setting: SettingFact, content: ContentFact): Generator<Contribution> {
@@ -117,7 +83,7 @@ function* statedContents(setting: SettingFact, content: ContentFact): Generator<
       fixed,
       ...optional(
         'label',
-        textsOf(setting, (text) => text.options?.[at] ?? undefined),
+        textsOf(setting, (text) => text.options?.[at]),
       ),
     };
   for (const { data, label } of content.otherOptions ?? [])
@@ -133,12 +99,15 @@ function* statedContents(setting: SettingFact, content: ContentFact): Generator<
   for (const each of content.otherTypes ?? []) yield { type: each.registryType, open: true };
 }
 
+/** Where the template gives a policy's value neither, enabled writes DWORD 1 and disabled deletes (ADMX schema). */
+export function ownStates({ valueName, content, enabledValue, disabledValue }: SettingFact) {
+  const silent = valueName !== undefined && !content && !enabledValue && !disabledValue;
+  return silent ? [DWORD_1, DELETE] : [enabledValue, disabledValue];
+}
+
 function* ownContents(setting: SettingFact): Generator<Contribution> {
-  const { content, enabledValue, disabledValue } = setting;
-  if (content) return yield* statedContents(setting, content);
-  // Where the template gives neither, enabled writes DWORD 1 and disabled deletes (ADMX schema).
-  const silent = !enabledValue && !disabledValue;
-  const [enabled, disabled] = silent ? [DWORD_1, DELETE] : [enabledValue, disabledValue];
+  if (setting.content) return yield* statedContents(setting, setting.content);
+  const [enabled, disabled] = ownStates(setting);
   if (enabled) yield { fixed: enabled, state: 'enabled' };
   if (disabled) yield { fixed: disabled, state: 'disabled' };
 }
@@ -148,8 +117,8 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
   switch (type) {
     case 'boolean':
       // Without `falseValue` unticked deletes the value: Registry.pol files of real baselines have `**del.NAME` there.
-      yield { fixed: element.trueValue ?? DWORD_1, state: 'true', element: id };
-      yield { fixed: element.falseValue ?? DELETE, state: 'false', element: id };
+      yield { fixed: element.trueValue ?? DWORD_1, state: 'true', elementId: id };
+      yield { fixed: element.falseValue ?? DELETE, state: 'false', elementId: id };
       return;
     case 'enum':
       for (const [at, { value }] of (element.items ?? []).entries())
@@ -190,22 +159,23 @@ export function mostStrings(maxStrings: string | undefined): string | undefined 
 }
 
 function option({ id }: ElementFact, at: number, setting: SettingFact): Omit<DocumentedValue, 'data'> {
-  const label = textsOf(setting, ({ items }) => items?.[id]?.[at] ?? undefined);
-  return { ...optional('label', label), element: id };
+  const label = textsOf(setting, ({ items }) => items?.[id]?.[at]);
+  return { ...optional('label', label), elementId: id };
 }
 
-function textsOf(
+/** By language; undefined where there are none. */
+export function textsOf(
   { text }: SettingFact,
-  pick: (text: SettingFact['text'][string]) => string | undefined,
+  pick: (text: SettingFact['text'][string]) => string | null | undefined,
 ): Texts | undefined {
   const found = Object.entries(text).flatMap(([lang, each]) => {
     const label = pick(each);
-    return label === undefined ? [] : [[lang, label] as const];
+    return typeof label === 'string' ? [[lang, label] as const] : [];
   });
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-function bounds(min: string | undefined, max: string | undefined): DocumentedBounds | undefined {
+function bounds(min: string | undefined, max: string | undefined): DocumentedData['bounds'] {
   if (min === undefined && max === undefined) return undefined;
   return { ...optional('min', min), ...optional('max', max) };
 }

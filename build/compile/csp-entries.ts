@@ -16,7 +16,6 @@ import { nodeBehaviour } from './node-facts.ts';
 import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
-import { storedData } from './stored-data.ts';
 
 /** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
 const GENERIC = /\/policy\/(?:config|result)\/\{\}/;
@@ -123,7 +122,7 @@ function cspMatch(
     ...optional('elementId', element?.id),
     ...optional('list', listFacts(element)),
     ...optional('writes', writes),
-    ...optional('data', storedData(dataOfVersions(item, pair, context), element?.id)),
+    data: dataOfVersions(item, pair, context),
     ...optional('removedFrom', removalBuild(item, context)),
   });
 }

@@ -51,7 +51,9 @@ const combined = once((all: Contribution[]): DocumentedData => {
 
 /** The registry types that the parts document; a deletion has none. */
 export function typesOf(contributions: Contribution[]): Set<RegistryType> {
-  return new Set(contributions.flatMap((each) => ('fixed' in each ? (typeOf(each.fixed) ?? []) : each.type)));
+  return new Set(
+    contributions.flatMap((each) => ('fixed' in each ? (TYPES[each.fixed.kind] ?? []) : each.type)),
+  );
 }
 
 function valuesOf(
@@ -60,7 +62,7 @@ function valuesOf(
 ): DocumentedValue[] | undefined {
   const seen = new Map<string, DocumentedValue>();
   for (const { fixed: content, ...rest } of fixed) {
-    const type = mixed ? typeOf(content) : undefined;
+    const type = mixed ? TYPES[content.kind] : undefined;
     const value = {
       data: content.kind === 'delete' ? null : (content.value ?? ''),
       ...rest,
@@ -78,17 +80,10 @@ function agreed<T>(all: (T | undefined)[]): T | undefined {
   return others.every((each) => JSON.stringify(each) === JSON.stringify(first)) ? first : undefined;
 }
 
-function typeOf({ kind }: RegistryData): RegistryType | undefined {
-  switch (kind) {
-    case 'decimal':
-      return 'REG_DWORD';
-    case 'longDecimal':
-      return 'REG_QWORD';
-    case 'string':
-      return 'REG_SZ';
-    case 'binary':
-      return 'REG_BINARY';
-    case 'delete':
-      return undefined;
-  }
-}
+/** Kind of a written content → its type; `delete` has none. */
+export const TYPES: Readonly<Record<string, RegistryType | undefined>> = {
+  decimal: 'REG_DWORD',
+  longDecimal: 'REG_QWORD',
+  string: 'REG_SZ',
+  binary: 'REG_BINARY',
+};

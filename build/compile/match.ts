@@ -12,7 +12,6 @@ import { nodesOfValue, noMdmOf } from './nodes.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
-import { storedData } from './stored-data.ts';
 
 const matches = new WeakMap<RegistryPair, StoredMatch>();
 
@@ -29,7 +28,7 @@ function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext):
   return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
     ...optional('elementId', element?.id),
     ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),
-    ...optional('data', storedData(dataOfVersions(item, pair, context), element?.id)),
+    data: dataOfVersions(item, pair, context),
     ...optional('removedFrom', removalBuild(item, context)),
   });
 }
@@ -48,7 +47,7 @@ export function match(
   at: { key: string; valueName?: string },
   nodes: StoredNode[],
   extra: Pick<MatchFacts, 'elementId' | 'list' | 'writes'> &
-    Pick<StoredMatch, 'data'> &
+    Partial<Pick<StoredMatch, 'data'>> &
     Pick<VerdictFacts, 'removedFrom'>,
 ): StoredMatch {
   const { source, setting, supportedOn, floor, learnUrl: page } = item;
@@ -78,7 +77,7 @@ export function match(
       ...droppedOf(setting),
       ...documentedProducts(item),
     }),
-    data: extra.data,
+    data: extra.data ?? {},
     community: source.provenanceKind === 'community' ? true : undefined,
     nodes: nodes.length > 0 ? nodes : undefined,
     noMdm: noMdmOf(item),

@@ -14,6 +14,7 @@ import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/for
 import { contentAs } from '../../runtime/verify/registry-content.ts';
 import { optional } from '../collections.ts';
 import type { MdmDataFact } from '../facts/nodes.ts';
+import { TYPES } from './data.ts';
 
 /** @param taken What is known of nodes that take a registry value's data: OMA-URI → fact. */
 export function partsOf(
@@ -71,14 +72,6 @@ function writeOf(pair: number, data: string | undefined, kind: string): PartWrit
   if (content === undefined) throw new RangeError(`${data} is not a content of type ${type}.`);
   return { pair, type, content };
 }
-
-/** None of `delete`. */
-const TYPES: Record<string, RegistryType> = {
-  decimal: 'REG_DWORD',
-  longDecimal: 'REG_QWORD',
-  string: 'REG_SZ',
-  binary: 'REG_BINARY',
-};
 
 function itemWrite({ key, valueName, value, valueKind }: StateValue, pairs: PairTable): PartWrite {
   return writeOf(pairs.index(key, valueName), value, valueKind);

@@ -1,11 +1,11 @@
 /** What a record says of the own value's contents, and of what the setting no longer writes. */
-import type { SettingRecord } from '../../runtime/format/format.ts';
+import type { SettingRecord, Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
 import { documentedData } from './data.ts';
 import { formerItems } from './dropped.ts';
-import { storedData } from './stored-data.ts';
+import { servedData } from './served-data.ts';
 import type { Texter } from './texter.ts';
 
 export function formerOf(item: Item, context: CompileContext): SettingRecord['former'] {
@@ -25,20 +25,9 @@ export function formerOf(item: Item, context: CompileContext): SettingRecord['fo
 export function ownData(setting: SettingFact, texter: Texter): Partial<SettingRecord> {
   const { key, valueName } = setting;
   if (valueName === undefined) return {};
-  const { values, labels, ...data } = storedData(documentedData(setting, { key, valueName })) ?? {};
-  if (!setting.content) return optional('registryType', data.registryType);
-  const titled = values?.map((value, at) => ({
-    ...value,
-    ...texter.label(labelAt(labels ?? {}, at), `values/${at}/label`),
-  }));
-  return { ...data, ...optional('values', titled) };
-}
-
-function labelAt(labels: Record<string, (string | null)[]>, at: number): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(labels).flatMap(([lang, all]) => {
-      const label = all[at];
-      return typeof label === 'string' ? [[lang, label]] : [];
-    }),
-  );
+  const documented = documentedData(setting, { key, valueName });
+  if (!setting.content) return optional('registryType', documented.registryType);
+  const labelOf = (texts: Texts, at: number) => texter.label(texts, `values/${at}/label`);
+  const { values, ...data } = servedData(documented, undefined, labelOf);
+  return { ...data, ...optional('values', values) };
 }

@@ -6,7 +6,7 @@ import { forJson, optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
-import { mostStrings } from './contributions.ts';
+import { DELETE, DWORD_1, mostStrings, ownStates, textsOf } from './contributions.ts';
 import { documentedData } from './data.ts';
 import { droppedOf } from './dropped.ts';
 import { displayNames } from './match.ts';
@@ -34,6 +34,7 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     .map((texts, at) => texter.pick(texts, `categoryPath/${at}`) ?? '')
     .filter(Boolean);
   const place = placeOf(item);
+  const [enabled, disabled] = ownStates(setting);
   const elements = (setting.elements ?? []).map((element) =>
     elementRecord(element, setting, place.registryKey, texter),
   );
@@ -61,7 +62,8 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     ...documentedProducts(item),
     former: formerOf(item, context),
     ...ownData(setting, texter),
-    ...states(setting),
+    ...data('enabledValue', enabled),
+    ...data('disabledValue', disabled),
     stateValues: [
       ...stateValues('enabled', setting.enabledList, setting),
       ...stateValues('disabled', setting.disabledList, setting),
@@ -116,16 +118,6 @@ function isFirstOf(nodes: readonly StoredNode[], place: number, at: number): boo
   return nodes.findIndex((each) => each.place === place) === at;
 }
 
-/** Where a policy's value has neither data given, enabled writes DWORD 1 and disabled deletes (ADMX schema). */
-function states(setting: SettingFact) {
-  const { valueName, enabledValue, disabledValue, content } = setting;
-  const silent = valueName !== undefined && !content && !enabledValue && !disabledValue;
-  return {
-    ...data('enabledValue', silent ? { kind: 'decimal', value: '1' } : enabledValue),
-    ...data('disabledValue', silent ? { kind: 'delete' } : disabledValue),
-  };
-}
-
 type DataOf<K extends string> = { [key in K]?: string } & { [key in `${K}Kind`]?: string };
 
 function data<K extends string>(name: K, value: RegistryData | undefined): DataOf<K> {
@@ -154,7 +146,7 @@ function elementRecord(
   texter: Texter,
 ): ElementRecord {
   const label = texter.label(
-    labelsOf(setting, (text) => text.labels?.[element.id]),
+    textsOf(setting, (text) => text.labels?.[element.id]),
     `elements/${element.id}/label`,
   );
   const base: ElementRecord = {
@@ -199,23 +191,11 @@ function elementType(element: ElementFact, setting: SettingFact): ElementRecord[
   return documentedData(setting, pair).registryType;
 }
 
-function labelsOf(
-  setting: SettingFact,
-  pick: (text: SettingFact['text'][string]) => string | null | undefined,
-) {
-  return Object.fromEntries(
-    Object.entries(setting.text).flatMap(([lang, text]) => {
-      const label = pick(text);
-      return typeof label === 'string' ? [[lang, label]] : [];
-    }),
-  );
-}
-
 function enumFields(element: ElementFact, setting: SettingFact, texter: Texter): Partial<ElementRecord> {
   const preselected = element.items?.[element.defaultItem ?? -1]?.value.value;
   const options = (element.items ?? []).map(({ value, valueList }, at) => ({
     ...texter.label(
-      labelsOf(setting, (text) => text.items?.[element.id]?.[at]),
+      textsOf(setting, (text) => text.items?.[element.id]?.[at]),
       `elements/${element.id}/options/${at}`,
     ),
     ...optional('value', value.value),
@@ -232,8 +212,8 @@ function booleanFields(element: ElementFact, setting: SettingFact): Partial<Elem
     ...stateValues('false', element.falseList, setting),
   ];
   return {
-    ...data('trueValue', element.trueValue ?? { kind: 'decimal', value: '1' }),
-    ...data('falseValue', element.falseValue ?? { kind: 'delete' }),
+    ...data('trueValue', element.trueValue ?? DWORD_1),
+    ...data('falseValue', element.falseValue ?? DELETE),
     ...optional('defaultValue', element.defaultValue),
     ...(lists.length > 0 ? { stateValues: lists } : {}),
   };

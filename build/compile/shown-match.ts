@@ -1,18 +1,20 @@
 /** A stored match → the match of an answer in one language, and what the verdict on it is drawn from. */
 
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
-import type { DocumentedValue } from '../../runtime/contract/data.ts';
+import type { DocumentedData } from '../../runtime/contract/data.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { Confidence } from '../../runtime/contract/words.ts';
-import type { SupportedOnFloor } from '../../runtime/format/format.ts';
+import type { SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
+import { compare, once } from '../collections.ts';
 import { pickLanguage, pickText } from '../pick-text.ts';
 import { minimumsOf } from './min-os.ts';
 import { hasTemplatesOfVersion } from './product-names.ts';
 import type { StoredMessages } from './sentences.ts';
-import type { StoredData, StoredMatch, StoredNode } from './stored.ts';
+import { servedData } from './served-data.ts';
+import type { StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
   const { products: ranges, removedIn } = served;
@@ -97,23 +99,20 @@ export function matchIn(match: StoredMatch, lang: string, details: MatchDetails)
   };
 }
 
-function dataIn({ data }: StoredMatch, lang: string): Partial<Match> {
-  if (data === undefined) return {};
-  const { labels: _, ...rest } = data;
-  const labels = labelsIn(data, lang);
-  // A label that the language lacks is absent.
-  const values = rest.values?.map((value, at): DocumentedValue => {
-    const label = labels?.[at];
-    if (typeof label !== 'string') return value;
-    return label === '' ? { ...value, labelOmitted: true } : { ...value, label };
+/** A language that some label has; a label that it lacks is absent. */
+function dataIn({ data, served: { elementId } }: StoredMatch, lang: string): DocumentedData {
+  const language = pickLanguage(labelledIn(data), lang) ?? '';
+  return servedData(data, elementId, (texts) => {
+    const label = texts[language];
+    return label === '' ? { labelOmitted: true } : { ...(label !== undefined && { label }) };
   });
-  return values === undefined ? rest : { ...rest, values };
 }
 
-/** The labels of the values, in `lang` where there are any, else in English, else in another language. */
-function labelsIn({ labels = {} }: StoredData, lang: string) {
-  return labels[pickLanguage(labels, lang) ?? ''];
-}
+/** The languages that any label has, sorted. */
+const labelledIn = once(({ values = [] }: StoredMatch['data']): Texts => {
+  const all = values.flatMap(({ label = {} }) => Object.entries(label));
+  return Object.fromEntries(all.sort(([a], [b]) => compare(a, b)));
+});
 
 function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'csp' | 'cspAlternatives'> {
   const [first, ...others] = details.nodes.flatMap(({ index }) => nodes?.[index]?.served ?? []);
@@ -130,7 +129,7 @@ export function textWarnings(matches: readonly StoredMatch[], lang: string, text
   return [
     ...matches.flatMap(({ titles, supportedOn = {}, data }) => {
       const title = pickLanguage(titles, lang) ?? lang;
-      return Object.entries({ supportedOn, values: data?.labels ?? {} }).flatMap(([part, languages]) => {
+      return Object.entries({ supportedOn, values: labelledIn(data) }).flatMap(([part, languages]) => {
         const served = pickLanguage(languages, title);
         return served === undefined || served === title ? [] : [texts.partialTexts(served, part)];
       });

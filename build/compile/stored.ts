@@ -1,15 +1,8 @@
 /** What the build knows of a match and its nodes, in all languages: answers are made of it. */
-import type { DocumentedData, DocumentedValue } from '../../runtime/contract/data.ts';
 import type { Confidence } from '../../runtime/contract/words.ts';
 import type { Csp, MatchFacts, Texts, VerdictFacts } from '../../runtime/format/format.ts';
 import type { NodeFacts } from '../../runtime/verdict/index.ts';
-
-/** What may be written to a pair; labels stand apart, by language. */
-export interface StoredData extends Omit<DocumentedData, 'values'> {
-  values?: Omit<DocumentedValue, 'label'>[];
-  /** Language → the label of each of `values`; null where it has none. */
-  labels?: Record<string, (string | null)[]>;
-}
+import type { DocumentedData } from './contributions.ts';
 
 /** An MDM node of a match: what an answer carries verbatim, and what the choice and the verdict are drawn from. */
 export interface StoredNode extends Pick<NodeFacts, 'place' | 'editionList' | 'wholePolicy'> {
@@ -26,7 +19,7 @@ export interface StoredMatch {
   supportedOn?: Texts;
   /** What an answer carries after the title, verbatim. */
   served: MatchFacts;
-  data?: StoredData;
+  data: DocumentedData;
   /** The source is no vendor's. */
   community?: true;
   /** In the order of preference, where neither a hive nor a target decides. */

@@ -14,7 +14,7 @@ export class Texter {
     return found?.text;
   }
   /** @param texts empty where the vendor's text is longer than a label. */
-  label(texts: Record<string, string>, path: string): { label?: string; labelOmitted?: true } {
+  label(texts: Record<string, string> = {}, path: string): { label?: string; labelOmitted?: true } {
     const carried = Object.entries(texts).filter(([, text]) => text !== '');
     const label = this.pick(Object.fromEntries(carried), path);
     if (label !== undefined) return { label };

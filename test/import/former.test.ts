@@ -60,12 +60,12 @@ it('pairs of a setting are kept with their data, apart from what it writes today
   expect(documentedData(first, { key: first.key, valueName: 'Old' })).toEqual({
     registryType: 'REG_DWORD',
     values: [
-      { data: '1', label: { 'en-US': 'One' }, element: 'e' },
-      { data: null, state: 'disabled', element: 'e' },
+      { data: '1', label: { 'en-US': 'One' }, elementId: 'e' },
+      { data: null, state: 'disabled', elementId: 'e' },
     ],
   });
   expect(documentedData(second, { key: second.key, valueName: 'first' }).values).toEqual([
-    { data: '7', label: { 'en-US': 'One' }, element: 'e' },
+    { data: '7', label: { 'en-US': 'One' }, elementId: 'e' },
   ]);
   expect(first.text['en-US']?.displayName).toBe('Kept');
   // Its last change is version 3's, its first version the oldest.
