@@ -1,4 +1,6 @@
 /** Reads CSV with any delimiter and a header line (RFC 4180). */
+
+import { trimBlanks } from '../format/text.ts';
 import type { Collector } from './collect.ts';
 import { linesOf, unescaped } from './encoding.ts';
 import type { ReadFault } from './fault.ts';
@@ -75,6 +77,8 @@ class CsvRecords extends Scanner {
   readonly #plain: RegExp;
   /** Tab-separated text is often written without any quoting. */
   readonly #relaxed: boolean;
+  /** A table whose cells stand between blanks. */
+  #isMarkdown = false;
 
   constructor(text: string, delimiter: string, collector: Collector) {
     super(text, collector);
@@ -87,6 +91,7 @@ class CsvRecords extends Scanner {
   *from(start: number, line: number): Generator<string[]> {
     this.at = start;
     this.line = line;
+    this.#isMarkdown = this.#delimiter === '|' && this.peek() === '|';
     while (this.at < this.text.length) yield this.#record();
   }
 
@@ -111,7 +116,8 @@ class CsvRecords extends Scanner {
   }
 
   #field(): string {
-    return (this.peek() === '"' ? this.#quoted() : undefined) ?? this.match(this.#plain);
+    const field = (this.peek() === '"' ? this.#quoted() : undefined) ?? this.match(this.#plain);
+    return this.#isMarkdown ? trimBlanks(field) : field;
   }
 
   /** A doubled quotation mark is one. Undefined where it is a text that only begins with one. */

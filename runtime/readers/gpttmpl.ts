@@ -34,8 +34,9 @@ export function isTemplateSection(line: string): boolean {
   return name !== undefined && SECTIONS.has(name.trim().toLowerCase());
 }
 
-/** No entry of another section has this form: there the header is damaged or mistyped. */
-const LOOKS_LIKE_VALUE = /^"?(?:MACHINE|USERS?|CLASSES_ROOT|CURRENT_USER)\\[^=]*=[ \t]*\d{1,2}[ \t]*,/i;
+/** No entry of another section has this form: there the header is damaged or mistyped, or the file installs something. */
+const LOOKS_LIKE_VALUE =
+  /^"?(?:(?:MACHINE|USERS?|CLASSES_ROOT|CURRENT_USER)\\[^=]*=[ \t]*\d{1,2}[ \t]*,|HK(?:LM|CU|CR|U|R)"?[ \t]*,)/i;
 
 interface Section {
   name: string;

@@ -5,6 +5,7 @@
 import type { Pace } from '../pace.ts';
 import { readBatch } from './batch.ts';
 import { Collector } from './collect.ts';
+import { unreadCommand } from './command.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { ReadFault } from './fault.ts';
@@ -30,6 +31,10 @@ const KNOWN =
   '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
+
+/** By its name a file of another program, which may write values in ways of its own. */
+const NO_SCRIPT =
+  /(?:^|[\\/])(?:(?:Docker|Container)file|[^\\/]*\.(?!(?:cmd|bat|ps[dm]?1|txt)$)[a-z]\w{0,9})$/i;
 
 /** The second kind yields after each piece of the text. */
 type Reader =
@@ -109,6 +114,11 @@ function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>)
   if (isOfficeDocument(content)) return refuse('the file is an Office document; save its table as CSV');
   if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   const collector = new Collector(name, limits, !TYPED.has(format));
+  if ((format === 'batch' || format === 'powershell') && NO_SCRIPT.test(name))
+    unreadCommand(
+      collector,
+      'by its name the file is no script; of others only commands of scripts are read',
+    );
   try {
     if (format === 'registry-pol') yield* readPol(content, hiveOfPath(name), collector);
     else yield* readText(format, decodeText(content, collector), collector);

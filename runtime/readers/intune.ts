@@ -1,6 +1,6 @@
 /**
  * Reads exports of Intune as Microsoft Graph writes them: settings-catalog profiles (`settings[].settingInstance`)
- * and custom profiles (`omaSettings[]`), alone, in an array, or below `value`.
+ * and custom profiles (`omaSettings[]`), alone, in lists, or below whatever members a program puts around them.
  */
 import { isObject, type JsonObject, jsonText } from '../format/json.ts';
 import { base64Bytes } from '../format/text.ts';
@@ -32,27 +32,29 @@ function* readProfiles(json: unknown, state: State): Pieces<boolean> {
     yield* readInstance(json.settingInstance, state);
     return true;
   }
-  const inOma = yield* readOmaSettings(json.omaSettings, state);
-  const inSettings =
-    Array.isArray(json.settings) &&
-    ((yield* readProfiles(json.settings, state)) || json.settings.length === 0);
-  return (Array.isArray(json.value) && (yield* readProfiles(json.value, state))) || inOma || inSettings;
+  let found = yield* readOmaSettings(json.omaSettings, state);
+  for (const [name, member] of Object.entries(json)) {
+    const isEmpty = name === 'settings' && Array.isArray(member) && member.length === 0;
+    if (isEmpty || (name !== 'omaSettings' && (yield* readProfiles(member, state)))) found = true;
+  }
+  return found;
 }
 
 /** Of several profiles or settings; those without any are noted beside the others. */
 function* readAll(json: readonly unknown[], state: State): Pieces<boolean> {
   const others: object[] = [];
+  let found = false;
   for (const each of json) {
     yield;
-    if (!(yield* readProfiles(each, state)) && typeof each === 'object' && each !== null) others.push(each);
+    if (yield* readProfiles(each, state)) found = true;
+    else if (typeof each === 'object' && each !== null) others.push(each);
   }
-  if (others.length === json.length) return false;
-  for (const each of others) {
+  for (const each of found ? others : []) {
     if (Object.keys(each).length === 0) continue;
     state.collector.spot = { line: state.document.lineOf(each) };
     state.collector.note('skipped', 'what this entry sets is in a form that is not read');
   }
-  return true;
+  return found;
 }
 
 /** One setting of the catalog, then those nested in its options and groups. */
