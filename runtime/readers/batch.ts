@@ -38,7 +38,7 @@ export function* readBatch(text: string, collector: Collector): Pieces {
 
 const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
 /** A word after which the rest of a command is printed or a comment. */
-const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title)$/i;
+const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|::.*)$/i;
 
 const POWERSHELL = /\b(?:powershell|pwsh)\b(?=.*\bHK(?:LM|CU|CR|U|EY_))/i;
 
@@ -58,7 +58,7 @@ function readBatchCommand(words: CommandWord[], collector: Collector): boolean {
   const found = verb ?? words.findIndex(({ text }) => NESTED_REG.test(text));
   if (found === -1 || words.slice(0, found).some(({ text }) => PRINTS.test(text))) return false;
   const before = words[Math.max(found - 1, 0)]?.text ?? '';
-  if (verb !== undefined && isReg(before)) readRegCommand(words.slice(found), collector);
+  if (verb !== undefined && isReg(before)) readRegCommand(before, words.slice(found), collector);
   else unreadCommand(collector, `${quote(before)} starts reg`);
   return true;
 }

@@ -29,15 +29,17 @@ const WRITES_OTHERWISE = ['import', 'copy', 'restore', 'load'];
 /** Those that write values or take them away; the others read. */
 const VERBS = ['add', 'delete', ...WRITES_OTHERWISE].join('|');
 
-/** The words behind `reg`. */
-export function readRegCommand(words: readonly CommandWord[], collector: Collector): void {
+const VIEW_32 = 'it writes the 32-bit view of the registry (/reg:32, SysWOW64)';
+
+/** `reg`, as it is called, and the words behind it. */
+export function readRegCommand(reg: string, words: readonly CommandWord[], collector: Collector): void {
   const [verb = { text: '' }, ...rest] = words;
   const name = verb.text.toLowerCase();
   if (WRITES_OTHERWISE.includes(name)) {
     const [what] = rest;
     unreadCommand(collector, `reg ${name} ${quote(what?.text ?? '')} writes what is not in this file`);
   } else if (name === 'add' || name === 'delete') {
-    const parsed = parseOptions(rest);
+    const parsed = /\bsyswow64\b/i.test(reg) ? VIEW_32 : parseOptions(rest);
     if (typeof parsed === 'string') unreadCommand(collector, parsed);
     else if (name === 'add') regAdd(parsed, collector);
     else regDelete(parsed, collector);
@@ -68,11 +70,11 @@ export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"?
 export const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
-    String.raw`\bregedit(?:\.exe)?"? +(?!/e\b)\S`,
+    String.raw`\bregedi?t(?:32)?(?:\.exe)?"? +(?!/e\b)\S`,
     String.raw`\bregini\b`,
     String.raw`\blgpo(?:\.exe)?"? +/(?!parse\b|b\b|\?)`,
     String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,
-    String.raw`\b(?:StdRegProv|RegWrite|SetValue)\b`,
+    String.raw`\b(?:StdRegProv|RegWrite|SetValue|InstallHinfSection|InfDefaultInstall)\b`,
     String.raw`=reg(?:\.exe)?"? +(?:/f +)?(?:add|delete)\b`,
     String.raw`^[ \t]*\[-?HK(?:LM|CU|CR|U|EY_)`,
   ].join('|'),
@@ -112,7 +114,7 @@ function parseOptions(words: readonly CommandWord[]): Options | string {
     // A bracket that ends a block may stand right behind an option.
     const option = /^[/-]([a-z][a-z:\d]{0,9})\)*$/i.exec(word.text)?.[1]?.toLowerCase();
     const next = words[at + 1];
-    if (option === 'reg:32') return 'it writes the 32-bit view of the registry (/reg:32)';
+    if (option === 'reg:32') return VIEW_32;
     if (option !== undefined && /^[vtsd]$/.test(option) && next !== undefined) {
       found.set(option, next);
       at++;

@@ -133,8 +133,12 @@ function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>)
 /** One that is cut off is not read. In the others a value that is cut off may look like another one: `dword:0000`. */
 const CLOSED = new Set<Format>(['policy-rules', 'preferences', 'json', 'json-lines', 'intune']);
 
+/** They take a carriage return alone for the end of a line. */
+const CARRIAGE = new Set<Format>(['powershell', 'tasks']);
+
 function* readText(format: TextFormat, text: string, collector: Collector): Pieces {
-  const pieces = READERS[format](text, collector);
+  const lines = CARRIAGE.has(format) ? text.replaceAll(/\r(?![\r\n])/g, '\n') : text;
+  const pieces = READERS[format](lines, collector);
   if (pieces) yield* pieces;
   const last = collector.items.at(-1);
   if (last === undefined || CLOSED.has(format) || text.endsWith('\n')) return;

@@ -117,7 +117,7 @@ function readStartedReg(statement: readonly Token[], isPrinted: boolean, collect
     if (verb < end || before === undefined || (isPrinted && !isCommandPlace(statement, verb - 1))) continue;
     end = endOf(statement, verb);
     collector.spot = { line: before.line };
-    if (isReg(before.text)) readRegCommand(commandWords(statement.slice(verb, end)), collector);
+    if (isReg(before.text)) readRegCommand(before.text, commandWords(statement.slice(verb, end)), collector);
     else unreadCommand(collector, `${quote(before.text)} starts reg`);
   }
 }
@@ -151,7 +151,7 @@ function isCommandPlace(statement: readonly Token[], at: number): boolean {
 /** What stands before a command that it calls; the last one as an option of `powershell` and `cmd`. */
 const CALLS = /^(?:\.|[-/]c(?:ommand)?)$/i;
 /** They write what stands in other files. */
-const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedit|regini|lgpo|secedit)(?:\.exe)?$/i;
+const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedi?t(?:32)?|regini|lgpo|secedit)(?:\.exe)?$/i;
 /** With their options that write nothing: `/e` of LGPO writes. */
 const EXPORTS =
   /(?:regedit(?:\.exe)? [-/]e|lgpo(?:\.exe)? [-/](?:b|parse)|secedit(?:\.exe)? [-/](?:export|analyze|validate|generaterollback))$/i;

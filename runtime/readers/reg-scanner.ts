@@ -40,11 +40,14 @@ export class RegScanner extends Scanner {
     if (end !== -1) this.line++;
   }
 
-  /** What is left of the line, trimmed. */
+  /** What is left of the line, trimmed. Registry Editor may take a carriage return alone for its end. */
   restOfLine(): string {
-    const start = this.at;
+    const { line, at } = this;
     this.skipLine();
-    return this.text.slice(start, this.at).trim();
+    const text = this.text.slice(at, this.at).trim();
+    if (text.includes('\r'))
+      throw this.fault('a carriage return stands in the line; save the file with CRLF', line);
+    return text;
   }
 
   /** After an entry nothing but blanks and a comment may follow. */

@@ -38,7 +38,8 @@ export function* readReg(text: string, collector: Collector): Pieces {
     yield;
     scanner.skipBlanks();
     const char = scanner.peek();
-    if (char === ';' || char === '\r' || char === '\n') scanner.skipLine();
+    if (char === ';' || char === '\n') scanner.restOfLine();
+    else if (char === '\r') scanner.at++;
     else if (char === '[') readKey(state);
     else if (char !== '') yield* readValue(state);
   }
