@@ -55,7 +55,7 @@ const NAMED = {
 };
 const namesIn = <E extends object>(entries: E) => all(...(Object.keys(entries) as (keyof E & string)[]));
 const DATA = { ...namesIn(documentedData), values: namesIn(DocumentedValue.entries) };
-const NODE = all('omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest');
+const NODE = all('omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest', 'sets', 'policyValues');
 const PAIR = all('registryKey', 'valueName');
 /** With several matches each has its own. */
 const OWN = all('mdmConfidence', 'compatibility');
@@ -91,7 +91,7 @@ export const BRIEF = {
   },
   search: {
     ...FRAME,
-    matches: { ...NAMED, ...PAIR, csp: all('omaUri'), mdmConfidence: true as const },
+    matches: { ...NAMED, ...PAIR, csp: all('omaUri', 'sets', 'policyValues'), mdmConfidence: true as const },
     ...all('total', 'weak', 'reason', 'suggestions'),
   },
   /** Of a hit for which there is no room. */

@@ -73,7 +73,15 @@ const BriefCompatibility = v.object({
   product: opt(v.object(reasoned)),
 });
 
-const BriefNode = pickOf(Csp, ['omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest']);
+const BriefNode = pickOf(Csp, [
+  'omaUri',
+  'admxBacked',
+  'deprecated',
+  'deprecatedFrom',
+  'ingest',
+  'sets',
+  'policyValues',
+]);
 
 const named = {
   ...pickOf(Match, ['slug', 'displayName', 'class', 'otherHive', 'removedIn', 'lastSeenIn']).entries,
@@ -121,7 +129,7 @@ export const BriefSearch = framed({
     v.object({
       ...named,
       ...pickOf(Match, ['registryKey', 'valueName']).entries,
-      csp: opt(pickOf(Csp, ['omaUri'])),
+      csp: opt(pickOf(Csp, ['omaUri', 'sets', 'policyValues'])),
       mdmConfidence,
     }),
   ),
