@@ -111,7 +111,7 @@ function verdictLines({ registry, mdm, product, candidates = [], ...rest }: Comp
     ['target build', rest.targetBuild],
     ['required build', rest.requiredBuildAlternatives ?? rest.requiredBuild],
     ['candidates', candidates.map((each) => `${each.family} ${each.label} (${each.build}): ${each.verdict}`)],
-    ['registry write', registry && `${registry.verdict}: ${registry.reason}`],
+    ['supported-on text', registry && `${registry.verdict}: ${registry.reason}`],
     ['MDM node', mdm && `${mdm.verdict}: ${mdm.reason}`],
     ['product', product && `${product.verdict}: ${product.reason}`],
   ]);

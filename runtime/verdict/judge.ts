@@ -72,7 +72,7 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
     ...(first && { mdm: first.finding }),
     silence: silenceOf(facts, registry),
     notes: [
-      ...(first ? notesOn(first.node, first.finding, value.notes, registry, target) : []),
+      ...(first ? notesOn(first.node, first.finding, value, registry, target) : []),
       ...limitsOf(facts, registry),
       ...(first && servers.length > 0 ? [shared] : []),
     ],

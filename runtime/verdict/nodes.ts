@@ -5,7 +5,7 @@ import { allowsEdition } from './editions.ts';
 import type { Note } from './reasons.ts';
 import type { NamedEdition, ProductLine } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
-import type { Finding, NodeFacts } from './types.ts';
+import type { Finding, Judgement, NodeFacts } from './types.ts';
 
 /** A node with its edition list; absent where there is none. */
 export type EditionNode = NodeFacts & { list?: EditionList | undefined };
@@ -105,12 +105,14 @@ function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdi
 export function notesOn(
   { list, builds = [], unreadable = [], deprecatedFrom }: EditionNode,
   { verdict: mdm }: Finding,
-  ofHeadline: readonly Note[],
+  { notes: ofHeadline, reason: { code } }: Pick<Judgement, 'notes' | 'reason'>,
   { verdict: registry }: Finding,
   target: ResolvedTarget,
 ): Note[] {
   const notes = [...deprecation(deprecatedFrom, target), ...ofHeadline];
-  if (ofHeadline.length === 0 && mdm !== registry) notes.push({ code: 'verdictsDiffer', mdm, registry });
+  // That headline is neither of them: beside it the sentence would read as leave to write the value.
+  const isOther = ofHeadline.length === 0 && code !== 'nodeLaterThanServer';
+  if (isOther && mdm !== registry) notes.push({ code: 'verdictsDiffer', mdm, registry });
   // Where no edition was named: the common ones that the node is not for.
   const isAll = list === undefined || !list.isForPc || list.groups.includes('all');
   const editions = isAll ? [] : ['Pro', 'Enterprise'].filter((group) => !list.groups.includes(group));
