@@ -5,7 +5,7 @@
 import './bundle.ts';
 import { builtInDist } from './built-in.ts';
 
-await builtInDist(async () => {
+await builtInDist((work) => {
   process.stderr.write('compiling the built-in dataset\n');
-  return { update: () => {}, stop: () => {} };
+  return work(() => {});
 });

@@ -5,20 +5,21 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CompileOptions } from './compile.ts';
 import { DIST, FACTS, ROOT } from './paths.ts';
 
-export interface BuiltInProgress {
-  update(done: number, total: number, what: string): void;
-  stop(): void;
-}
+/** Shows the progress of `work` until it ends. */
+type WithProgress = <T>(
+  work: (progress: NonNullable<CompileOptions['progress']>) => Promise<T>,
+) => Promise<T>;
 
 const INDEX = join(DIST, 'index.json');
 
 /**
  * Returns the `dist` folder, in a clone compiled first where that is needed.
- * @param createProgress called only then.
+ * @param withProgress called only then.
  */
-export async function builtInDist(createProgress?: () => Promise<BuiltInProgress>): Promise<string> {
+export async function builtInDist(withProgress: WithProgress = (work) => work(() => {})): Promise<string> {
   // Installing gives files any time: only in a clone they tell what is newer. The folder may belong to another user.
   if (!isClone() && existsSync(INDEX)) return DIST;
   const built = await stat(INDEX)
@@ -27,23 +28,14 @@ export async function builtInDist(createProgress?: () => Promise<BuiltInProgress
   if (built > 0 && built >= (await newestInput())) return DIST;
   // Loaded only here: a start on a dataset that is there needs nothing of it.
   const { compile } = await import('./compile.ts');
-  const { pointAt } = await import('./dist-index.ts');
-  const progress = await createProgress?.();
-  try {
-    const options = {
-      facts: FACTS,
-      builtIn: FACTS,
-      out: DIST,
-      ...(progress && { progress: progress.update }),
-    };
-    const { manifest } = await compile(options);
+  const { folderVersions, pointAt } = await import('./dist-index.ts');
+  await withProgress(async (progress) => {
+    const { manifest } = await compile({ facts: FACTS, builtIn: FACTS, out: DIST, progress });
     // Nobody else publishes into this folder: the version before stays for a server that still answers from it.
-    await pointAt(DIST, manifest, { keep: 2, updated: manifest.generatedAt });
+    await pointAt(folderVersions(DIST), manifest, { keep: 2, updated: manifest.generatedAt });
     // An unchanged index keeps its time, which is compared with that of the facts.
     await utimes(INDEX, new Date(), new Date());
-  } finally {
-    progress?.stop();
-  }
+  });
   return DIST;
 }
 

@@ -7,8 +7,8 @@ import { listFolder } from './version-names.ts';
 
 export const INDEX_FILE = 'index.json';
 
-/** Where an index is kept: a folder, or another place that datasets are published to. */
-export interface IndexFiles {
+/** Where versions and their index are kept: a folder, or another place that datasets are published to. */
+export interface VersionFiles {
   /** For messages. */
   readonly name: string;
   /** Undefined where there is no such file. */
@@ -17,22 +17,27 @@ export interface IndexFiles {
   write(file: string, content: string | Uint8Array): Promise<void>;
   /** Not an error where there is no such file. */
   delete(file: string): Promise<void>;
+  /** Whether the version is there as a whole. */
+  has(version: string): Promise<boolean>;
+  /** Folders with the name of a version, whole or not, by name. */
+  list(): Promise<string[]>;
+  remove(version: string): Promise<void>;
 }
 
-export function folderFiles(dist: string): IndexFiles {
+export function folderVersions(dist: string): VersionFiles {
   return {
     name: dist,
     read: (file) => readFile(join(dist, file)).catch(unlessMissing(undefined)),
     write: (file, content) => writeFileAtomic(join(dist, file), content),
     delete: (file) => rm(join(dist, file), { force: true }),
+    has: async (version) => (await readdir(dist)).includes(version),
+    list: () => listFolder(dist),
+    remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
   };
 }
 
-const filesOf = (at: string | IndexFiles): IndexFiles => (typeof at === 'string' ? folderFiles(at) : at);
-
 /** @returns an index without versions where there is no file. @throws Error for a file that is not an index. */
-export async function readIndex(at: string | IndexFiles): Promise<DistIndex> {
-  const files = filesOf(at);
+export async function readIndex(files: VersionFiles): Promise<DistIndex> {
   return indexOf(await files.read(INDEX_FILE), files.name);
 }
 
@@ -66,6 +71,14 @@ export interface IndexOptions {
   /** ISO 8601 UTC: when this change is made. */
   updated: string;
   signer?: IndexSigner | undefined;
+  /** What is known of an index that is gone; asked where there is none. Default: it is a first one. */
+  lost?: (() => Promise<LostIndex | undefined>) | undefined;
+  /**
+   * Runs before the index is replaced.
+   * @param previous the version in service until then; empty: none.
+   * @returns runs once the index is replaced.
+   */
+  announce?: ((previous: string) => Promise<() => Promise<void>>) | undefined;
 }
 
 /** What of an index its writer decides. */
@@ -79,18 +92,16 @@ export type LostIndex = IndexContent & { serial: number };
  * A first index has the release's time, and that time in seconds as its serial: it is the same on every machine, and
  * does not begin below the index that it follows elsewhere.
  * @param change gets the index that is there, which is read once: a place may refuse to replace any other one.
- * @param lost where there is none: what is known of one that was there.
  */
 export async function writeIndex(
-  at: string | IndexFiles,
+  files: VersionFiles,
   change: (known: DistIndex) => IndexContent | Promise<IndexContent>,
-  { updated, signer }: IndexOptions,
-  lost?: () => Promise<LostIndex | undefined>,
+  { updated, signer, lost, announce }: IndexOptions,
 ): Promise<void> {
-  const files = filesOf(at);
   const current = await files.read(INDEX_FILE);
   const known = (current === undefined ? await lost?.() : undefined) ?? indexOf(current, files.name);
   const { latest, versions } = await change(known);
+  const announced = await announce?.(known.latest);
   const released = versions.find(({ version }) => version === latest)?.generatedAt ?? updated;
   const same = current !== undefined && isSame(known, { latest, versions });
   const next: DistIndex = {
@@ -101,6 +112,7 @@ export async function writeIndex(
   };
   const bytes = same ? current : Buffer.from(`${JSON.stringify(next, null, 2)}\n`);
   await writeSigned(files, { path: INDEX_FILE, current, bytes }, signer);
+  await announced?.();
 }
 
 export interface Replaced {
@@ -120,7 +132,7 @@ export function indexSignatureOf(path: string): string {
  * @param signer absent: no signature is written.
  */
 export async function writeSigned(
-  files: IndexFiles,
+  files: VersionFiles,
   replaced: Replaced,
   signer: IndexSigner | undefined,
 ): Promise<void> {
@@ -149,7 +161,7 @@ export function secondsOf(time: string): number {
  * @returns puts the signatures back that were there, for a file that could not be replaced.
  */
 async function signFile(
-  files: IndexFiles,
+  files: VersionFiles,
   { path, current, bytes }: Replaced,
   signer: IndexSigner,
 ): Promise<() => Promise<void>> {
@@ -171,32 +183,6 @@ async function signFile(
 export interface PointOptions extends IndexOptions {
   /** Versions kept, the new one included; at least 1. Default: all. */
   keep?: number;
-  /** Asked where there is no index. Default: it is a first one. */
-  lost?: () => Promise<LostIndex | undefined>;
-  /**
-   * Runs before the index is replaced.
-   * @param previous the version in service until then; empty: none.
-   * @returns runs once the index is replaced, before versions are removed.
-   */
-  announce?: (previous: string) => Promise<() => Promise<void>>;
-}
-
-/** A place that versions are kept in. */
-export interface VersionFiles extends IndexFiles {
-  /** Whether the version is there as a whole. */
-  has(version: string): Promise<boolean>;
-  /** Folders with the name of a version, whole or not, by name. */
-  list(): Promise<string[]>;
-  remove(version: string): Promise<void>;
-}
-
-export function folderVersions(dist: string): VersionFiles {
-  return {
-    ...folderFiles(dist),
-    has: async (version) => (await readdir(dist)).includes(version),
-    list: () => listFolder(dist),
-    remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
-  };
 }
 
 export interface Pointed {
@@ -212,26 +198,22 @@ export interface Pointed {
  * index named is removed: after one was lost, nothing is.
  */
 export async function pointAt(
-  dist: string | VersionFiles,
+  files: VersionFiles,
   { version, generatedAt }: Pick<Manifest, 'version' | 'generatedAt'>,
-  { keep = Number.POSITIVE_INFINITY, announce, lost, ...options }: PointOptions,
+  { keep = Number.POSITIVE_INFINITY, lost, ...options }: PointOptions,
 ): Promise<Pointed> {
-  const files = typeof dist === 'string' ? folderVersions(dist) : dist;
   const others: DistIndex['versions'] = [];
   let versions: DistIndex['versions'] = [];
-  let announced: (() => Promise<void>) | undefined;
   let found: LostIndex | undefined;
   const change = async (known: DistIndex) => {
     for (const each of known.versions) {
       if (each.version !== version && (await files.has(each.version))) others.push(each);
     }
     versions = [{ version, generatedAt }, ...others].slice(0, found ? undefined : keep);
-    announced = await announce?.(known.latest);
     return { latest: version, versions };
   };
   const remember = lost && (async () => (found = await lost()));
-  await writeIndex(files, change, options, remember);
-  await announced?.();
+  await writeIndex(files, change, { ...options, lost: remember });
   const kept = new Set(versions.map((each) => each.version));
   const removed = others.map((each) => each.version).filter((each) => !kept.has(each));
   // After the index, which no longer names them.

@@ -1,4 +1,4 @@
-/** Input that cannot be read: the message names the file or the folder. */
-export class InputError extends Error {
-  override readonly name = 'InputError';
+/** What was asked for cannot be done as it was asked: a wrong flag, or input that cannot be read, which the message names. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }

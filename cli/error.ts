@@ -79,9 +79,7 @@ const CODES: Record<string, number> = {
   FetchError: EXIT.usage,
   FileProblem: EXIT.usage,
   ImportFailed: EXIT.usage,
-  InputError: EXIT.usage,
   KeyFileError: EXIT.usage,
-  UnknownSource: EXIT.usage,
   UsageError: EXIT.usage,
   // What was not foreseen must not look like a finding: a report that is too long for one text, for instance.
   RangeError: EXIT.usage,

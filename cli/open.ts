@@ -57,7 +57,7 @@ export function environmentPublicKey(): { publicKey?: string } {
 /** The dataset that is named, else `HIVECHECK_DATASET`, else the built-in one. */
 export async function datasetLocation(option: string | undefined): Promise<string> {
   const location = option ?? (process.env.HIVECHECK_DATASET || undefined);
-  return location ?? builtInDist(async () => (await import('./progress.ts')).createProgress());
+  return location ?? builtInDist(async (work) => (await import('./progress.ts')).withProgress(work));
 }
 
 /**

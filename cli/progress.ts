@@ -14,7 +14,7 @@ export async function withProgress<T>(work: (update: Progress['update']) => Prom
   return work(progress.update).finally(() => progress.stop());
 }
 
-export function createProgress(): Progress {
+function createProgress(): Progress {
   if (isQuiet()) return { update() {}, stop() {} };
   return process.stderr.isTTY ? bars() : lines();
 }

@@ -56,9 +56,9 @@ export async function writeVersion(
       const { generatedAt } = await readManifest(store, kept, { checkName: true });
       return { version: kept, generatedAt };
     };
-    const lost = () =>
-      lostIndex(folderVersions(out), manifest.version, (kept) => intact(kept).catch(() => undefined));
-    await pointAt(out, manifest, { updated: generatedAt, lost });
+    const place = folderVersions(out);
+    const lost = () => lostIndex(place, manifest.version, (kept) => intact(kept).catch(() => undefined));
+    await pointAt(place, manifest, { updated: generatedAt, lost });
     return { manifest, reused };
   } finally {
     await releaseTemporary(temporary);

@@ -22,8 +22,6 @@ export interface CanonicalSetting {
 }
 
 export interface CanonicalDataset {
-  /** For messages: the folder. */
-  origin: string;
   /** Absent for facts, which have no version of their own. */
   version?: string;
   /** ISO 8601 UTC. */

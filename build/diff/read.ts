@@ -18,7 +18,7 @@ import {
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
 import { openContext } from '../compile.ts';
-import { InputError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { readJson } from '../facts/model.ts';
 import { canonicalSetting } from './flatten.ts';
 import type { CanonicalDataset } from './model.ts';
@@ -34,7 +34,7 @@ export async function readDataset(folder: string, builtIn: string): Promise<Cano
     return readVersion(join(folder, latest));
   }
   if (existsSync(join(folder, 'categories.jsonl'))) return readFactsFolder(folder, builtIn);
-  throw new InputError(
+  throw new UsageError(
     `${folder} holds no dataset: give a version's folder (with manifest.json), a dist folder (with index.json) ` +
       'or a folder of facts (with categories.jsonl).',
   );
@@ -51,13 +51,13 @@ export async function readFactsFolder(folder: string, builtIn: string): Promise<
   const sources = context.facts.sources.map(
     ({ id, versions }) => [id, versions.map(({ version }) => version)] as const,
   );
-  return { origin: folder, sources: new Map(sources), settings };
+  return { sources: new Map(sources), settings };
 }
 
 export async function readVersion(folder: string): Promise<CanonicalDataset> {
   const manifest = await readJson<Manifest>(join(folder, 'manifest.json'));
   if (manifest.schemaVersion !== SCHEMA_VERSION) {
-    throw new InputError(
+    throw new UsageError(
       `${folder} is written in format ${manifest.schemaVersion}, this hivecheck reads format ${SCHEMA_VERSION}: ` +
         'compare the facts that it was made from instead.',
     );
@@ -81,7 +81,7 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
   const sources = manifest.sources.map(
     ({ id, versions }) => [id, versions.map((each) => each.version)] as const,
   );
-  return { origin: folder, version, generatedAt, sources: new Map(sources), settings };
+  return { version, generatedAt, sources: new Map(sources), settings };
 }
 
 /** By slug, from what verdicts are drawn from: every pair of a setting has the same. */

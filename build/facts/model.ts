@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
-import { InputError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import type { Correction, CorrectionsFile } from './corrections.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
 import type { ImportReport } from './report.ts';
@@ -92,7 +92,7 @@ export async function readJson<T>(path: string): Promise<T> {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    throw new InputError(`${path} is not JSON: ${(error as Error).message}`);
+    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`);
   }
 }
 
@@ -105,7 +105,7 @@ export async function readLines<T>(path: string): Promise<T[]> {
       try {
         return JSON.parse(line) as T;
       } catch (error) {
-        throw new InputError(`${path}:${index + 1} is not JSON: ${(error as Error).message}`);
+        throw new UsageError(`${path}:${index + 1} is not JSON: ${(error as Error).message}`);
       }
     });
 }

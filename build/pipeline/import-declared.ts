@@ -1,13 +1,13 @@
 /** The declared sources → a folder of facts: what is there is read, what is not there is kept. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
 import { type Committed, readCommitted } from '../import/committed.ts';
 import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
-import { UsageError } from './errors.ts';
 import { disagreements } from './fetch/pins.ts';
 import { sourceFolders, undeclaredText } from './undeclared.ts';
 

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
+import { UsageError } from '../errors.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
@@ -13,7 +14,6 @@ import { type ImportChoices, type ImportedFacts, importSources } from '../import
 import { writeFacts } from '../import/write.ts';
 import { FACTS } from '../paths.ts';
 import { checkFloors, entryText, parseFloors } from '../supported-on/table.ts';
-import { UsageError } from './errors.ts';
 import { type DeclaredResult, importDeclared } from './import-declared.ts';
 import { linesOf } from './import-notes.ts';
 import { undeclaredText } from './undeclared.ts';

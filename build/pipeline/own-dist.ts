@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { append, listed } from '../collections.ts';
 import { compile } from '../compile.ts';
-import { pointAt } from '../dist-index.ts';
+import { folderVersions, pointAt } from '../dist-index.ts';
+import { UsageError } from '../errors.ts';
 import { readJson, readLines } from '../facts/model.ts';
 import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
 import type { SupportedOnFact } from '../facts/types.ts';
@@ -13,7 +14,6 @@ import { statedFacts } from '../import/merge.ts';
 import { formatProblem, ImportFailed } from '../import/problems.ts';
 import type { ImportedFacts } from '../import/run.ts';
 import { FACTS } from '../paths.ts';
-import { UsageError } from './errors.ts';
 import { ownSource } from './import.ts';
 import { importDeclared } from './import-declared.ts';
 
@@ -55,7 +55,7 @@ export async function ownDist(templates: string, scratch: string): Promise<OwnDi
   await dropCopies(join(out, 'supported-on.jsonl'));
   const dist = join(scratch, 'dist');
   const { manifest } = await compile({ facts: out, builtIn: FACTS, out: dist });
-  await pointAt(dist, manifest, { keep: 1, updated: manifest.generatedAt });
+  await pointAt(folderVersions(dist), manifest, { keep: 1, updated: manifest.generatedAt });
   const own = facts.settings.get(OWN) ?? [];
   const slugs = new Set(own.map(({ slug }) => slug));
   return { dist, slugs, notes: notesOf(facts, new Set(own.map(({ policyId }) => policyId))) };

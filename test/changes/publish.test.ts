@@ -1,9 +1,11 @@
 /** The feed of a dist that is published into: what it tells of real versions, signed, damaged; bucket.test.ts has what is interrupted. */
+
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
 import { readVersion } from '../../build/diff/read.ts';
+import { folderVersions } from '../../build/dist-index.ts';
 import { type PublishOptions, publish } from '../../build/pipeline/publish/publish.ts';
 import { signIndex, verifyIndex } from '../../build/pipeline/publish/sign.ts';
 import { answerAtom, answerChanges } from '../../runtime/answer/changes.ts';
@@ -125,6 +127,6 @@ test('a feed and its files are believed as they were written and signed, also la
   await rm(`${feed}.sig`);
   await expect(changes(a.version, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
   await expect(verifyIndex(to, publicKey)).rejects.toThrow(/changes\/index\.json\.sig is missing/);
-  await signIndex(to, pair.privateKey);
+  await signIndex(folderVersions(to), pair.privateKey);
   expect((await changes(a.version, publicKey)).result.complete).toBe(true);
 });

@@ -1,10 +1,12 @@
 /** What every command that reads a dataset makes of `HIVECHECK_PUBLIC_KEY`, and how it names a dataset that fails. */
+
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
+import { folderVersions } from '../../build/dist-index.ts';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { signIndex, signVersion } from '../../build/pipeline/publish/sign.ts';
 import { isUrl, withoutCredentials } from '../../cli/open.ts';
@@ -57,7 +59,7 @@ const withKey = ({ publicKey }: { publicKey: KeyObject }) => ({
 });
 const [unsigned, signed] = [await builtInDist(), await newFolder()];
 await signVersion(join(signed, await copyLatest(unsigned, signed)), own.privateKey);
-await signIndex(signed, own.privateKey);
+await signIndex(folderVersions(signed), own.privateKey);
 
 describe('HIVECHECK_PUBLIC_KEY', () => {
   it('concerns every command that has --dataset', () => {
@@ -116,7 +118,7 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
     const copied = async () => {
       const copy = await newFolder();
       await cp(dist, copy, { recursive: true });
-      await signIndex(copy, pair.privateKey);
+      await signIndex(folderVersions(copy), pair.privateKey);
       return copy;
     };
     const [bare, good, altered] = [await copied(), await copied(), await copied()];

@@ -30,7 +30,6 @@ export function dataset(
   more: Partial<CanonicalDataset> = {},
 ): CanonicalDataset {
   return {
-    origin: 'test',
     sources: new Map([['demo', ['1']]]),
     settings: new Map(settings.map((each) => [each.slug, each])),
     ...more,

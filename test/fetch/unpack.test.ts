@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { msiPaths } from '../../build/pipeline/fetch/archive/msi.ts';
 import { unpack } from '../../build/pipeline/fetch/archive/unpack.ts';
-import { FetchError, UnsafeArchive } from '../../build/pipeline/fetch/errors.ts';
+import { FetchError } from '../../build/pipeline/fetch/errors.ts';
 import { isInstalled } from '../command.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 import { CLIMBING_MSI, cab, type Files, PACKAGE_MSI, selfExtracting, tar, tarGz, zip } from './_archives.ts';
@@ -79,8 +79,8 @@ describe('what no template package has a reason to hold is refused', () => {
     ],
   ])('%s', async (_what, bytes, message) => {
     const refused = await unpacked(bytes).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(UnsafeArchive);
-    expect((refused as UnsafeArchive).message).toMatch(message);
+    expect(refused).toBeInstanceOf(FetchError);
+    expect((refused as FetchError).message).toMatch(message);
   });
 
   test('a bomb that claims to be small', async () => {

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { folderVersions } from '../../build/dist-index.ts';
 import { publicKey, publicKeyText, signingKey, writeKeyPair } from '../../build/pipeline/publish/keys.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { signIndex, signVersion, verifyIndex, verifyVersion } from '../../build/pipeline/publish/sign.ts';
@@ -17,7 +18,7 @@ async function signed() {
   const { dist, version } = await signedDist('signed');
   const at = join(dist, version);
   const manifest = new Uint8Array(await readFile(join(at, 'manifest.json')));
-  await signIndex(dist, pair.privateKey);
+  await signIndex(folderVersions(dist), pair.privateKey);
   return { dist, version, at, manifest, signature: await readFile(join(at, SIGNATURE_FILE), 'utf8') };
 }
 

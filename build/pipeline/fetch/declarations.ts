@@ -1,7 +1,7 @@
 /** `facts/downloads.json`: where each source is officially downloaded, and how its version is named. */
 import * as v from 'valibot';
 import { readChecked } from '../../checked.ts';
-import { FetchError, UnknownSource } from './errors.ts';
+import { FetchError } from './errors.ts';
 
 const pattern = v.pipe(
   v.string(),
@@ -119,20 +119,18 @@ export async function readDeclarations(file: string): Promise<Declarations> {
 /**
  * Sources that a program can fetch, sorted.
  * @param ids which of them; all where empty.
- * @throws UnknownSource
+ * @throws FetchError
  */
 export function fetchable(declarations: Declarations, ids: readonly string[] = []): string[] {
   return wanted(declarations, ids).filter((id) => declarations[id]?.kind !== 'manual');
 }
 
-/** @throws UnknownSource for an id that is not declared. */
+/** @throws FetchError for an id that is not declared. */
 export function wanted(declarations: Declarations, ids: readonly string[] = []): string[] {
   const known = Object.keys(declarations).sort();
   const unknown = ids.filter((id) => !Object.hasOwn(declarations, id));
   if (unknown.length > 0) {
-    throw new UnknownSource(
-      `No download is declared for ${unknown.join(', ')}. Declared: ${known.join(', ')}`,
-    );
+    throw new FetchError(`No download is declared for ${unknown.join(', ')}. Declared: ${known.join(', ')}`);
   }
   return ids.length > 0 ? [...new Set(ids)] : known;
 }

@@ -6,14 +6,14 @@ import { unlessMissing } from '../../atomic.ts';
 import { listed } from '../../collections.ts';
 import type { InputDigest } from '../../facts/report.ts';
 import { sameInput } from '../../import/input.ts';
-import { DigestChanged, FetchError } from './errors.ts';
+import { FetchError } from './errors.ts';
 import type { LockedVersion } from './lock.ts';
 
 const NAMED = 5;
 
 /**
  * @param before the lock's entry. @param recorded what the facts were read from: it pins a version of which there is
- * no lock, and one whose download nobody kept. @throws DigestChanged
+ * no lock, and one whose download nobody kept. @throws FetchError
  */
 export function assertPinned(
   what: string,
@@ -27,13 +27,20 @@ export function assertPinned(
     const at = expected.findIndex((digest, index) => digest !== actual[index]);
     const shown = at < 0 ? expected.length : at;
     if (at < 0 && expected.length === actual.length) return;
-    throw new DigestChanged(what, expected[shown] ?? '(no such file)', actual[shown] ?? '(no such file)');
+    throw changed(what, expected[shown] ?? '(no such file)', actual[shown] ?? '(no such file)');
   }
   const pinned = before?.unpacked ?? recorded;
   if (!pinned || sameInput(pinned, now.unpacked)) return;
   const shown = (digest: InputDigest | undefined) =>
     digest ? `${digest.files} unpacked files, ${digest.sha256}` : '(not known)';
-  throw new DigestChanged(what, shown(pinned), shown(now.unpacked));
+  throw changed(what, shown(pinned), shown(now.unpacked));
+}
+
+function changed(what: string, expected: string, actual: string): FetchError {
+  return new FetchError(
+    `${what}: the bytes changed although the version did not.\n  locked: ${expected}\n  now:    ${actual}\n` +
+      'If the vendor is known to have replaced the file, fetch this source again with --accept-changed.',
+  );
 }
 
 /** A folder that is there may have been put there by hand: it is not overwritten by other bytes. @throws FetchError */

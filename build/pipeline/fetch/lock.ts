@@ -41,7 +41,6 @@ const lock = v.strictObject({
   sources: v.record(v.string(), v.array(lockedVersion)),
 });
 
-export type LockedFile = v.InferOutput<typeof lockedFile>;
 export type LockedVersion = v.InferOutput<typeof lockedVersion>;
 export type Lock = v.InferOutput<typeof lock>;
 

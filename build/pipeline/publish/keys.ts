@@ -11,7 +11,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { rawPublicKey } from '../../../runtime/dataset/signature.ts';
 import { isErrno } from '../../atomic.ts';
 import type { IndexSigner } from '../../dist-index.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../../errors.ts';
 
 export const SIGNING_KEY = 'HIVECHECK_SIGNING_KEY';
 export const PUBLIC_KEY = 'HIVECHECK_PUBLIC_KEY';

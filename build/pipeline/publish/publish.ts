@@ -6,7 +6,7 @@ import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
 import { verifyDataset } from '../../../runtime/dataset/verify.ts';
 import type { DistIndex, Manifest } from '../../../runtime/format/format.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
-import { type Pointed, pointAt, readIndex, writeIndex } from '../../dist-index.ts';
+import { type IndexOptions, type Pointed, pointAt, readIndex, writeIndex } from '../../dist-index.ts';
 import { lostIndex } from '../../lost-index.ts';
 import { asPublishError, PublishError } from './errors.ts';
 import { announce } from './feed.ts';
@@ -50,9 +50,6 @@ export interface Published extends Pointed {
  * @throws PublishError, and then what is served is what it was.
  */
 export async function publish(options: PublishOptions): Promise<Published> {
-  if (!Number.isInteger(options.keep) || options.keep < 1) {
-    throw new PublishError(`--keep ${options.keep}: at least one version has to be kept.`);
-  }
   const location = locationOf(options.to, options.environment);
   const source = await findVersion(options.from);
   return location.change(async (place) => {
@@ -60,12 +57,10 @@ export async function publish(options: PublishOptions): Promise<Published> {
     const { manifest, reused } = (await place.has(source.version))
       ? { manifest: await renew(source, place, options), reused: true }
       : { manifest: await copyVersion(source, place, options), reused: false };
-    const index = indexOptions(options);
     const pointed = await pointAt(place, manifest, {
-      ...index,
+      ...indexOptions(place, manifest, options),
       keep: options.keep,
       lost: () => lostIndex(place, manifest.version, (version) => intact(place, version, options)),
-      announce: (previous) => announce(place, manifest, { ...index, previous }),
     });
     return { version: manifest.version, reused, ...pointed };
   }, true);
@@ -83,8 +78,10 @@ async function intact(place: Place, version: string, { signingKey }: ServedOptio
   }
 }
 
-function indexOptions({ signingKey, now = () => new Date() }: ServedOptions) {
-  return { updated: now().toISOString(), signer: signingKey && signerOf(signingKey) };
+function indexOptions(place: Place, manifest: Manifest, options: ServedOptions): IndexOptions {
+  const { signingKey, now = () => new Date() } = options;
+  const written = { updated: now().toISOString(), signer: signingKey && signerOf(signingKey) };
+  return { ...written, announce: (previous) => announce(place, manifest, { ...written, previous }) };
 }
 
 /** Copies what it verifies, and verifies the copy: storage that is full or fails shows here, not to clients. */
@@ -205,15 +202,11 @@ export async function rollback(options: RollbackOptions): Promise<string> {
       { publicKey, remedy: 'Choose another version.' },
     );
     await signBeside(place, version, options);
-    const written = indexOptions(options);
-    let announced: (() => Promise<void>) | undefined;
-    const change = async (known: DistIndex) => {
+    const change = (known: DistIndex) => {
       assertKept(known, version, place.name);
-      announced = await announce(place, manifest, { ...written, previous: known.latest });
       return { ...known, latest: version, versions: withdrawnAbove(known.versions, version) };
     };
-    await writeIndex(place, change, written);
-    await announced?.();
+    await writeIndex(place, change, indexOptions(place, manifest, options));
     return version;
   });
 }

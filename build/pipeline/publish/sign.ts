@@ -11,16 +11,14 @@ import type { Manifest } from '../../../runtime/format/format.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
 import { isErrno, isFolder, writeFileAtomic } from '../../atomic.ts';
 import {
-  folderFiles,
   folderVersions,
   INDEX_FILE,
-  type IndexFiles,
   readIndex,
   type VersionFiles,
   writeIndex,
   writeSigned,
 } from '../../dist-index.ts';
-import { InputError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { tracesOfIndex } from '../../lost-index.ts';
 import { asPublishError, PublishError } from './errors.ts';
 import { signerOf } from './keys.ts';
@@ -34,13 +32,13 @@ export interface VersionPlace {
   latest: boolean;
 }
 
-/** @param folder a `dist` folder, which stands for its latest version, or the folder of one version. @throws InputError without a folder */
+/** @param folder a `dist` folder, which stands for its latest version, or the folder of one version. @throws UsageError without a folder */
 export async function findVersion(folder: string): Promise<VersionPlace> {
   const at = resolve(folder);
   if (await isFile(join(at, 'manifest.json'))) {
     return { dist: dirname(at), version: basename(at), latest: false };
   }
-  if (!(await isFolder(at))) throw new InputError(`There is no folder ${folder}.`);
+  if (!(await isFolder(at))) throw new UsageError(`There is no folder ${folder}.`);
   return { dist: at, version: await latestOf(folderVersions(at)), latest: true };
 }
 
@@ -64,8 +62,7 @@ export async function signVersion(folder: string, key: KeyObject): Promise<void>
 }
 
 /** Signs the feed of changes and `index.json` as they are; one without a serial is given one first. */
-export async function signIndex(at: string | IndexFiles, key: KeyObject): Promise<void> {
-  const files = typeof at === 'string' ? folderFiles(at) : at;
+export async function signIndex(files: VersionFiles, key: KeyObject): Promise<void> {
   const signer = signerOf(key);
   const feed = await files.read(FEED_FILE);
   if (feed) await writeSigned(files, { path: FEED_FILE, current: feed, bytes: feed }, signer);

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
 import { INDEX_FILE } from '../../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
-import { type IndexFiles, indexSignatureOf } from '../../dist-index.ts';
+import { indexSignatureOf, type VersionFiles } from '../../dist-index.ts';
 import { PublishError } from './errors.ts';
 import { signerOf } from './keys.ts';
 
@@ -16,7 +16,7 @@ export interface KeyChoice {
 
 /** @throws PublishError where the place is signed, and the key is missing or another one. */
 export async function requireSameKey(
-  place: IndexFiles,
+  place: VersionFiles,
   { signingKey, replaceKey }: KeyChoice,
 ): Promise<void> {
   for (const file of [INDEX_FILE, FEED_FILE]) {

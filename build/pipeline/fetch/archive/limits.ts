@@ -1,5 +1,5 @@
 /** Bounds of what archives may hold, nested ones included. */
-import { UnsafeArchive } from '../errors.ts';
+import { FetchError } from '../errors.ts';
 
 export interface ArchiveLimits {
   /** Entries, over all nested archives. */
@@ -38,14 +38,14 @@ export class Budget {
   addEntries(count: number): void {
     this.#entries += count;
     if (this.#entries > this.limits.entries) {
-      throw new UnsafeArchive(`${this.name}: more than ${this.limits.entries} entries`);
+      throw new FetchError(`${this.name}: more than ${this.limits.entries} entries`);
     }
   }
 
   addBytes(count: number): void {
     this.#bytes += count;
     if (this.#bytes > this.bytesAllowed) {
-      throw new UnsafeArchive(
+      throw new FetchError(
         `${this.name}: unpacks to more than ${this.bytesAllowed} bytes (packed: ${this.#packed}); ` +
           'raise "limits" in the declaration of the source if the vendor really ships that much',
       );

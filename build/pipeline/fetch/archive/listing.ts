@@ -1,5 +1,5 @@
 /** Reads the technical listing (`l -slt`) of 7-Zip and refuses what no template package has a reason to hold. */
-import { FetchError, UnsafeArchive } from '../errors.ts';
+import { FetchError } from '../errors.ts';
 
 export interface ArchiveEntry {
   /** As 7-Zip writes it: separators are `/`, or `\` where the archive itself has them wrong. */
@@ -31,7 +31,7 @@ export function readListing(archive: string, lines: readonly string[]): Listing 
     else if (at > 0) {
       const key = line.slice(0, at);
       // A second `Path` without a blank line between: a name that holds a line break and plays a block.
-      if (key in block) throw new UnsafeArchive(`${archive}: the name of an entry holds a line break`);
+      if (key in block) throw new FetchError(`${archive}: the name of an entry holds a line break`);
       block[key] = line.slice(at + 3);
     }
   }
@@ -43,7 +43,7 @@ function entryOf(archive: string, block: Record<string, string>): ArchiveEntry {
   const path = block.Path ?? '';
   const mode = `${block.Mode ?? ''} ${block.Attributes ?? ''}`;
   if (block['Symbolic Link'] || block['Hard Link'] || / l[rwx-]{9}|^l[rwx-]{9}/.test(mode)) {
-    throw new UnsafeArchive(`${archive}: the entry ${JSON.stringify(path)} is a link`);
+    throw new FetchError(`${archive}: the entry ${JSON.stringify(path)} is a link`);
   }
   assertInside(archive, path);
   const folder = block.Folder === '+' || /^D/.test(block.Attributes ?? '') || /^d/.test(block.Mode ?? '');
@@ -56,10 +56,10 @@ const MAX_PATH = 1024;
 /** Throws where a path is too long, absolute, names a drive or climbs, in the spelling of either system. */
 export function assertInside(archive: string, path: string): void {
   if (path.length > MAX_PATH) {
-    throw new UnsafeArchive(`${archive}: an entry has a name of ${path.length} characters`);
+    throw new FetchError(`${archive}: an entry has a name of ${path.length} characters`);
   }
   const parts = path.split(/[\\/]/);
   if (parts.includes('..') || parts[0] === '' || /^[A-Za-z]:/.test(path) || path.includes('\0')) {
-    throw new UnsafeArchive(`${archive}: the entry ${JSON.stringify(path)} lies outside the archive`);
+    throw new FetchError(`${archive}: the entry ${JSON.stringify(path)} lies outside the archive`);
   }
 }

@@ -4,7 +4,7 @@
  * reaches the disk but what the caller takes out and places himself.
  */
 import sevenZip, { type SevenZipModule } from '7z-wasm';
-import { FetchError, UnsafeArchive } from '../errors.ts';
+import { FetchError } from '../errors.ts';
 import type { Budget } from './limits.ts';
 import { type Listing, readListing } from './listing.ts';
 
@@ -103,7 +103,7 @@ export class SevenZipArchive {
   #read(path: string): Uint8Array {
     const fs = this.#module.FS;
     try {
-      if (!fs.isFile(fs.lstat(path).mode)) throw new UnsafeArchive(`${this.name}: ${path} is not a file`);
+      if (!fs.isFile(fs.lstat(path).mode)) throw new FetchError(`${this.name}: ${path} is not a file`);
       const bytes = fs.readFile(path);
       fs.unlink(path);
       return bytes;

@@ -23,8 +23,8 @@ const NESTED = /\.(zip|cab|msi|tar|tgz|gz|7z)$/i;
 const OPAQUE = /(^|\/)\.rsrc\/|(^|\/)\[\d+\]$|~$/;
 
 /**
- * @throws UnsafeArchive for an entry outside the archive, a link, or more than the limits.
- * @throws FetchError for a damaged archive, and for what is none.
+ * @throws FetchError for a damaged archive, for what is none, for an entry outside the archive, a link, or more than the
+ * limits.
  */
 export async function unpack(
   name: string,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isErrno } from '../../../atomic.ts';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../../errors.ts';
 import { PublishError } from '../errors.ts';
 import { folderPlace } from './folder.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { type Dispatcher, interceptors, request } from 'undici';
 import { outgoing } from '../../../../runtime/node/outgoing.ts';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../../errors.ts';
 import { RETRIED } from '../../retried.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment } from './place.ts';

@@ -4,8 +4,8 @@
  */
 
 import type { DatasetStore } from '../../../../runtime/dataset/dataset.ts';
+import { UsageError } from '../../../errors.ts';
 import { isVersionName } from '../../../version-names.ts';
-import { UsageError } from '../../errors.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
 import type { S3Answer, S3Client } from './s3-client.ts';
