@@ -40,7 +40,8 @@ export function register(program: Command, declared: Declaration): void {
   const text = (success === undefined ? '' : exitCodes(success)) + help + examplesText(examples);
   if (text !== '') command.addHelpText('after', () => foldedLines(text));
   const path = program.parent === null ? name : `${program.name()} ${name}`;
-  command.showHelpAfterError(`(hivecheck ${path} --help shows examples)`);
+  const shown = text.includes('  $ ') ? 'examples' : 'its options';
+  command.showHelpAfterError(`(hivecheck ${path} --help shows ${shown})`);
   command.action(async (...given: unknown[]) => {
     const found = (await load()) as Record<string, (...given: unknown[]) => unknown>;
     const exported = name.replaceAll(/-./g, ([, letter = '']) => letter.toUpperCase());

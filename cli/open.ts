@@ -2,7 +2,9 @@
  * Opening a dataset: a folder or the http(s) base URL of a mounted `dist`, named by `--dataset` or `HIVECHECK_DATASET`, and
  * signed where `HIVECHECK_PUBLIC_KEY` is set.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import * as v from 'valibot';
 import { unlessMissing, writeFileAtomic } from '../build/atomic.ts';
@@ -188,7 +190,11 @@ function withCause({ message, cause }: Error): string {
 
 /** @param reason names the file that is at fault. */
 function unavailable(reason: string, location: string): CliError {
-  const remedy = isUrl(location) ? '; check the URL' : '; run "hivecheck compile", or name another dataset';
+  const remedy = isUrl(location)
+    ? '; check the URL'
+    : existsSync(join(location, 'manifest.json'))
+      ? '; this is the folder of a version: name the dist that it is in'
+      : '; run "hivecheck compile", or name another dataset';
   const told = reason.includes('.sig ') ? '; only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
   // The message about another format has its own remedy.
   const end = /update hivecheck|hivecheck compile/.test(reason) ? '' : told;

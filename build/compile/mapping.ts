@@ -9,8 +9,10 @@ import { editionList } from './edition-names.ts';
 export const DDF_SOURCE = 'policy-ddf';
 
 /** The Device and User nodes of one place in the tree. */
-export interface NodePair {
+interface NodePair {
   place: string;
+  /** The vendor maps the place to this one element. */
+  element?: string;
   nodes: Partial<Record<Scope, DdfFact>>;
   confidence: Exclude<Confidence, 'none'>;
   by: NodeLink['by'];
@@ -21,8 +23,6 @@ export interface SettingMapping {
   policy?: NodePair;
   /** Element id → its own node. */
   elements: Map<string, NodePair>;
-  /** Further nodes of the policy as a whole, or of an element. */
-  alternatives: NodePair[];
   /** Every node of the setting and of its elements, Device and User, in the order of {@link byPreference}. */
   nodes: MappedNode[];
   confidence: Exclude<Confidence, 'none'>;
@@ -39,9 +39,9 @@ export interface MappedNode {
 
 /** policyId → mapping. */
 export function mappingsOf(links: NodeLink[]): Map<string, SettingMapping> {
-  const bySetting = new Map<string, Map<string, NodePair & { element?: string }>>();
+  const bySetting = new Map<string, Map<string, NodePair>>();
   for (const { node, setting, element, confidence, by } of links) {
-    const pairs = bySetting.get(setting.policyId) ?? new Map<string, NodePair & { element?: string }>();
+    const pairs = bySetting.get(setting.policyId) ?? new Map<string, NodePair>();
     bySetting.set(setting.policyId, pairs);
     const place = placeOf(node);
     const id = `${element ?? ''}\0${place}`;
@@ -55,15 +55,16 @@ export function mappingsOf(links: NodeLink[]): Map<string, SettingMapping> {
   );
 }
 
-function mappingOf(pairs: (NodePair & { element?: string })[]): SettingMapping {
-  const whole = pairs.filter((pair) => pair.element === undefined);
+function mappingOf(pairs: NodePair[]): SettingMapping {
   const elements = new Map<string, NodePair>();
   for (const pair of pairs)
     if (pair.element !== undefined && !elements.has(pair.element)) elements.set(pair.element, pair);
   return {
-    ...optional('policy', whole[0]),
+    ...optional(
+      'policy',
+      pairs.find((pair) => pair.element === undefined),
+    ),
     elements,
-    alternatives: pairs.filter((pair) => pair !== whole[0] && elements.get(pair.element ?? '') !== pair),
     nodes: pairs.flatMap(mappedNodes),
     confidence: pairs.some((pair) => pair.confidence === 'official') ? 'official' : 'derived',
   };
@@ -76,7 +77,7 @@ export function placeOf({ omaUri }: DdfFact): string {
 
 const BY: Record<NodeLink['by'], number> = { AdmxBacked: 0, GpMapping: 1, correction: 2, statement: 3 };
 
-function mappedNodes({ nodes, element, confidence, by }: NodePair & { element?: string }): MappedNode[] {
+function mappedNodes({ nodes, element, confidence, by }: NodePair): MappedNode[] {
   return [nodes.Device, nodes.User].flatMap((node) =>
     node ? [{ node, ...optional('element', element), confidence, by }] : [],
   );

@@ -36,13 +36,13 @@ export interface Facts {
 }
 
 export const CONTROLS = 'controls.jsonl';
-export const MDM_DATA = 'mdm-data.jsonl';
 
 /** Facts that are no vendor's: a folder imported from one's own files may lack them and takes the built-in ones. */
 export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
   await finishReplacing(folder);
   const names = new Set(await readdir(folder));
   const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
+  const orElse = <T>(name: string, none: T) => readJson<T>(pick(name)).catch(unlessMissing(none));
   const { sources } = await readJson<SourcesManifest>(pick('sources.json'));
   const settings = new Map<string, SettingFact[]>();
   const nodes: DdfFact[] = [];
@@ -61,11 +61,13 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
     nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
-    ...(await readSearchWords(pick)),
+    // The search works without: then a query finds only what has its own words.
+    synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
+    products: await orElse<ProductsFile>('products.json', { products: [], ranks: {} }),
     controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
     // None where no pair was reviewed yet: then no value stands for any data.
-    mdmData: await readLines<MdmDataFact>(pick(MDM_DATA)).catch(unlessMissing<MdmDataFact[]>([])),
+    mdmData: await readLines<MdmDataFact>(pick('mdm-data.jsonl')).catch(unlessMissing<MdmDataFact[]>([])),
     moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };
@@ -74,17 +76,6 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
 /** Entries that are no settings of their own; those that are stand in the file for the next import. */
 export async function readControls(folder: string): Promise<ControlFact[]> {
   return (await readLines<ControlFact>(join(folder, CONTROLS))).filter(({ setting }) => !setting);
-}
-
-/** The search works without: then a query finds only what has its own words. */
-async function readSearchWords(
-  pick: (name: string) => string,
-): Promise<Pick<Facts, 'synonyms' | 'products'>> {
-  const orElse = <T>(path: string, empty: T) => readJson<T>(path).catch(unlessMissing(empty));
-  return {
-    synonyms: await orElse<SynonymsFile>(pick('synonyms.json'), { groups: [] }),
-    products: await orElse<ProductsFile>(pick('products.json'), { products: [], ranks: {} }),
-  };
 }
 
 export async function readJson<T>(path: string): Promise<T> {

@@ -43,7 +43,7 @@ const identifiersOf = once((item: Item): SearchDocument['texts'] => {
   return {
     name: [policyName(setting)],
     value: pairs.flatMap(({ valueName }) => valueName ?? []),
-    uri: nodesOf(item).map(({ omaUri }) => omaUri),
+    uri: urisOf(item),
     key: [setting.key, ...pairs.map(({ key }) => key)],
     slug: [setting.slug, setting.policyId],
   };
@@ -54,8 +54,7 @@ function labelsOf({ labels = {}, items = {} }: SettingText = {}): string[] {
   return [...Object.values(labels), ...Object.values(items).flat()].flatMap((each) => each || []);
 }
 
-/** Every node of the setting's mapping: the policy's, its elements', its further ones. */
-export function nodesOf({ mapping }: Item): { omaUri: string }[] {
-  const places = [mapping?.policy, ...(mapping?.elements.values() ?? []), ...(mapping?.alternatives ?? [])];
-  return places.flatMap((place) => Object.values(place?.nodes ?? {}));
+/** The OMA-URI of every node of the setting's mapping. */
+export function urisOf({ mapping }: Item): string[] {
+  return mapping?.nodes.map(({ node }) => node.omaUri) ?? [];
 }

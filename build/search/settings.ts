@@ -18,7 +18,7 @@ import { mainPair, RANK } from '../compile/pairs.ts';
 import { documentedProducts } from '../compile/products.ts';
 import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
-import { nodesOf } from './documents.ts';
+import { urisOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
@@ -97,7 +97,7 @@ function namesOf(item: Item, row: SettingRow | undefined): Terms {
     if (text) names.set(text, Math.min(names.get(text) ?? kind, kind));
   };
   for (const id of [setting.slug, setting.policyId]) add(id, NAME_KIND.setting);
-  for (const { omaUri } of nodesOf(item)) add(normalizeOmaUri(omaUri).uri, NAME_KIND.setting);
+  for (const omaUri of urisOf(item)) add(normalizeOmaUri(omaUri).uri, NAME_KIND.setting);
   add(policyName(setting), NAME_KIND.policy);
   for (const { valueName, rank } of pairs) add(valueName, kindOf(rank));
   for (const { registryKey } of row?.pairs ?? []) add(normalizeKeyForBuild(registryKey), NAME_KIND.key);

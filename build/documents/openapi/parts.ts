@@ -5,25 +5,11 @@ import { OPERATIONS } from './operations.ts';
 
 export type Operation = keyof typeof OPERATIONS;
 
-export const TAGS = {
-  resolve: 'look up',
-  csp: 'look up',
-  search: 'look up',
-  setting: 'look up',
-  verify: 'lists',
-  convert: 'lists',
-  listChanges: 'lists',
-  changes: 'dataset',
-  changesAtom: 'dataset',
-  coverage: 'dataset',
-  health: 'dataset',
-} as const satisfies Record<Operation, string>;
-
 export function describedOperation(name: Operation): JsonSchema {
-  const { summary, description } = OPERATIONS[name];
+  const { tag, summary, description } = OPERATIONS[name];
   return {
     operationId: name,
-    tags: [TAGS[name]],
+    tags: [tag],
     summary,
     description,
     security: [{}, { key: [] }],

@@ -50,6 +50,9 @@ export interface Published extends Pointed {
  * @throws PublishError, and then what is served is what it was.
  */
 export async function publish(options: PublishOptions): Promise<Published> {
+  if (!Number.isInteger(options.keep) || options.keep < 1) {
+    throw new PublishError(`--keep ${options.keep}: at least one version has to be kept.`);
+  }
   const location = locationOf(options.to, options.environment);
   const source = await findVersion(options.from);
   return location.change(async (place) => {
