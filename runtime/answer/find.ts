@@ -11,7 +11,7 @@ import {
   parseKey,
   parseValue,
 } from '../format/keys.ts';
-import { type ReadAnswer, type ReadPair, Verbatim } from '../format/verbatim.ts';
+import { parsedPair, type ReadAnswer, type ReadPair, Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
 import { lookupIn } from './language.ts';
@@ -72,9 +72,10 @@ export async function findPair({ dataset, parsed, name, value, lang }: SoughtPai
   for (const key of keys) {
     const pair = await lookupIn(dataset, 'resolve', pairKey(key, value), lang);
     if (pair !== undefined) return { key, answer: answerFor(pair, hive, lang), otherLists: [] };
-    const list = await lookupIn(dataset, 'list', key, lang);
+    const list = await dataset.lookup(`list/${lang}`, key);
     const taking = value === '' ? undefined : list?.answers.find(({ prefix }) => takes(prefix, value));
-    if (taking !== undefined) return { key, answer: answerFor(taking, hive, lang), otherLists: [] };
+    if (taking !== undefined)
+      return { key, answer: answerFor(parsedPair(taking), hive, lang), otherLists: [] };
     for (const { slug, list: { valuePrefix = '' } = {} } of list?.lists ?? [])
       otherLists.push({ slug, valuePrefix });
   }

@@ -2,7 +2,7 @@
 
 import type { Dataset } from '../dataset/dataset.ts';
 import type { EntrySentences, PairSentences } from '../format/format.ts';
-import { READERS, type ReadCsp, type ReadList, type ReadPair, type ReadSetting } from '../format/verbatim.ts';
+import { READERS, type ReadCsp, type ReadPair, type ReadSetting } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
@@ -46,7 +46,6 @@ interface InLanguages {
   csp: ReadCsp;
   setting: ReadSetting;
   resolve: ReadPair;
-  list: ReadList;
 }
 
 type Entry = InLanguages[keyof InLanguages];
@@ -72,8 +71,6 @@ export async function lookupIn<Index extends keyof InLanguages>(
 
 /** @param own the sentences that the language stores, where it stores any. */
 function inLanguage(english: Entry, own: Sentences | undefined, lang: string): Entry {
-  if ('answers' in english)
-    return { ...english, answers: english.answers.map((each) => pairIn(each, undefined, lang)) };
   if ('any' in english) return pairIn(english, own as PairSentences | undefined, lang);
   const sentences = own as EntrySentences | undefined;
   if (sentences !== undefined) return { ...english, ...sentences };
@@ -81,7 +78,7 @@ function inLanguage(english: Entry, own: Sentences | undefined, lang: string): E
   return { ...english, ...englishIn(english, shown, lang) };
 }
 
-function pairIn<E extends ReadPair>(english: E, own: PairSentences | undefined, lang: string): E {
+function pairIn(english: ReadPair, own: PairSentences | undefined, lang: string): ReadPair {
   const entry = { ...english };
   for (const hive of ['any', 'HKLM', 'HKCU'] as const) {
     const answer = english[hive];
@@ -92,10 +89,5 @@ function pairIn<E extends ReadPair>(english: E, own: PairSentences | undefined, 
 }
 
 function isWhole(entry: Entry | Sentences): entry is Entry {
-  return (
-    'matches' in entry ||
-    'setting' in entry ||
-    'answers' in entry ||
-    ('any' in entry && 'matches' in entry.any)
-  );
+  return 'matches' in entry || 'setting' in entry || ('any' in entry && 'matches' in entry.any);
 }

@@ -2,7 +2,7 @@
  * Entries whose long member stays the JSON that is stored: an answer sends it as it is. To parse it and to write it again
  * was half of the processor time of an answer.
  */
-import type { CspEntry, EntrySentences, ListEntry, PairEntry, SettingEntry, StoredAnswer } from './format.ts';
+import type { CspEntry, EntrySentences, PairEntry, SettingEntry, StoredAnswer } from './format.ts';
 
 /** A member of an entry. It is parsed once, where something is read of it. */
 export class Verbatim<T> {
@@ -47,7 +47,6 @@ export interface ReadPair {
   HKLM?: ReadAnswer;
   HKCU?: ReadAnswer;
 }
-export type ReadList = Omit<ListEntry, 'answers'> & { answers: (ReadPair & { prefix?: string })[] };
 export type ReadCsp = Reading<CspEntry, 'matches'>;
 export type ReadSetting = Reading<SettingEntry, 'setting'>;
 
@@ -86,19 +85,16 @@ export const READERS = {
     }
     return entry as ReadPair;
   },
-  list(json: Uint8Array): ReadList {
-    const { lists, answers } = parseBytes<ListEntry>(json);
-    return { lists, answers: answers.map(parsedPair) };
-  },
 };
 
-function parsedPair<E extends PairEntry>(entry: E) {
+/** The answers of a list, which are short and parsed at once. */
+export function parsedPair(entry: PairEntry): ReadPair {
   const pair: Partial<ReadPair> = {};
   for (const hive of HIVES) {
     const answer = entry[hive];
     if (answer !== undefined) pair[hive] = { ...answer, matches: Verbatim.made(() => answer.matches) };
   }
-  return { ...entry, ...(pair as ReadPair) };
+  return pair as ReadPair;
 }
 
 /** Of ASCII. Looks for the fourth character first, which is a rare one in `,"HKLM":`. */
