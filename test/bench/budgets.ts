@@ -95,7 +95,7 @@ async function passedByResolve(dist: string): Promise<Figures> {
     await session.post('Profiler.stopPreciseCoverage');
     const own = result.filter(({ url }) => url.startsWith(root));
     const called = own.map(({ functions }) =>
-      functions.filter(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0),
+      functions.filter(({ functionName, ranges }) => isOwn(functionName) && (ranges[0]?.count ?? 0) > 0),
     );
     return called.map(({ length }) => length).filter((count) => count > 0);
   };
@@ -107,6 +107,9 @@ async function passedByResolve(dist: string): Promise<Figures> {
     'functions that a resolve passes, new target': sum(fresh),
   };
 }
+
+/** tsx gives functions their names by one of its own. */
+const isOwn = (name: string) => name !== '' && name !== '__name';
 
 async function sizesBelow(folder: string, end: string): Promise<number[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(end));
