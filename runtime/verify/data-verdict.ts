@@ -5,7 +5,7 @@ import type { DataVerdict } from '../contract/verified.ts';
 import type { DataReason } from '../messages/verify-en.ts';
 import { isNumeric } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
-import { contentAs } from './registry-content.ts';
+import { contentAs, isWithin } from './registry-content.ts';
 
 /** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */
 export interface Given {
@@ -145,12 +145,8 @@ function refusedByBounds(
   // A number that is stored as text has bounds too.
   const text = contentAs(isNumeric(type) ? type : 'REG_QWORD', data ?? '');
   const { min, max } = bounds;
-  const number = text === undefined ? undefined : BigInt(text);
-  const fits =
-    number !== undefined &&
-    (min === undefined || number >= BigInt(min)) &&
-    (max === undefined || number <= BigInt(max));
-  return fits ? undefined : { code: 'outOfBounds', min: String(min ?? ''), max: String(max ?? '') };
+  if (text !== undefined && isWithin(text, min, max)) return undefined;
+  return { code: 'outOfBounds', min: min ?? '', max: max ?? '' };
 }
 
 function refusedByLength({ data }: Given, { maxLength, maxStrings }: DocumentedData): DataReason | undefined {

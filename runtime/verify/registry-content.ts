@@ -46,12 +46,13 @@ export function isNumber({ type }: PartElement): boolean {
 function textFits(element: PartElement, text: string): boolean {
   const { minValue, maxValue, maxLength } = element;
   if (!isNumber(element)) return maxLength === undefined || text.length <= Number(maxLength);
-  if (!/^\d{1,20}$/.test(text)) return false;
-  const number = BigInt(text);
-  return (
-    (minValue === undefined || number >= BigInt(minValue)) &&
-    (maxValue === undefined || number <= BigInt(maxValue))
-  );
+  return /^\d{1,20}$/.test(text) && isWithin(text, minValue, maxValue);
+}
+
+/** All are digits, and a bound is allowed itself. */
+export function isWithin(digits: string, min?: string, max?: string): boolean {
+  const number = BigInt(digits);
+  return (min === undefined || number >= BigInt(min)) && (max === undefined || number <= BigInt(max));
 }
 
 export function nodeIn(parts: PartsEntry | undefined, omaUri: string): PartNode | undefined {
