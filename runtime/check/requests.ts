@@ -9,7 +9,7 @@ import { fieldError, NO_OBJECT } from '../contract/field-errors.ts';
 import { CspBody, Lang, type Noted, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
 import { MAX_FILES, MAX_ITEMS, NodeItemBody, RegistryItemBody, VerifyFrame } from '../contract/verify.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
-import { defaultLanguage, matchLanguage } from '../http/language.ts';
+import { matchLanguage } from '../http/language.ts';
 import { Problem } from '../http/problem.ts';
 import { textsIn } from '../messages/index.ts';
 import { checkedItem } from '../verify/items.ts';
@@ -141,7 +141,7 @@ export function checkFields<S extends v.ObjectSchema<v.ObjectEntries & { lang: t
   const known = [...Object.keys(schema.entries), ...own];
   const parsed = v.safeParse(schema, body);
   const asked = body.lang;
-  const lang = typeof asked === 'string' ? matchLanguage(asked, languages) : defaultLanguage(languages);
+  const lang = matchLanguage(typeof asked === 'string' ? asked : 'en-US', languages);
   // To the schema a list is an object whose names are numbers.
   const isList = 'targetProducts' in schema.entries && Array.isArray(body.targetProducts);
   if (parsed.success && lang !== undefined && !isList) {

@@ -111,7 +111,8 @@ export const Manifest = v.looseObject({
   version: versionName,
   /** ISO 8601 UTC: when the facts were released. */
   generatedAt: v.pipe(v.string(), v.isoTimestamp()),
-  languages: v.pipe(v.array(v.string()), v.minLength(1)),
+  /** English, which texts fall back to, and others. */
+  languages: v.pipe(v.array(v.string()), v.includes('en-US', 'must have en-US')),
   sources: v.array(SourceInfo),
   counts: Counts,
   shardBits: ShardBits,

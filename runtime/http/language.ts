@@ -1,11 +1,6 @@
 /** Which of the dataset's languages a request means, and whether it wants a page or JSON. */
 import { FALLBACK_LANGUAGE } from '../answer/language.ts';
 
-/** The default, or the first language of a dataset that was built without it. */
-export function defaultLanguage(languages: readonly string[]): string {
-  return languages.includes(FALLBACK_LANGUAGE) ? FALLBACK_LANGUAGE : (languages[0] ?? FALLBACK_LANGUAGE);
-}
-
 /**
  * The dataset's language for a BCP 47 tag: the same tag in any case, else the first one with the same primary
  * subtag (`fr`, `fr-CA` → `fr-FR`; where several share it, the default language comes first); undefined for none.
@@ -17,20 +12,20 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
   // Checked before the primary subtag is taken: `en<script>` or `fr;q=1` is no tag, and answers no language.
   if (!/^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/.test(wanted)) return undefined;
   const primary = primarySubtag(wanted);
-  const fallback = defaultLanguage(languages);
-  if (primarySubtag(fallback.toLowerCase()) === primary) return fallback;
-  return languages.find((language) => primarySubtag(language.toLowerCase()) === primary);
+  return [FALLBACK_LANGUAGE, ...languages].find(
+    (language) => primarySubtag(language.toLowerCase()) === primary,
+  );
 }
 
 /** The best language for an `Accept-Language` header (RFC 9110 §12.5.4); never fails, the default is always fine. */
 export function negotiateLanguage(header: string | null, languages: readonly string[]): string {
   if (header !== null) {
     for (const { tag } of acceptedTags(header)) {
-      const language = tag === '*' ? defaultLanguage(languages) : matchLanguage(tag, languages);
+      const language = tag === '*' ? FALLBACK_LANGUAGE : matchLanguage(tag, languages);
       if (language !== undefined) return language;
     }
   }
-  return defaultLanguage(languages);
+  return FALLBACK_LANGUAGE;
 }
 
 /** Whether an `Accept` header puts HTML before JSON, as those of browsers do. */
