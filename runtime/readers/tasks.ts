@@ -1,7 +1,6 @@
 /**
- * Reads YAML that holds Ansible tasks of `win_regedit`, documents of DSC and OSConfig with resources
- * `Microsoft.Windows/Registry` or `CSP`, and resources `Registry` of PowerShell DSC, in those and in configurations of
- * winget. Only what is literal is read; a note names each other task.
+ * Reads YAML that holds Ansible tasks of `win_regedit`, documents of DSC and OSConfig with `Microsoft.Windows/Registry` or
+ * `CSP`, and resources `Registry` of PowerShell DSC and winget. Only what is literal is read; notes name what else writes.
  */
 import type { Collector } from './collect.ts';
 import {
@@ -42,14 +41,15 @@ export function* readTasks(text: string, collector: Collector): Pieces {
 function* visit(node: YamlNode, collector: Collector): Pieces {
   yield;
   if (node.kind === 'list') for (const entry of node.entries) yield* visit(entry, collector);
+  if (node.kind === 'unclear') noteLines(node.raw ?? '', node.line, collector);
   if (node.kind !== 'map') return;
   const { members, line } = node;
   collector.spot = { line };
+  if ([...membersOf(members.get('module_defaults')).keys()].some((each) => TASK.test(each)))
+    throw collector.fault('module_defaults change what the tasks of win_regedit write, and are not read');
   readTypedResource(members, collector);
   for (const [name, member] of members) {
     if (TASK.test(name.slice(-300))) readTask(member, collector);
-    else if (name === 'module_defaults' && [...membersOf(member).keys()].some((each) => TASK.test(each)))
-      throw collector.fault('module_defaults change what the tasks of win_regedit write, and are not read');
     else if (OTHER_TASK.test(name.slice(-300)) && noteTask(name, member, collector)) continue;
     yield* visit(member, collector);
   }
@@ -60,11 +60,19 @@ const OTHER_TASK =
   /^(?:(?:[\w.]+\.)?(?:win_(?:regmerge|dsc|shell|command|powershell|psexec)|raw)|(?:local_)?action|arguments|cmd|properties|settings)$/;
 const WRITES = /^x?registry$|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
 
+function writes(text: string): boolean {
+  return [NESTED_REG, OTHER_WRITERS, WRITES].some((each) => each.test(text)) || startsEncoded([{ text }]);
+}
+
+function noteLines(text: string, line: number, collector: Collector): void {
+  if (!writes(text) && !hasTasks(text)) return;
+  collector.spot = { line };
+  unreadCommand(collector, 'a text of several lines holds what may write values');
+}
+
 /** Whether a note names it. */
 function noteTask(name: string, task: YamlNode, collector: Collector): boolean {
   const texts = [task, ...membersOf(task).values()].flatMap(textsOf);
-  const writes = (text: string) =>
-    [NESTED_REG, OTHER_WRITERS, WRITES].some((each) => each.test(text)) || startsEncoded([{ text }]);
   // A program and its arguments may stand apart.
   if (!name.endsWith('regmerge') && ![...texts, texts.join(' ')].some(writes)) return false;
   collector.spot = { line: task.line };
