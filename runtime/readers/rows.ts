@@ -9,7 +9,17 @@ import { quote } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
 
-export type Role = 'key' | 'value' | 'type' | 'data' | 'hive' | 'omaUri' | 'delete' | 'action' | 'operator';
+export type Role =
+  | 'key'
+  | 'value'
+  | 'type'
+  | 'data'
+  | 'hive'
+  | 'omaUri'
+  | 'delete'
+  | 'action'
+  | 'state'
+  | 'operator';
 
 const words = (text: string) => text.split(' ');
 
@@ -24,8 +34,9 @@ const NAMES: Record<Role, string[]> = {
   data: words('registrydata registryvaluedata regdata valuedata data recommendedvalue'),
   hive: ['registryhive', 'hive'],
   omaUri: ['omauri', 'csppath', 'settingdefinitionid'],
-  delete: ['delete'],
-  action: ['action', 'ensure'],
+  delete: ['delete', 'remove'],
+  action: ['action', 'ensure', 'operation'],
+  state: ['state'],
   operator: ['operator'],
 };
 
@@ -195,7 +206,8 @@ function actionOf(of: Of): Action {
   if (!FALSE.includes(flag)) {
     return { unread: `${quote(flag)} does not say whether the value is deleted: write true or false` };
   }
-  if (DELETES.includes(word)) return { deletes: 'action' };
+  // Ansible's; elsewhere a column of this name has other words.
+  if (DELETES.includes(word) || wordOf(of('state')) === 'absent') return { deletes: 'action' };
   return WRITES.includes(word) ? {} : { unread: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 

@@ -25,7 +25,7 @@ const RESOURCE = /(?:^|\/)x?registry$/;
 /** Whether a text has one of them. */
 export function hasTasks(text: string): boolean {
   return (
-    /(?:^[ \t-]*|[{,][ \t]*)["']?(?:[\w.]{1,100}\.)?win_regedit["']?[ \t]*:/m.test(text) ||
+    /(?:^[ \t-]*|[{,][ \t]*)["']?(?:[\w.]{1,100}\.)?win_reg(?:edit|merge)["']?[ \t]*:/m.test(text) ||
     /\b(?:type|resource)["']?[ \t]*:[ \t]*["']?(?:\w{1,100}\/x?Registry\b|Microsoft\.Windows\/(?:Registry|CSP))/i.test(
       text,
     )
