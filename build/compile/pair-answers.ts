@@ -17,9 +17,9 @@ import { once, optional } from '../collections.ts';
 import type { CompileContext } from './context.ts';
 import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
 import type { AskedFacts, FactsText, RuleTable } from './rules.ts';
-import { storedTexts } from './sentences.ts';
+import { type StoredMessages, storedTexts } from './sentences.ts';
 import { confidenceIn, factsOf, matchIn, type ShownNode, textWarnings } from './shown-match.ts';
-import type { StoredMatch } from './stored.ts';
+import type { StoredMatch, StoredNode } from './stored.ts';
 
 type AskedHive = Extract<Hive, 'HKLM' | 'HKCU'> | null;
 const HIVES: readonly AskedHive[] = [null, 'HKLM', 'HKCU'];
@@ -189,9 +189,15 @@ function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive
     ...(node && scope && node.served.scope !== scope ? [texts.noScope(slug, scope, node.served.scope)] : []),
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.served.ingestion === 'catalog-only' ? [texts.intuneOnly(slug)] : []),
-    ...(node?.wholePolicy ? [texts.wholePolicy(slug)] : []),
+    ...(node ? policyWarnings(slug, node, texts) : []),
     ...lifecycleWarnings(slug, match.served, lang),
   ];
+}
+
+/** Where the node is of a policy of which the value is a part. */
+function policyWarnings(slug: string, { wholePolicy, served }: StoredNode, texts: StoredMessages): string[] {
+  if (wholePolicy) return [texts.wholePolicy(slug)];
+  return served.policyValues === undefined ? [] : [texts.setsPolicy(slug, served.policyValues)];
 }
 
 interface Names {

@@ -3,6 +3,8 @@
 import type { ListFacts } from '../../runtime/contract/match.ts';
 import type { Lifecycle } from '../../runtime/contract/product.ts';
 import { type Messages, textsIn } from '../../runtime/messages/index.ts';
+import { verifyEn } from '../../runtime/messages/verify-en.ts';
+import { verifyFr } from '../../runtime/messages/verify-fr.ts';
 
 /** `slugs` are joined by commas. */
 const en = {
@@ -15,6 +17,7 @@ const en = {
     `${slug}: Microsoft’s list of keys does not allow this template to be ingested; only Intune’s settings catalog shows that it is.`,
   wholePolicy: (slug: string) =>
     `${slug}: the vendor maps the MDM node to the policy as a whole; no document says that it sets this value.`,
+  setsPolicy: verifyEn.wholePolicy,
   removedIn: (slug: string, version: string) =>
     `${slug}: version ${version} of the vendor’s templates no longer has this setting, or no longer writes this value; it is not current.`,
   lastSeenIn: (slug: string, version: string) =>
@@ -58,6 +61,7 @@ const fr: OwnMessages = {
     `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune montre qu’elle a lieu.`,
   wholePolicy: (slug) =>
     `${slug} : l’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.`,
+  setsPolicy: verifyFr.wholePolicy,
   removedIn: (slug, version) =>
     `${slug} : la version ${version} des modèles de l’éditeur n’a plus ce paramètre, ou n’écrit plus cette valeur ; il n’est plus actuel.`,
   lastSeenIn: (slug, version) =>
