@@ -2,6 +2,7 @@
 import type { FoundNode } from '../answer/find-node.ts';
 import { reasonText } from '../messages/index.ts';
 import type { VerifyContext } from '../verify/context.ts';
+import { nodeVerdict } from '../verify/node.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf } from '../verify/summary.ts';
 import { type Converted, type Left, LeftOut, type ListValue, leave } from './left-out.ts';
@@ -77,8 +78,11 @@ async function equivalentOf(answer: ListValue['answer'], context: VerifyContext)
     );
     throw new LeftOut(reasons.find(Boolean) ?? answer.noMdm ?? answer.reason ?? ((t) => t.noData));
   }
-  if (mdm.verdict === 'unsupported' && answer.reason !== undefined) throw new LeftOut(answer.reason);
-  return askNode({ omaUri: mdm.omaUri, data: mdm.payload ?? mdm.data ?? '' }, context);
+  const node = await askNode({ omaUri: mdm.omaUri, data: mdm.payload ?? mdm.data ?? '' }, context);
+  // The value may be supported where its node is not.
+  if (mdm.verdict === 'unsupported')
+    throw new LeftOut(nodeVerdict(node, context)?.reason ?? ((t) => t.notDocumented));
+  return node;
 }
 
 function joinedNodes(a: Sent, b: Sent): Sent {

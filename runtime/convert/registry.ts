@@ -82,11 +82,13 @@ export function registryConverter(form: RegistryForm, { to, include, hive }: Con
 function registryValue({ asked, answer }: ListValue, isAll: boolean): RegistryValue {
   if (!('key' in asked)) throw new LeftOut((t) => t.notRegistry);
   const { matches = [] } = answer;
-  if (!isAll && matches.length === 0) throw new LeftOut((t) => t.undocumented);
+  const [first] = matches;
+  if (!isAll && (first === undefined || first.otherHive !== undefined))
+    throw new LeftOut((first && answer.noMdm) ?? ((t) => t.undocumented));
   const { value: name, type, data, delete: deleted, key } = asked.item;
   const hive = hiveOf(asked, matches);
   if (hive === undefined) throw new LeftOut((t) => t.noHive);
-  const title = matches[0]?.displayName ?? (name === '' ? '(default)' : name);
+  const title = first?.displayName ?? (name === '' ? '(default)' : name);
   // In the spelling of the list, where it ends with the key that was looked up.
   const end = key.slice(-asked.key.length);
   const place = { hive, key: end.toLowerCase() === asked.key ? end : asked.key, name, title };
