@@ -58,12 +58,17 @@ export function printMdm(report: Report): string {
     }
   }
   const isReady = ({ mdm }: Setting) => (mdm.payload ?? mdm.data) !== undefined;
+  const isLacking = ({ mdm }: Setting) => mdm.verdict === 'unsupported';
   const all = [...settings.values()];
   const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
   // Settings of MDM are sent as they are: `--mdm` says nothing else of them.
   const told = already === 0 ? '' : `; MDM settings already: ${already}`;
   return joined([
-    section('Send by MDM', all.filter(isReady).map(settingText)),
+    section('Send by MDM', all.filter((each) => isReady(each) && !isLacking(each)).map(settingText)),
+    section(
+      'The target does not have the node; do not send it',
+      all.filter((each) => isReady(each) && isLacking(each)).map(settingText),
+    ),
     section(
       'Documented nodes; what to send is not certain',
       all.filter((each) => !isReady(each)).map(settingText),
