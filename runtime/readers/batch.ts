@@ -27,7 +27,7 @@ export function* readBatch(text: string, collector: Collector): Pieces {
     joined += line;
     if (joined.length > MAX_LINE)
       throw collector.fault(`a command line has more than ${MAX_LINE} characters`);
-    if (/(?:^|[^^])(?:\^\^)*\^$/.test(line.slice(-MAX_LINE))) {
+    if (/(?:^|[^^])(?:\^\^)*\^$/.test(line.slice(-MAX_LINE)) && !REMARK.test(joined)) {
       joined = joined.slice(0, -1);
       continue;
     }
@@ -36,6 +36,8 @@ export function* readBatch(text: string, collector: Collector): Pieces {
   }
 }
 
+/** Behind its first word a caret does not go on in the next line. */
+const REMARK = /(?:^|[&|(])[\s@]*rem\s+\S+\s+\S/i;
 const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
 /** A word after which the rest of a command is printed or a comment. */
 const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|::.*)$/i;
