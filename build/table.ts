@@ -55,6 +55,11 @@ function line(name: string, value: string, indent: number): string {
   return [`${start}${first}`, ...further].map((each) => `${each.trimEnd()}\n`).join('');
 }
 
+/** Parts of a text, an empty line between them; one that is empty is none. */
+export function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}
+
 /** One line, on as many as the terminal needs; further ones stand two blanks more to the right. */
 export function folded(text: string): string {
   const [indent = ''] = /^ */.exec(text) ?? [];

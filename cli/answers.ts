@@ -1,6 +1,6 @@
 /** Answers for people: the verdict first, then what it is about, links last. `--json` prints everything. */
 import { styleText } from 'node:util';
-import { folded, lines } from '../build/table.ts';
+import { folded, joined, lines } from '../build/table.ts';
 import type { Near, NearNode, ResolveEnvelope } from '../runtime/contract/answers.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
@@ -38,15 +38,14 @@ export function printEnvelope(answer: Envelope): string {
   const verdict = found || compatibility?.mdm ? compatibility : undefined;
   const miss = found ? undefined : { verdict: node ? 'documented' : 'none', reason };
   const first = verdict ?? miss;
-  const parts = [
+  return joined([
     first ? headline(first.verdict, first.reason ?? '') : '',
     ...matches.map(matchLines),
     node ? nodeLines(node) : '',
     verdict ? verdictLines(verdict) : '',
     missLines(result, matches.length, first?.reason),
     footer(answer, [...matches, ...(node ? [node] : [])]),
-  ];
-  return parts.filter((part) => part !== '').join('\n');
+  ]);
 }
 
 const COLOURS: Record<string, 'green' | 'red' | 'yellow'> = { supported: 'green', unsupported: 'red' };
@@ -213,13 +212,12 @@ export function printSetting(answer: Envelope): string {
     ['first seen', setting.firstSeen],
     ['last modified', setting.lastModified],
   ]);
-  const parts = [
+  return joined([
     record,
     ...elements.map(elementLines),
     lines([['reason', answer.result.reason]]),
     footer(answer, [setting]),
-  ];
-  return parts.filter((part) => part !== '').join('\n');
+  ]);
 }
 
 function elementLines(element: ElementRecord): string {

@@ -3,6 +3,7 @@
  * itself a fault once nothing needs it any more.
  */
 import type { Facts } from '../facts/model.ts';
+import { listedItems } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { MAX_LABEL } from '../import/adml.ts';
@@ -193,12 +194,8 @@ function badText(of: string, text: string): string[] {
 }
 
 function badRegistry({ slug, key, elements = [], ...rest }: SettingFact): string[] {
-  const items = [
-    rest.enabledList,
-    rest.disabledList,
-    ...elements.flatMap((each) => [each.trueList, each.falseList]),
-    ...elements.flatMap((each) => (each.items ?? []).map((item) => item.valueList)),
-  ].flatMap((list) => list ?? []);
+  const { enabledList = [], disabledList = [] } = rest;
+  const items = [...enabledList, ...disabledList, ...elements.flatMap(listedItems)];
   const keys = [key, ...[...elements, ...items].flatMap((each) => each.key ?? [])];
   const data = [
     rest.enabledValue,

@@ -12,6 +12,7 @@ import { optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
+import { isGeneric } from './node-facts.ts';
 
 /** Disabled and enabled. */
 const STATES = ['0', '1'];
@@ -21,7 +22,7 @@ export function catalogEntries({ facts, join, items }: CompileContext): Map<stri
   const index = new Index();
   for (const node of facts.nodes) {
     // `Policy/Result` is read as `Policy/Config`, and is no name of its own.
-    if (isGeneric(node) || normalizeOmaUri(node.omaUri).result) continue;
+    if (isGeneric(node.omaUri) || normalizeOmaUri(node.omaUri).result) continue;
     index.add(flattenUri(node.omaUri), nodeTarget(node));
   }
   for (const { node, setting, element } of join.links) {
@@ -50,11 +51,6 @@ function addIngested(index: Index, { setting, ingestion }: Item): void {
 function onlyScope({ class: policyClass }: SettingFact): Scope | undefined {
   if (policyClass === 'Both') return undefined;
   return policyClass === 'User' ? 'User' : 'Device';
-}
-
-/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
-function isGeneric({ omaUri }: DdfFact): boolean {
-  return /\/policy\/(?:config|result)\/\{\}/i.test(omaUri);
 }
 
 function nodeTarget(node: DdfFact): CatalogTarget {

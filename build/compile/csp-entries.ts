@@ -12,13 +12,10 @@ import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { removalBuild } from './dropped.ts';
 import { listFacts, match } from './match.ts';
-import { nodeBehaviour } from './node-facts.ts';
+import { isGeneric, nodeBehaviour } from './node-facts.ts';
 import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
-
-/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
-const GENERIC = /\/policy\/(?:config|result)\/\{\}/;
 
 /** What is known of a node. */
 export interface NodeEntry {
@@ -55,7 +52,7 @@ function documentedNodes(context: CompileContext): { csp: Map<string, NodeEntry>
     const { uri } = normalizeOmaUri(node.omaUri);
     // Two DDF files may describe one node (`./Vendor/MSFT` is the Device form of `./Device/Vendor/MSFT`).
     if (!csp.has(uri)) csp.set(uri, entryOf(node, security.has(node), context));
-    if (node.dynamic && !GENERIC.test(uri)) dynamic.push(uri);
+    if (node.dynamic && !isGeneric(uri)) dynamic.push(uri);
   }
   return { csp, dynamic };
 }

@@ -8,12 +8,10 @@ import type { CompileContext, Item } from './context.ts';
 import { pairsOf } from './pairs.ts';
 import { hasTemplatesOfVersion, productOf } from './product-names.ts';
 
-export interface Dropped {
-  removedIn?: string;
-  lastSeenIn?: string;
-}
-
-export function droppedOf({ removedIn, lastSeenIn }: SettingFact): Dropped {
+export function droppedOf({
+  removedIn,
+  lastSeenIn,
+}: SettingFact): Pick<SettingFact, 'removedIn' | 'lastSeenIn'> {
   return { ...optional('removedIn', removedIn), ...optional('lastSeenIn', lastSeenIn) };
 }
 

@@ -4,6 +4,11 @@ import type { Csp } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 
+/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
+export function isGeneric(omaUri: string): boolean {
+  return /\/policy\/(?:config|result)\/\{\}/i.test(omaUri);
+}
+
 /** What a record and a look-up by OMA-URI say of a node besides; resolve does not. */
 export function nodeBehaviour(node: DdfFact): Pick<Csp, 'conflictResolution' | 'reboot' | 'dependencies'> {
   const dependencies = node.dependencies?.map(({ nodes, changed }) => ({

@@ -1,5 +1,6 @@
 /** What a setting writes: every registry pair of its own value, elements and lists, once, in the order of answers. */
 import { normalizeKeyForBuild, normalizeValue } from '../../runtime/format/keys.ts';
+import { listedItems } from '../facts/pair-id.ts';
 import type { ElementFact, ListItem, SettingFact } from '../facts/types.ts';
 
 /** The policy's own value, an element's, an item of a list's, or names that the administrator makes. */
@@ -48,23 +49,7 @@ function* allPairs(setting: SettingFact): Generator<RegistryPair> {
     else if (element.valueName !== undefined)
       yield { key: own, valueName: element.valueName, rank: RANK.element, element };
   }
-  yield* items(setting, setting.enabledList, setting.disabledList);
-  for (const element of elements) {
-    const lists = [
-      element.trueList,
-      element.falseList,
-      ...(element.items ?? []).map((each) => each.valueList),
-    ];
-    yield* items(setting, ...lists).map((pair) => ({ ...pair, element }));
-  }
-}
-
-function items(setting: SettingFact, ...lists: (ListItem[] | undefined)[]): RegistryPair[] {
-  return lists.flatMap((list) =>
-    (list ?? []).map((item) => ({
-      key: item.key ?? setting.key,
-      valueName: item.valueName,
-      rank: RANK.item,
-    })),
-  );
+  const pairOf = (item: ListItem) => ({ key: item.key ?? key, valueName: item.valueName, rank: RANK.item });
+  yield* [...(setting.enabledList ?? []), ...(setting.disabledList ?? [])].map(pairOf);
+  for (const element of elements) yield* listedItems(element).map((item) => ({ ...pairOf(item), element }));
 }

@@ -22,19 +22,21 @@ export function itemPair(item: ListItem, { key }: Pick<SettingFact, 'key'>): str
   return pairId(item.key ?? key, item.valueName);
 }
 
+/** All that the lists of an element write. */
+export function listedItems({ trueList = [], falseList = [], items = [] }: ElementFact): ListItem[] {
+  return [...trueList, ...falseList, ...items.flatMap(({ valueList = [] }) => valueList)];
+}
+
 /** Every pair, and every list's key, that a setting writes. */
 export function writtenPairs(
   fact: Pick<SettingFact, 'key' | 'valueName' | 'elements' | 'enabledList' | 'disabledList'>,
 ): Set<string> {
   const { elements = [], enabledList = [], disabledList = [] } = fact;
-  const lists = elements.flatMap(({ trueList = [], falseList = [], items = [] }) => [
-    ...trueList,
-    ...falseList,
-    ...items.flatMap(({ valueList = [] }) => valueList),
-  ]);
   return new Set([
     ...(fact.valueName === undefined ? [] : [pairId(fact.key, fact.valueName)]),
     ...elements.flatMap((each) => elementPair(each, fact) ?? []),
-    ...[...enabledList, ...disabledList, ...lists].map((item) => itemPair(item, fact)),
+    ...[...enabledList, ...disabledList, ...elements.flatMap(listedItems)].map((item) =>
+      itemPair(item, fact),
+    ),
   ]);
 }

@@ -1,6 +1,6 @@
 /** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
 import { append } from '../../build/collections.ts';
-import { folded } from '../../build/table.ts';
+import { folded, joined } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verify-summary.ts';
@@ -100,10 +100,6 @@ function settingText({ mdm, rows }: Setting): string {
     mdm.noPayload === undefined ? '' : folded(`    why: ${mdm.noPayload}`),
     ...rows.map(({ item }) => folded(`    for: ${writtenText(item)}`)),
   ].join('');
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** `Title (n)` and its entries; empty where there are none. */

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import * as v from 'valibot';
 import { makeFolder, writeFileAtomic } from '../../atomic.ts';
+import { header } from '../requests.ts';
 import { FetchError } from './errors.ts';
-import { discard, type Http, type HttpResponse, header } from './http.ts';
+import { discard, type Http, type HttpResponse } from './http.ts';
 
 export interface DownloadRequest {
   url: string;
@@ -13,19 +15,22 @@ export interface DownloadRequest {
   file: string;
   maxBytes: number;
   /** Validators of the copy that is already there: an unchanged file is then not sent again. */
-  known?: { etag?: string; lastModified?: string };
+  known?: Validators | undefined;
   onProgress?: (received: number, total: number | undefined) => void;
 }
 
-export interface Downloaded {
+interface Validators {
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+
+export interface Downloaded extends Validators {
   /** False: the vendor says that the known copy is unchanged. */
   changed: boolean;
   /** After redirects. */
   url: string;
   size: number;
   sha256: string;
-  etag?: string;
-  lastModified?: string;
 }
 
 /** Not a FetchError: reading once more may mend it. */
@@ -35,7 +40,6 @@ interface Part {
   size: number;
   /** The strong validator that the bytes of the part belong to. */
   validator: string;
-  url: string;
 }
 
 export async function download(http: Http, asked: DownloadRequest): Promise<Downloaded> {
@@ -117,10 +121,9 @@ async function finish(asked: DownloadRequest, response: HttpResponse): Promise<D
   return { changed: true, url: response.url, size, sha256: hash.digest('hex'), ...validators(response) };
 }
 
-function validators(response: HttpResponse): { etag?: string; lastModified?: string } {
-  const etag = header(response, 'etag');
-  const lastModified = header(response, 'last-modified');
-  return { ...(etag ? { etag } : {}), ...(lastModified ? { lastModified } : {}) };
+function validators(response: HttpResponse): Validators {
+  const [etag, lastModified] = [header(response, 'etag'), header(response, 'last-modified')];
+  return { etag: etag || undefined, lastModified: lastModified || undefined };
 }
 
 /** A part can be resumed only if its validator is known: a weak one does not promise the same bytes. */
@@ -132,14 +135,13 @@ async function notePart(asked: DownloadRequest, response: HttpResponse): Promise
   } else await rm(`${asked.file}.part.json`, { force: true });
 }
 
+const Note = v.pipe(v.string(), v.parseJson(), v.object({ url: v.string(), validator: v.string() }));
+
 async function readPart(asked: DownloadRequest): Promise<Part | undefined> {
   try {
-    const note: unknown = JSON.parse(await readFile(`${asked.file}.part.json`, 'utf8'));
+    const { url, validator } = v.parse(Note, await readFile(`${asked.file}.part.json`, 'utf8'));
     const { size } = await stat(`${asked.file}.part`);
-    if (size === 0 || typeof note !== 'object' || note === null) return undefined;
-    if (!('url' in note) || note.url !== asked.url) return undefined;
-    if (!('validator' in note) || typeof note.validator !== 'string') return undefined;
-    return { size, validator: note.validator, url: asked.url };
+    return size > 0 && url === asked.url ? { size, validator } : undefined;
   } catch {
     return undefined;
   }

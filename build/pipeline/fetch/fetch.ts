@@ -145,10 +145,7 @@ async function downloadAll(
       url: asked.url,
       file,
       maxBytes: left,
-      known: {
-        ...(same?.etag ? { etag: same.etag } : {}),
-        ...(same?.lastModified ? { lastModified: same.lastModified } : {}),
-      },
+      known: same,
       onProgress: (received, total) => job.onProgress?.({ source: job.id, url: asked.url, received, total }),
     });
     if (!done.changed) return 'unchanged';
@@ -176,13 +173,9 @@ async function keep(
   const entry: LockedVersion = {
     version,
     ...versionDate(declared.version, evidence, job.today),
-    files: fetched.map(({ asked, size, sha256, etag, lastModified }) => ({
-      url: asked.url,
-      size,
-      sha256,
-      ...(etag ? { etag } : {}),
-      ...(lastModified ? { lastModified } : {}),
-    })),
+    files: fetched.map(({ asked: { url }, size, sha256, etag, lastModified }) => {
+      return { url, size, sha256, etag, lastModified };
+    }),
     ...(unpacked && { unpacked }),
   };
   const before = job.lock.find(job.id, version);

@@ -1,7 +1,7 @@
 /** Requests to vendors: undici with its retries, and redirects that are checked. Keeps no files. */
 import { type Dispatcher, interceptors, request } from 'undici';
 import { outgoing } from '../../../runtime/node/outgoing.ts';
-import { RETRIED } from '../retried.ts';
+import { bodyOf, header, RETRIED } from '../requests.ts';
 import { FetchError, messageOf } from './errors.ts';
 import { assertPublicUrl, isAllowedHost, isLoopback, publicLookup } from './hosts.ts';
 
@@ -133,14 +133,8 @@ export class Http {
   async text(url: string, headers: Record<string, string> = {}, limit = MAX_TEXT): Promise<string> {
     return this.reading(url, async () => {
       const response = await this.get(url, headers);
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of response.body) {
-        size += chunk.length;
-        if (size > limit) throw new FetchError(`${url}: an answer of more than ${limit} bytes`);
-        chunks.push(chunk);
-      }
-      return new TextDecoder().decode(Buffer.concat(chunks));
+      const tooLarge = () => new FetchError(`${url}: an answer of more than ${limit} bytes`);
+      return new TextDecoder().decode(await bodyOf(response, limit, tooLarge));
     });
   }
 
@@ -191,11 +185,6 @@ export class Http {
 function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   const { statusCode: status } = response;
   return status >= 300 && status < 400 && status !== 304 ? header(response, 'location') : undefined;
-}
-
-export function header(response: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = response.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 /** Gives up the rest of a body; undici reports that as an error of the stream, which is expected here. */

@@ -31,12 +31,10 @@ export async function locateDownloadCenter(http: Http, id: number, wanted?: stri
         `it offers ${names.join(', ')}`,
     );
   }
-  const release = optionalText(details, 'version') ?? VERSION.exec(html)?.[1];
-  const date = usDate(optionalText(matching[0], 'datePublished') ?? optionalText(details, 'datePublished'));
   return {
     files: matching.map((file) => ({ url: member(page, file, 'url') })),
-    ...(release ? { release } : {}),
-    ...(date ? { date } : {}),
+    release: optionalText(details, 'version') ?? VERSION.exec(html)?.[1],
+    date: usDate(optionalText(matching[0], 'datePublished') ?? optionalText(details, 'datePublished')),
   };
 }
 

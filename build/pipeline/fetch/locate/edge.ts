@@ -20,13 +20,10 @@ export async function locateEdge(http: Http): Promise<Located> {
   const artifact = list(API, field(policy.release, 'Artifacts'), 'artifacts')[0];
   const algorithm = optionalText(artifact, 'HashAlgorithm')?.toUpperCase().replace('-', '');
   const hash = optionalText(artifact, 'Hash')?.toLowerCase();
-  const date = day(optionalText(policy.release, 'PublishedTime'));
   return {
-    files: [
-      { url: member(API, artifact, 'Location'), ...(algorithm === 'SHA256' && hash ? { sha256: hash } : {}) },
-    ],
+    files: [{ url: member(API, artifact, 'Location'), sha256: algorithm === 'SHA256' ? hash : undefined }],
     release: policy.version,
-    ...(date ? { date } : {}),
+    date: day(optionalText(policy.release, 'PublishedTime')),
   };
 }
 

@@ -18,11 +18,10 @@ export async function locateRelease(http: Http, repo: string, asset: string): Pr
     );
     if (found === undefined) continue;
     const digest = /^sha256:([0-9a-f]{64})$/.exec(optionalText(found, 'digest') ?? '')?.[1];
-    const date = day(optionalText(release, 'published_at'));
     return {
-      files: [{ url: member(api, found, 'browser_download_url'), ...(digest ? { sha256: digest } : {}) }],
+      files: [{ url: member(api, found, 'browser_download_url'), sha256: digest }],
       release: member(api, release, 'tag_name').replace(/^v(?=\d)/, ''),
-      ...(date ? { date } : {}),
+      date: day(optionalText(release, 'published_at')),
     };
   }
   throw new FetchError(`${api}: no release of ${repo} has an asset that matches ${asset}`);
@@ -46,11 +45,10 @@ export async function locateFiles(http: Http, repo: string, ref: string, files: 
     .map((item) => member(treeApi, item, 'path'))
     .filter(wanted);
   if (paths.length === 0) throw new FetchError(`${repo}@${ref}: no file matches ${files}`);
-  const date = day(member(commitApi, commit, 'commit.committer.date'));
   return {
     files: paths.map((path) => ({ url: rawUrl(repo, sha, path), path })),
     release: sha.slice(0, 12),
-    ...(date ? { date } : {}),
+    date: day(member(commitApi, commit, 'commit.committer.date')),
   };
 }
 

@@ -11,9 +11,9 @@ import { member } from './json.ts';
 export interface Located {
   files: LocatedFile[];
   /** The vendor's label of the version, where a page or API gives one. */
-  release?: string;
+  release?: string | undefined;
   /** YYYY-MM-DD, where they give one. */
-  date?: string;
+  date?: string | undefined;
 }
 
 export interface LocatedFile {
@@ -21,7 +21,7 @@ export interface LocatedFile {
   /** Path below the package, for files that are not archives. */
   path?: string;
   /** Digest that the vendor states (hex). */
-  sha256?: string;
+  sha256?: string | undefined;
 }
 
 export async function locate(http: Http, source: string, declared: Automatic): Promise<Located> {

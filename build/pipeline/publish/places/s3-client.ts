@@ -4,7 +4,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { type Dispatcher, interceptors, request } from 'undici';
 import { outgoing } from '../../../../runtime/node/outgoing.ts';
 import { UsageError } from '../../../errors.ts';
-import { RETRIED } from '../../retried.ts';
+import { bodyOf, RETRIED } from '../../requests.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment } from './place.ts';
 
@@ -124,7 +124,8 @@ export class S3Client {
       headers: Object.fromEntries(signed.headers.entries()),
       ...(body ? { body } : {}),
     });
-    return { status: response.statusCode, headers: response.headers, body: await bodyOf(response) };
+    const { statusCode: status, headers: sent } = response;
+    return { status, headers: sent, body: await bodyOf(response, MAX_ANSWER_BYTES, tooLarge) };
   }
 
   #failure({ method, key }: S3Request, answer: S3Answer | Error): PublishError {
@@ -149,13 +150,4 @@ function isAnswer(status: number, accepted: readonly number[] = []): boolean {
   return (status >= 200 && status < 300) || accepted.includes(status);
 }
 
-async function bodyOf({ body }: Dispatcher.ResponseData): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new PublishError(`An answer has more than ${MAX_ANSWER_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
+const tooLarge = () => new PublishError(`An answer has more than ${MAX_ANSWER_BYTES} bytes.`);

@@ -6,9 +6,10 @@
 import type { DatasetStore } from '../../../../runtime/dataset/dataset.ts';
 import { UsageError } from '../../../errors.ts';
 import { isVersionName } from '../../../version-names.ts';
+import { header } from '../../requests.ts';
 import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
-import type { S3Answer, S3Client } from './s3-client.ts';
+import type { S3Client } from './s3-client.ts';
 
 const MANIFEST = 'manifest.json';
 /** Every publication writes them. */
@@ -141,7 +142,7 @@ class SharedObject {
 
   async read(): Promise<Buffer | undefined> {
     const answer = await this.#client.send({ method: 'GET', key: this.#key, accepted: [404] });
-    this.#etag = answer.status === 404 ? undefined : etagOf(answer);
+    this.#etag = answer.status === 404 ? undefined : header(answer, 'etag');
     return answer.status === 404 ? undefined : answer.body;
   }
 
@@ -163,10 +164,6 @@ class SharedObject {
         'publish again.',
     );
   }
-}
-
-function etagOf({ headers: { etag } }: S3Answer): string | undefined {
-  return Array.isArray(etag) ? etag[0] : etag;
 }
 
 async function remove(client: S3Client, prefix: string, version: string): Promise<void> {

@@ -1,0 +1,47 @@
+/** What requests to vendors and to buckets have in common. */
+import type { Dispatcher } from 'undici';
+
+/** What may go away by itself: options of undici's interceptor that tries again. */
+export const RETRIED = {
+  statusCodes: [408, 425, 429, 500, 502, 503, 504],
+  errorCodes: [
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTDOWN',
+    'EHOSTUNREACH',
+    'ENETDOWN',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EPIPE',
+    'ETIMEDOUT',
+    'UND_ERR_BODY_TIMEOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+    'UND_ERR_SOCKET',
+  ],
+};
+
+export function header(
+  { headers }: Pick<Dispatcher.ResponseData, 'headers'>,
+  name: string,
+): string | undefined {
+  return [headers[name]].flat()[0];
+}
+
+/** The whole body. @param tooLarge thrown where it has more than so many bytes. */
+export async function bodyOf(
+  { body }: Dispatcher.ResponseData,
+  limit: number,
+  tooLarge: () => Error,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
