@@ -136,7 +136,7 @@ export const en: VerdictMessages = {
       `${slug}: the vendor’s baseline sets the value for these roles of a server alone: ${roles.join(', ')}.`,
     optionClause: (slug, { clause }) => `${slug}: the supported-on text limits an option: ${quote(clause)}.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
-      `${slug}: the verdict “${mdm}” is for the MDM node; for the registry policy itself it is “${registry}”.`,
+      `${slug}: for the MDM node the verdict is “${mdm}”; what is documented of the registry policy alone gives “${registry}”.`,
     unreadableAlternatives: (slug, { alternatives }) =>
       `${slug}: documented minimums without a readable build number were left out: ${alternatives.join(', ')}.`,
     deprecated: (slug, { since }) => `${slug}: the vendor marks the MDM node as deprecated from ${since} on.`,

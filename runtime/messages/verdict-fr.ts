@@ -141,7 +141,7 @@ export const fr: VerdictMessages = {
     optionClause: (slug, { clause }) =>
       `${slug} : le texte de compatibilité limite une option : ${quote(clause)}.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
-      `${slug} : le verdict « ${mdm} » concerne le nœud MDM ; pour la stratégie de registre elle-même, c’est « ${registry} ».`,
+      `${slug} : pour le nœud MDM, le verdict est « ${mdm} » ; ce qui est documenté de la stratégie de registre, à lui seul, donne « ${registry} ».`,
     unreadableAlternatives: (slug, { alternatives }) =>
       `${slug} : des minimums documentés sans numéro de build lisible ont été laissés de côté : ${alternatives.join(', ')}.`,
     deprecated: (slug, { since }) =>
