@@ -38,7 +38,7 @@ test.each<[what: string, path: string, change: ((text: string) => string) | unde
     [
       'edited without a new name',
       'manifest.json',
-      (text) => text.replace('en-US', 'fr-FR'),
+      (text) => text.replace('"en-US"', '"en-US","fr-FR"'),
       /has the content of version [0-9a-f]{8}: it was changed/,
     ],
     ['with a symbolic link', 'coverage.json', LINK, /coverage\.json cannot be read\..*symbolic link/],
