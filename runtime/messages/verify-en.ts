@@ -124,6 +124,8 @@ export const verifyEn = {
   wrongItem: (pointers: string) => `Not valid: ${pointers}. “errors” says what is expected.`,
   elementUnknown: (id: string, known: string) =>
     `The policy’s template has no element ${id}${known === '' ? ', nor any other' : `; its elements are: ${known}`}.`,
+  elementsMissing: (ids: string) =>
+    `The payload lacks these elements of the policy: ${ids}. No document says what it writes without them.`,
   elementData: (id: string, reason: string) => `Element ${id}: ${reason}`,
   notAPayload: (cause: string) =>
     `The data is not an ADMX payload (<enabled/> with data, or <disabled/>): ${cause}`,

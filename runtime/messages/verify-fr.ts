@@ -121,6 +121,8 @@ export const verifyFr: VerifyMessages = {
   wrongItem: (pointers) => `Non valide : ${pointers}. « errors » indique ce qui est attendu.`,
   elementUnknown: (id, known) =>
     `Le modèle de la stratégie n’a pas d’élément ${id}${known === '' ? ', ni aucun autre' : ` ; ses éléments sont : ${known}`}.`,
+  elementsMissing: (ids) =>
+    `Il manque à la charge utile ces éléments de la stratégie : ${ids}. Aucun document ne dit ce qu’elle écrit sans eux.`,
   elementData: (id, reason) => `Élément ${id} : ${reason}`,
   notAPayload: (cause) =>
     `La donnée n’est pas une charge utile ADMX (<enabled/> avec des données, ou <disabled/>) : ${cause}`,

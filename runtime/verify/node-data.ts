@@ -143,5 +143,7 @@ function payloadData(text: string, slug: string, { elements = [] }: PartsEntry):
     if (judged === 'free') verdict = judged;
   }
   const missing = elements.flatMap(({ id }) => (payload.data.has(id) ? [] : [id]));
-  return { verdict, means, ...(missing.length > 0 && { missing }) };
+  if (missing.length === 0) return { verdict, means };
+  // No payload is made without them either.
+  return { verdict: 'unknown', means, missing, reason: (texts) => texts.elementsMissing(missing.join(', ')) };
 }
