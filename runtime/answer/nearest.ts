@@ -79,13 +79,17 @@ const PLACEHOLDER = /^(?!software\\|system\\|control panel\\)[^\\]*\\/;
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {
   const sameKey = await neighbours(dataset, `k\0${key}`);
   const sameValue = await neighbours(dataset, `v\0${value}`);
+  // A name of several words that one key alone has means that one, wherever it is looked for: `Enabled` does not.
+  const isAlone = sameValue.length === 1 && sameValue.every(([, name]) => searchWords(name).includes(' '));
   const slips = sameKey.length > 0 || sameValue.length > 0 ? [] : await slipsOf(dataset, key, value);
   const ranked = [
     ...slips,
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
     ...sameValue
       .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
-      .filter(({ near, far }) => far <= MAX_APART || sharedParts(key, near[0]) >= MIN_SHARED_PARTS),
+      .filter(
+        ({ near, far }) => isAlone || far <= MAX_APART || sharedParts(key, near[0]) >= MIN_SHARED_PARTS,
+      ),
   ];
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
   return ranked
