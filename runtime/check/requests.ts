@@ -219,8 +219,9 @@ function fieldMeant(name: string, known: readonly string[]): string | undefined 
     .map((each) => ({ each, edits: distance(letters(each), plain) }))
     .filter(({ edits }) => edits <= MAX_EDITS)
     .sort((a, b) => a.edits - b.edits);
+  // A synonym is surer than a likeness: `path` differs from `data` in two letters.
   return (
-    byLetters ?? near[0]?.each ?? (meant !== undefined && known.includes(meant) ? meant : undefined) ?? byPart
+    byLetters ?? (meant !== undefined && known.includes(meant) ? meant : undefined) ?? near[0]?.each ?? byPart
   );
 }
 
