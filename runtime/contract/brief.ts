@@ -56,6 +56,8 @@ const NAMED = {
 const namesIn = <E extends object>(entries: E) => all(...(Object.keys(entries) as (keyof E & string)[]));
 const DATA = { ...namesIn(documentedData), values: namesIn(DocumentedValue.entries) };
 const NODE = all('omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest', 'sets', 'policyValues');
+/** A warning says that they are there. */
+const OTHERS = { cspAlternatives: all('omaUri') };
 const PAIR = all('registryKey', 'valueName');
 /** With several matches each has its own. */
 const OWN = all('mdmConfidence', 'compatibility');
@@ -69,7 +71,7 @@ const ITEM_NODE = {
 export const BRIEF = {
   resolve: {
     ...FRAME,
-    matches: { ...NAMED, ...DATA, ...all('elementId', 'list'), csp: NODE, ...OWN },
+    matches: { ...NAMED, ...DATA, ...all('elementId', 'list'), csp: NODE, ...OTHERS, ...OWN },
     ...all('compatibility', 'reason'),
     nearest: all('key', 'value', 'slug'),
     node: all('omaUri', 'scope'),
@@ -83,6 +85,7 @@ export const BRIEF = {
       ...DATA,
       writes: PAIR,
       csp: { ...NODE, minOs: true as const },
+      ...OTHERS,
       ...OWN,
     },
     compatibility: true as const,

@@ -41,6 +41,7 @@ const LISTS: Readonly<Record<string, keyof Limits>> = {
   undocumented: 'elements',
   steps: 'nearest',
   nearest: 'nearest',
+  cspAlternatives: 'nearest',
 };
 
 const TEXTS: Readonly<Record<string, keyof Limits>> = {
@@ -101,7 +102,9 @@ export function shorten<T>(value: T, limits: Limits, omitted: Omitted, name = ''
   if (Array.isArray(value)) {
     const limit = LISTS[name];
     const most = limit === undefined ? value.length : limits[limit];
-    return firstOf(value, most, name, omitted).map((each) => shorten(each, limits, omitted, name)) as T;
+    // An entry that is an object is not one by ids.
+    const own = (each: unknown) => (isObject(each) ? '' : name);
+    return firstOf(value, most, name, omitted).map((each) => shorten(each, limits, omitted, own(each))) as T;
   }
   if (!isObject(value)) return value;
   const names = Object.keys(value).filter((key) => value[key as keyof T] !== undefined);

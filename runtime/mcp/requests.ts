@@ -25,10 +25,6 @@ const VerifyExtras = v.object({
   from: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ITEMS))),
 });
 
-const ConvertExtras = v.pick(VerifyExtras, ['files']);
-
-const EXTRAS = Object.keys(VerifyExtras.entries);
-
 /** Throws a `Problem` for another word. */
 export function isFull(args: JsonObject): boolean {
   return args.detail !== undefined && checkedArguments(DetailField, args).detail === 'full';
@@ -38,11 +34,11 @@ export function isFull(args: JsonObject): boolean {
 export function toolVerifyRequest(args: JsonObject) {
   const { files = [], show = 'all', from = 0 } = checkedArguments(VerifyExtras, args);
   const request: VerifyRequest = { ...args, files: files.map(encoded) };
-  return { request, shown: { show, from } satisfies Shown, own: EXTRAS };
+  return { request, shown: { show, from } satisfies Shown, own: Object.keys(VerifyExtras.entries) };
 }
 
 export function toolConvertRequest(args: JsonObject): ConvertRequest {
-  const { files = [] } = checkedArguments(ConvertExtras, args);
+  const { files = [] } = checkedArguments(v.pick(VerifyExtras, ['files']), args);
   return { ...(args as ConvertRequest), files: files.map(encoded) };
 }
 

@@ -14,8 +14,6 @@ const MOST_VERIFY = 420;
 const MOST_SEARCH = 160;
 const MOST_MATCHES = 3;
 
-type Sentences = readonly (string | undefined)[];
-
 type Judged = { verdict: Verdict };
 type Verdicts = Judged & { [Part in 'registry' | 'mdm' | 'product']?: Judged | undefined };
 
@@ -43,11 +41,11 @@ export function lookUpText(answer: LookedUp, lang: string): string {
   const { matches, compatibility, reason, nearest = [], node, total } = answer;
   const isWhole = compatibility !== undefined && matches.some((match) => match.compatibility);
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
-  // The reason of a key of MDM's own store names the node that is to be set.
-  const missed = node === undefined ? reason : texts.setInstead(node.omaUri);
+  // Of a node that no registry value backs.
+  const judged = node && compatibility && texts.setting(node.omaUri, [texts.verdicts[compatibility.verdict]]);
   return joined(total === undefined ? MOST : MOST_SEARCH, [
     total === undefined || total === 0 ? undefined : texts.hits(matches.length, total),
-    matches.length === 0 ? missed : undefined,
+    ...(matches.length === 0 ? [judged, reason] : []),
     near.length === 0 ? undefined : texts.nearest(near.join(', ')),
     isWhole ? texts.together(texts.verdicts[compatibility.verdict]) : undefined,
     ...matches.slice(0, MOST_MATCHES).map((match) => matchText(match, answer, texts)),
@@ -78,7 +76,7 @@ export function settingText({ setting }: { setting: Named }, lang: string): stri
 }
 
 export function verifyText(
-  { items, next, warnings = [] }: ReturnType<typeof briefVerify>,
+  { items, next, warnings = [], files = [] }: ReturnType<typeof briefVerify>,
   { result, query }: VerifyEnvelope,
 ): string {
   const texts = textsIn(query.lang, MCP_TEXTS);
@@ -92,6 +90,7 @@ export function verifyText(
     found.length === 0 ? undefined : `${found.join(', ')}.`,
     texts.listed(items.length, next),
     ...warnings,
+    ...files.map((note) => `${note}.`),
   ]);
 }
 
@@ -125,7 +124,7 @@ function pastText({ lifecycle, removedIn }: Named, texts: McpMessages): string |
   return state && texts.past[state];
 }
 
-function joined(most: number, sentences: Sentences): string {
+function joined(most: number, sentences: readonly (string | undefined)[]): string {
   return cut(sentences.filter(isPresent).join(' '), most);
 }
 

@@ -28,7 +28,6 @@ const en = {
   writes: (key: string, value: string | undefined) =>
     `writes ${key}${value === undefined ? '' : `, value ${value || '(default)'}`}`,
   nearest: (names: string) => `Perhaps meant: ${names}.`,
-  setInstead: (omaUri: string) => `Set ${omaUri} instead.`,
   hits: (listed: number, total: number) => `${listed} of ${total} found, best first.`,
   verified: (items: number, findings: number) =>
     `${items} ${items === 1 ? 'item' : 'items'}${findings === 0 ? ': no finding.' : '.'}`,
@@ -81,7 +80,6 @@ const fr: McpMessages = {
   product: (verdict) => `produit ${verdict}`,
   writes: (key, value) => `écrit ${key}${value === undefined ? '' : `, valeur ${value || '(par défaut)'}`}`,
   nearest: (names) => `Vouliez-vous dire : ${names} ?`,
-  setInstead: (omaUri) => `Définissez plutôt ${omaUri}.`,
   hits: (listed, total) => `${countFr(listed, 'paramètre{s}')} sur ${total}, le meilleur d’abord.`,
   verified: (items, findings) =>
     `${countFr(items, 'élément{s}')}${findings === 0 ? ' : aucun constat.' : '.'}`,
