@@ -49,7 +49,7 @@ export const ITEMS = listOf(
 export const FILES = listOf({
   type: 'object',
   properties: {
-    name: argument('File name'),
+    name: argument('File name; of a Registry.pol with its folder: Machine/Registry.pol'),
     text: argument('Content of a text file'),
     content: argument('Base64, of a binary file'),
   },

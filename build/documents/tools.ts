@@ -94,7 +94,7 @@ export const TOOLS = [
   tool(
     'csp',
     'Look up one MDM node',
-    'Call this to learn whether an OMA-URI is documented, which registry value stands behind it, and the verdict for targetOs on setting it.',
+    'Call this to learn whether an OMA-URI is documented, which registry value stands behind it, and the verdict for targetOs on setting it. “values” are those of the registry value; setting and verify say what the node takes.',
     {
       omaUri: OMA_URI,
       scope: oneOf('Device', 'User'),

@@ -16,6 +16,7 @@ export const reg: RegistryForm = {
     });
     return ['Windows Registry Editor Version 5.00', ...lines, '', ''].join('\r\n');
   },
+  userWarning: (t) => t.user.file,
 };
 
 const REG_HIVES = { HKLM: 'HKEY_LOCAL_MACHINE', HKCU: 'HKEY_CURRENT_USER' };

@@ -22,6 +22,7 @@ export const powershell: RegistryForm = {
   mediaType: 'text/plain; charset=utf-8',
   rules: TOOL_RULES,
   write: (values) => `${OWN_HEAD}\n${values.map(powershellLine).join('\n')}\n`.replaceAll(/\r?\n/g, '\r\n'),
+  userWarning: (t) => t.user.file,
 };
 
 function powershellLine(value: RegistryValue): string {

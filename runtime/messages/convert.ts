@@ -27,6 +27,7 @@ const en = {
   comment: 'This form reads a key that begins with ; as a comment.',
   blanks: 'This form loses blanks at the ends of texts, control characters and line breaks.',
   user: {
+    file: 'HKCU is the hive of the account that applies the file, which may be another user than the one that is meant.',
     dsc: 'HKCU is the hive of the user that runs dsc, which may be another user than the one that is meant.',
     ansible:
       'HKCU is the hive of the account that Ansible connects as, which may be another user than the one that is meant.',
@@ -86,6 +87,7 @@ const fr: ConvertMessages = {
   blanks:
     'Cette forme perd les espaces aux extrémités des textes, les caractères de contrôle et les sauts de ligne.',
   user: {
+    file: 'HKCU est la ruche du compte qui applique le fichier, peut-être un autre que celui qui est visé.',
     dsc: 'HKCU est la ruche de l’utilisateur qui exécute dsc, peut-être un autre que celui qui est visé.',
     ansible:
       'HKCU est la ruche du compte avec lequel Ansible se connecte, peut-être un autre que celui qui est visé.',

@@ -20,7 +20,8 @@ export function* readPol(bytes: Uint8Array, hive: string | undefined, collector:
     throw new ReadFault(`Registry.pol has version ${version}; only version 1 is known`, { offset: 4 });
   collector.spot = { offset: 0 };
   if (hive === undefined && bytes.length > HEADER) {
-    const message = 'the folder, which is neither Machine nor User, does not tell the hive of these values';
+    const message =
+      'no folder Machine or User tells the hive of these values: name the file Machine/Registry.pol or User/Registry.pol';
     collector.note('unknown-hive', message);
   }
   cursor.at = HEADER;
