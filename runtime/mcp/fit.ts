@@ -20,7 +20,7 @@ export interface Limits {
 export const LEVELS: readonly Limits[] = [
   { matches: 4, values: 12, elements: 30, hits: 10, nearest: 3, reason: 240, title: 80 },
   { matches: 4, values: 4, elements: 10, hits: 5, nearest: 3, reason: 120, title: 50 },
-  { matches: 1, values: 3, elements: 4, hits: 2, nearest: 2, reason: 90, title: 40 },
+  { matches: 1, values: 3, elements: 4, hits: 2, nearest: 2, reason: 120, title: 40 },
 ];
 
 const LISTS: Readonly<Record<string, keyof Limits>> = {
