@@ -4,6 +4,7 @@
  * `.tmp-<pid>-…` tells the next run which ones a killed process left behind.
  */
 import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import {
   chmod,
   type FileHandle,
@@ -17,6 +18,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Makes a folder, and those above it, where they are missing. Node's own `recursive` says of a read-only file system
@@ -35,10 +37,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 export async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
 /** Names the file in an error of Node that does not: that of a write to a full disk. */
@@ -60,7 +59,7 @@ export function temporaryPath(target: string): string {
 
 /** Removes what is left at a temporary path, if anything. */
 export async function releaseTemporary(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true });
+  await rm(path, { recursive: true, force: true, maxRetries: 4 });
   inUse.delete(path);
 }
 
@@ -84,7 +83,7 @@ export async function writeFileAtomic(
   const temporary = temporaryPath(file);
   try {
     await writeNew(temporary, content, { durable, mode, old });
-    await rename(temporary, file);
+    await renameOver(temporary, file);
   } catch (error) {
     throw namingFile(error, file);
   } finally {
@@ -108,11 +107,7 @@ async function writeNew(
   }
 }
 
-interface Owned {
-  uid: number;
-  gid: number;
-  mode: number;
-}
+type Owned = Pick<Stats, 'uid' | 'gid' | 'mode'>;
 
 /** Only root may give a file away; everybody else at least to a group of his own. */
 async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<void> {
@@ -124,6 +119,18 @@ async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<vo
     !(await handle.chown(uid, gid).catch(refused)) || !(await handle.chown(-1, gid).catch(refused));
   // The permissions of the old group are not for another one.
   await handle.chmod(kept ? mode & 0o777 : mode & 0o707);
+}
+
+/** Windows refuses it for the moment in which anybody has the file, or one of the folder, open: a server, a virus scanner. */
+export async function renameOver(from: string, to: string, platform = process.platform): Promise<void> {
+  for (let left = 100; ; left--) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (platform !== 'win32' || left === 0 || !isErrno(error, 'EPERM', 'EACCES', 'EBUSY')) throw error;
+      await wait(20);
+    }
+  }
 }
 
 /** A rename survives a power failure only once the folder is flushed. */
@@ -179,9 +186,9 @@ export async function replaceFolder(
     await mkdir(temporary);
     await fill(temporary);
     await chmod(temporary, 0o755);
-    await rename(folder, old).catch(unlessMissing(undefined));
-    await rename(temporary, folder).catch(async (error: unknown) => {
-      await rename(old, folder).catch(unlessMissing(undefined));
+    await renameOver(folder, old).catch(unlessMissing(undefined));
+    await renameOver(temporary, folder).catch(async (error: unknown) => {
+      await renameOver(old, folder).catch(unlessMissing(undefined));
       throw error;
     });
   } finally {
@@ -213,7 +220,7 @@ export async function replaceFiles(folder: string, files: Map<string, string | u
     }
     await writeFile(join(temporary, REMOVED), JSON.stringify(removed));
     await finishReplacing(folder);
-    await rename(temporary, join(folder, PENDING));
+    await renameOver(temporary, join(folder, PENDING));
   } finally {
     await releaseTemporary(temporary);
   }
@@ -227,7 +234,7 @@ export async function finishReplacing(folder: string): Promise<void> {
   if (!names) return;
   for (const name of names) {
     if (name !== REMOVED)
-      await rename(join(pending, name), join(folder, name)).catch(unlessMissing(undefined));
+      await renameOver(join(pending, name), join(folder, name)).catch(unlessMissing(undefined));
   }
   const removed = await readFile(join(pending, REMOVED), 'utf8').catch(unlessMissing('[]'));
   for (const name of JSON.parse(removed) as string[]) await rm(join(folder, name), { force: true });

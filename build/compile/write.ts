@@ -14,6 +14,7 @@ import {
   makeFolder,
   namingFile,
   releaseTemporary,
+  renameOver,
   temporaryPath,
 } from '../atomic.ts';
 import { compare } from '../collections.ts';
@@ -106,7 +107,7 @@ async function moveInto(temporary: string, folder: string, paths: string[]): Pro
     if (!isErrno(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
     for (const path of [...paths, MANIFEST]) {
       await makeFolder(dirname(join(folder, path)));
-      await rename(join(temporary, path), join(folder, path));
+      await renameOver(join(temporary, path), join(folder, path));
     }
   }
 }

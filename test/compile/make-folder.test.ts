@@ -1,8 +1,9 @@
 /** Folders that cannot be made, and files that cannot be written: the error says what is wrong, and where. */
-import { open, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import fs, { open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { makeFolder, namingFile, writeFileAtomic } from '../../build/atomic.ts';
+import { makeFolder, namingFile, renameOver, writeFileAtomic } from '../../build/atomic.ts';
 import { folderPlace } from '../../build/pipeline/publish/places/folder.ts';
 import { newFolder } from '../scratch.ts';
 
@@ -53,4 +54,20 @@ it('a file that a full disk does not take is named, and nothing is left of it', 
   const add = place.add('0123abcd', ({ put }) => put('0123abcd/manifest.json', Buffer.from('{}')));
   await expect(add).rejects.toThrow(/write '.*0123abcd\/manifest\.json'$/);
   expect(await readdir(root)).toEqual(['any']);
+});
+
+it('on Windows, what somebody has open is replaced as soon as it is closed', async () => {
+  const root = await newFolder();
+  const [from, to] = [join(root, 'new'), join(root, 'old')];
+  await writeFile(from, 'new');
+  const busy = Object.assign(new Error('EPERM: operation not permitted, rename'), { code: 'EPERM' });
+  const renames = vi.spyOn(fs, 'rename').mockRejectedValueOnce(busy).mockRejectedValueOnce(busy);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    renames.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await expect(renameOver(from, to, 'linux')).rejects.toBe(busy);
+  await renameOver(from, to, 'win32');
+  expect(await readFile(to, 'utf8')).toBe('new');
 });

@@ -1,10 +1,10 @@
 /** One URL into one file: resumed where an earlier run broke off, bounded, with the digest of what really came. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { makeFolder, writeFileAtomic } from '../../atomic.ts';
+import { makeFolder, renameOver, writeFileAtomic } from '../../atomic.ts';
 import { header } from '../requests.ts';
 import { FetchError } from './errors.ts';
 import { discard, type Http, type HttpResponse } from './http.ts';
@@ -116,7 +116,7 @@ async function finish(asked: DownloadRequest, response: HttpResponse): Promise<D
   const part = `${asked.file}.part`;
   for await (const chunk of createReadStream(part)) hash.update(chunk);
   const { size } = await stat(part);
-  await rename(part, asked.file);
+  await renameOver(part, asked.file);
   await forgetPart(asked.file);
   return { changed: true, url: response.url, size, sha256: hash.digest('hex'), ...validators(response) };
 }

@@ -1,5 +1,5 @@
 /** A `dist` folder that is being served, e.g. by a web server or as a mounted volume. */
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { folderStore } from '../../../../runtime/node/folder-store.ts';
 import {
@@ -8,6 +8,7 @@ import {
   makeFolder,
   namingFile,
   releaseTemporary,
+  renameOver,
   syncFolder,
   temporaryPath,
   writeFileAtomic,
@@ -93,7 +94,7 @@ async function add(dist: string, version: string, fill: (draft: Draft) => Promis
     };
     await fill({ store: folderStore(temporary), put });
     for (const folder of folders) await syncFolder(folder);
-    await rename(copy, join(dist, version));
+    await renameOver(copy, join(dist, version));
     await syncFolder(dist);
   } finally {
     await releaseTemporary(temporary);
