@@ -18,10 +18,10 @@ import { controlsVersion, optionsVersion } from './tables.ts';
 import { buildVersion, emptyModel, type VersionModel } from './version.ts';
 
 export interface LoadOptions {
-  /** Holds `<source>/<version>/`; a version may name another folder through `folderOf`. */
+  /** Holds `<source>/<version>/`; `folderOf` may name another folder, to which paths in problems are then relative. */
   root: string;
   sources: SourceDeclaration[];
-  folderOf?: (source: SourceDeclaration, version: SourceVersion) => string;
+  folderOf?: (source: SourceDeclaration) => string | undefined;
   /** Of `facts/corrections.json`, those that the import applies. */
   corrections?: Omit<CorrectionsFile, 'corrections'>;
   explainText?: boolean | undefined;
@@ -53,7 +53,7 @@ export async function loadVersions(options: LoadOptions): Promise<LoadedVersion[
   const known = new Map<string, Text>();
   for (const source of options.sources) {
     for (const version of source.versions) {
-      const folder = options.folderOf?.(source, version) ?? join(options.root, source.id, version.version);
+      const folder = options.folderOf?.(source) ?? join(options.root, source.id, version.version);
       if (await isFolder(folder)) loaded.push(await loadVersion(source, version, folder, options, known));
     }
   }
@@ -82,7 +82,7 @@ async function loadVersion(
     problems: [],
   };
   const context: FolderContext = {
-    root: options.root,
+    root: options.folderOf?.(source) ?? options.root,
     report: (problem) => void loaded.problems.push(problem),
     onInput: (path, bytes) => collector.add(relative(folder, path).replaceAll('\\', '/'), bytes),
     ...optional('tick', options.tick),

@@ -6,12 +6,13 @@ import type { CorrectionsFile } from '../facts/corrections.ts';
 import { readJson } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
 import { type Committed, readCommitted } from '../import/committed.ts';
+import type { LoadOptions } from '../import/load.ts';
 import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { disagreements } from './fetch/pins.ts';
 import { sourceFolders, undeclaredText } from './undeclared.ts';
 
-export interface DeclaredImport extends ImportChoices {
+export interface DeclaredImport extends ImportChoices, Pick<LoadOptions, 'folderOf'> {
   /** Folder of the vendors' files; absent: everything is kept. */
   root?: string | undefined;
   /** The folder of facts: read and replaced. A new one has the built-in facts, with what was read put onto them. */
@@ -69,10 +70,10 @@ const KEPT = ['sources.json', 'import-report.json'];
 
 /** @throws UsageError for a wrong path, which must not look like an import that keeps everything. */
 async function undeclaredFolders(
-  { root, onlyDeclared }: DeclaredImport,
+  { root, folderOf, onlyDeclared }: DeclaredImport,
   sources: SourceDeclaration[],
 ): Promise<string[]> {
-  if (root === undefined) return [];
+  if (root === undefined || folderOf !== undefined) return [];
   const { declared, undeclared } = await sourceFolders(root, sources);
   if (declared.length > 0 && (undeclared.length === 0 || !onlyDeclared)) return undeclared;
   const wrong = declared.length > 0 ? [] : ['holds no <source>/<version>/ of any declared version'];

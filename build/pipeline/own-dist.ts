@@ -1,5 +1,5 @@
 /** A dataset of the facts of the package with templates of one's own beside them, for one run. */
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { append, listed } from '../collections.ts';
@@ -34,22 +34,19 @@ export interface OwnDist {
  * @throws UsageError that names each template that cannot be read.
  */
 export async function ownDist(templates: string, scratch: string): Promise<OwnDist> {
-  const [sources, out] = [join(scratch, 'sources'), join(scratch, 'facts')];
+  const [root, out] = [resolve(templates), join(scratch, 'facts')];
   const flags = { name: OWN, label: 'local' };
   const source = await ownSource(flags, templates);
-  await mkdir(join(sources, OWN), { recursive: true });
-  // A copy would take along whatever else lies there.
-  await symlink(resolve(templates), join(sources, OWN, flags.label), 'junction');
   await cp(FACTS, out, { recursive: true });
   const file = join(out, 'sources.json');
   const declared = await readJson<{ sources: SourceDeclaration[] }>(file);
   declared.sources.push({ ...source, line: OWN });
   await writeFile(file, JSON.stringify(declared));
-  const declaredImport = { root: sources, facts: out, builtIn: FACTS, allowMoved: true };
+  const folderOf = ({ id }: SourceDeclaration) => (id === OWN ? root : undefined);
+  const declaredImport = { root: scratch, folderOf, facts: out, builtIn: FACTS, allowMoved: true };
   const { facts } = await importDeclared(declaredImport).catch((error: unknown) => {
     if (!(error instanceof ImportFailed)) throw error;
-    const place = `${OWN}/${flags.label}`;
-    const all = error.problems.map((each) => formatProblem(each).replaceAll(place, () => templates));
+    const all = error.problems.map((each) => formatProblem({ ...each, file: join(templates, each.file) }));
     throw new UsageError(`--admx: correct these, or take the files out of the folder:\n${all.join('\n')}`);
   });
   await dropCopies(join(out, 'supported-on.jsonl'));
