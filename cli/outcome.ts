@@ -76,8 +76,8 @@ export function counted(counts: object): string[] {
  * variable that is not set must not turn the check off.
  */
 export function wordsOf(option: string, known: readonly string[], what: string): ReadonlySet<string> {
-  const words = option.split(',').map((word) => word.trim().toLowerCase());
-  const wanted = words.filter((word) => word !== '');
+  // The shims that npm makes for PowerShell pass `a,b` on as `a b`.
+  const wanted = option.split(/[\s,]+/).flatMap((word) => word.toLowerCase() || []);
   if (wanted.length === 0)
     throw new CliError(`--fail-on: the value is empty; write ${what}s, or none: no ${what} does`, EXIT.usage);
   if (wanted.every((word) => word === 'none')) return new Set();

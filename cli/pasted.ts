@@ -3,6 +3,8 @@ import { CliError, EXIT, remark } from './error.ts';
 
 /** `"Name"=dword:1` at its beginning: a name with `\\` and `\"` escaped. */
 const QUOTED = /^\s*"((?:[^"\\]|\\.)*)"\s*(?:=.*)?$/s;
+/** Shells of Windows pass on `'Name'` (cmd) and `Name=dword:1` (PowerShell 5.1, of the above). */
+const LEFT_BY_SHELL = /^'([^']*)'$|^([^"=]+)=(?:dword|hex(?:\([\da-b]\))?):[\s\da-f,\\]*$/i;
 
 interface Pair {
   key: string;
@@ -24,7 +26,7 @@ export async function pastedPair(key: string, value: string | undefined): Promis
     return { key: written.key, value: written.value };
   }
   throw new CliError(
-    "the name of the value is missing: write it after the key ('' for the key's default value). " +
+    "the name of the value is missing: write it after the key (@= for the key's default value). " +
       'It is read from a pasted command that writes one value, such as reg add … /v <name>',
     EXIT.usage,
   );
@@ -34,7 +36,9 @@ export async function pastedPair(key: string, value: string | undefined): Promis
 function pastedName(text: string): string {
   if (/^\s*@=/.test(text)) return '';
   const quoted = QUOTED.exec(text)?.[1];
-  return quoted === undefined ? text : quoted.replace(/\\(.)/gs, '$1');
+  if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1');
+  const [, inside, before] = LEFT_BY_SHELL.exec(text) ?? [];
+  return inside ?? before ?? text;
 }
 
 /** `[-HKEY_…]` is refused, because it deletes the key; the service reads all other spellings. */

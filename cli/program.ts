@@ -11,7 +11,7 @@ import { type Declaration, register } from './declare.ts';
 import { CliError, EXIT, exitCodeOf, messageOf, print, setQuiet } from './error.ts';
 
 const QUOTING =
-  "Quote arguments that hold blanks: 'HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion'.\n";
+  'Quote arguments that hold blanks: "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion" (cmd knows no single quotes).\n';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 

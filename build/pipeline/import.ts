@@ -129,7 +129,7 @@ export async function ownSource(
   const found = [...folders.values()].filter(
     (name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name) && localeOf(name),
   );
-  const languages = flags.languages?.split(',').map((each) => each.trim()) ?? found;
+  const languages = flags.languages?.trim().split(/[\s,]+/) ?? found;
   if (languages.length === 0) throw new UsageError(`${folder} has no language folder such as en-US`);
   return {
     id: flags.name,

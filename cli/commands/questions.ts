@@ -27,7 +27,7 @@ export const LOOK_UPS: Declaration[] = [
     about: 'registry key and value → the settings that write them, with the OS verdict',
     args: {
       '<key>': 'registry key, with or without its hive',
-      '[value]': "value name ('' for the key's default value); a pasted command names it",
+      '[value]': "value name ('' or @= for the key's default value); a pasted command names it",
     },
     options: [TARGETS, VERDICT],
     success,
@@ -168,7 +168,7 @@ ${FINDINGS.join('\n')}
       "hivecheck verify ./gpo-backups --target-os 'Windows 10 22H2' --target-os 'Windows 11 24H2'",
       "hivecheck verify own.reg --admx ./PolicyDefinitions --target-os 'Windows 11 24H2' --all",
       "hivecheck verify ./gpo-backups --target-os 'Windows 11 24H2' --format html --out report.html",
-      'cat export.json | hivecheck verify - --format sarif --fail-on unsupported,wrong-type',
+      'cat export.json | hivecheck verify - --format sarif --fail-on unsupported',
     ],
     load: () => import('../verify/run.ts'),
   },

@@ -1,7 +1,7 @@
 /** From paths to read files: every file of a folder, and standard input. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   DEFAULT_LIMITS,
   type Format,
@@ -35,10 +35,20 @@ export async function collect(paths: readonly string[]): Promise<Collected> {
   const collector = new Collector();
   for (const path of paths) {
     if (path === '-') await collector.read('<stdin>', true, process.stdin);
-    else await collector.path(path);
+    else for (const each of await expanded(path)) await collector.path(each);
   }
   const units = [...collector.byFolder.values()];
   return { ...collector, units: units.filter(({ items }) => items.length > 0) };
+}
+
+/** The shells of Windows leave `*.reg` to the program. What matches nothing stays as it is. */
+async function expanded(path: string): Promise<string[]> {
+  const [folder, name] = [dirname(path), basename(path)];
+  if (!/[*?]/.test(name) || (await stat(path).catch(() => undefined))) return [path];
+  const literal = name.replaceAll(/[$()+.[\\\]^{|}]/g, '\\$&');
+  const pattern = new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'is');
+  const names = (await readdir(folder).catch(() => [])).filter((each) => pattern.test(each)).sort();
+  return names.length === 0 ? [path] : names.map((each) => join(folder, each));
 }
 
 /** Real trees are at most 20 deep. */
@@ -120,11 +130,15 @@ class Collector implements Omit<Collected, 'units'> {
   async #orProblem<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
     return work().catch((error: NodeJS.ErrnoException) => {
       const { code } = error;
-      this.#problem(path, MESSAGES[code ?? ''] ?? `it cannot be read (${code ?? error})`);
+      const why = code === 'ENOENT' && path.includes('*') ? NO_MATCH : MESSAGES[code ?? ''];
+      this.#problem(path, why ?? `it cannot be read (${code ?? error})`);
       return undefined;
     });
   }
 }
+
+const NO_MATCH =
+  'nothing matches; * and ? stand for parts of the last name only. A folder is read with all below it';
 
 const MESSAGES: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
