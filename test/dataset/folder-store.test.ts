@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -35,9 +35,13 @@ test('what is not there is undefined, what cannot be read rejects', async () => 
 });
 
 test('a mounted dist may be a symbolic link', async () => {
-  await writeFiles(outer, { 'real/f': 'f' });
+  await writeFiles(outer, { 'real/f': 'f', 'next/f': 'n' });
   await symlink(join(outer, 'real'), folder);
-  expect(await folderStore(folder).read('f')).toEqual(bytesOf('f'));
+  const store = folderStore(folder);
+  expect(await store.read('f')).toEqual(bytesOf('f'));
+  await rm(folder);
+  await symlink(join(outer, 'next'), folder);
+  expect(await store.read('f'), 'it leads elsewhere now').toEqual(bytesOf('n'));
 });
 
 test('no link inside a dist is followed, and a FIFO is not waited for', async () => {

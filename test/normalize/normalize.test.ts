@@ -193,7 +193,12 @@ test('the digests are SHA-256 of the UTF-8, also of lone surrogates', async () =
       const expected = createHash('sha256').update(each, 'utf8').digest('hex');
       expect(hex(sha256Sync(each))).toBe(expected);
       expect(hex(sha256Portable(each))).toBe(expected);
-      expect(hex(await sha256(each))).toBe(expected);
+      expect(hex(await sha256(new TextEncoder().encode(each)))).toBe(expected);
     }),
   );
+  // On both sides of the size from which the platform's own digest is used.
+  for (const length of [2 ** 20 - 1, 2 ** 20]) {
+    const bytes = new Uint8Array(length).fill(7);
+    expect(hex(await sha256(bytes))).toBe(createHash('sha256').update(bytes).digest('hex'));
+  }
 });
