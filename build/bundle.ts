@@ -98,7 +98,7 @@ type Built = BuildResult<{ write: false; metafile: true }>;
 
 async function write(folder: string, builds: Built[]): Promise<void> {
   const outputs = builds.flatMap(({ outputFiles }) => outputFiles);
-  const files = new Map(outputs.map(({ path, contents }) => [relative(folder, path), contents]));
+  const files = new Map(outputs.map(({ path, contents }) => [nameBelow(folder, path), contents]));
   const notices = await licenses(builds.map(({ metafile }) => metafile));
   files.set('LICENSES.txt', new TextEncoder().encode(notices));
   for (const each of new Set([...files.keys()].map((name) => dirname(join(folder, name))))) {
@@ -114,12 +114,14 @@ async function write(folder: string, builds: Built[]): Promise<void> {
     await writeFileAtomic(join(folder, name), contents, { durable: false, mode });
   }
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = relative(folder, join(found.parentPath, found.name));
+    const path = nameBelow(folder, join(found.parentPath, found.name));
     // A temporary file belongs to another build that is running; the types are made after the bundle.
     const isOther = found.name.startsWith('.tmp-') || path.startsWith('types') || isDocument(path);
     if (found.isFile() && !files.has(path) && !isOther) await rm(join(folder, path), { force: true });
   }
 }
+
+const nameBelow = (folder: string, path: string): string => relative(folder, path).replaceAll('\\', '/');
 
 const isDocument = (path: string): boolean => DOCUMENT_FILES.some((name) => name === path);
 
