@@ -5,6 +5,8 @@ const COMMAND =
   /^(?:(?:reg(?:\.exe)?\s+(?:add|query|delete)|(?:get|set|new|remove)-item(?:property(?:value)?)?|gp|gpv|sp|rp|gi|cd|set-location)\s+)(?:-(?:literal)?path[\s:]\s*)?/i;
 /** What follows the key in such a command: an option, or the next argument after quotation marks. */
 const OPTIONS = /\s+[-/](?:[a-z]{1,20}|\?)(?=[\s:]|$)/i;
+/** An option of `reg`. */
+const VIEW_32 = /\s\/reg:32(?=\s|$)/i;
 /** Of a computer; the name of a hive is none. */
 const HOST = /^\\{2,4}(?!HK)[\w.-]{1,255}\\{1,2}(?=HK)/i;
 
@@ -21,5 +23,7 @@ export function pastedKey(input: string): string {
       : command === undefined
         ? rest
         : rest.slice(0, OPTIONS.exec(rest)?.index);
-  return key.replace(HOST, '');
+  const local = key.replace(HOST, '');
+  const is32 = command !== undefined && VIEW_32.test(rest);
+  return is32 ? local.replace(/^(?:HKLM|HKEY_LOCAL_MACHINE)(?=\\)/i, 'HKLM32') : local;
 }
