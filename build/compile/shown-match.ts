@@ -17,7 +17,8 @@ import { servedData } from './served-data.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
-  const { products: ranges, removedIn } = served;
+  const { products: ranges, removedIn, lifecycle } = served;
+  const isDropped = removedIn !== undefined || (lifecycle && lifecycle.state !== 'deprecated');
   // A floor is read of an English text only; one in another language alone is documented, and cannot be read.
   const text = supportedOn[FALLBACK_LANGUAGE] ?? Object.values(supportedOn)[0];
   return {
@@ -32,6 +33,7 @@ export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: Store
           hasTemplatesOfVersion(ranges[0]?.product) && { hasTemplatesOfVersion: true as const }),
       },
     }),
+    ...(isDropped && verdict?.removedFrom === undefined && { gone: true as const }),
     ...(nodes.length > 0 && hasEnded(ranges, verdict?.floor) && { endedVersions: true as const }),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };

@@ -43,14 +43,21 @@ export function judgeWithProducts(
 ): Judge {
   if (question === undefined) return judge;
   return (rule, targetOs, lang, scope, about) => {
-    const judged = judge(rule, targetOs, lang, scope, about);
     const facts = factsOf(rule, rules);
     const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
     const found = facts.product && judgedProduct(facts.product, question, host);
+    // A version for which the setting is documented is older than those whose templates dropped it.
+    const { gone, ...current } = facts;
+    const ofVersion = found && 'verdict' in found ? found : undefined;
+    const isCurrent = gone && ofVersion?.verdict === 'supported';
+    const judged = judge(isCurrent ? current : rule, targetOs, lang, scope, about);
     if (found === undefined) return judged;
     const compatibility = { ...judged.compatibility, product: shownProduct(found, lang) };
-    const isUnsupported = 'verdict' in found && found.verdict === 'unsupported';
-    return { ...judged, compatibility, ...(isUnsupported && { unsupportedProduct: found }) };
+    return {
+      ...judged,
+      compatibility,
+      ...(ofVersion?.verdict === 'unsupported' && { unsupportedProduct: ofVersion }),
+    };
   };
 }
 

@@ -13,15 +13,16 @@ type Judged<F> = readonly { slug: string; judgement: F }[];
 export function combine(judged: Judged<Conclusion>): Conclusion {
   const target = judged[0]?.judgement.target;
   const candidates = mergeCandidates(judged.flatMap(({ judgement }) => judgement.candidates ?? []));
-  // Without it a verdict on nodes would stand for writing the value.
   const registry = judged.flatMap(({ slug, judgement: { registry } }) =>
     registry ? { slug, judgement: registry } : [],
   );
+  const mdm = judged.flatMap(({ slug, judgement: { mdm: part } }) => (part ? { slug, judgement: part } : []));
   return {
-    ...shared(judged, target, ['required', 'alternatives', 'basis', 'mdm']),
+    ...shared(judged, target, ['required', 'alternatives', 'basis']),
     ...(target !== undefined && { target }),
     ...(candidates.length > 0 && { candidates }),
     ...(registry.length > 0 && { registry: shared(registry, target, ['required', 'supportedOn']) }),
+    ...(mdm.length > 0 && { mdm: shared(mdm, target, ['required', 'alternatives']) }),
   };
 }
 
@@ -31,9 +32,8 @@ function shared<F extends Finding, K extends keyof F>(
   target: TargetName | undefined,
   fields: readonly K[],
 ) {
-  const [first] = judged;
-  if (first === undefined) throw new RangeError('combine() needs at least one judged setting');
-  const { judgement: own } = first;
+  const own = judged[0]?.judgement;
+  if (own === undefined) throw new RangeError('combine() needs at least one judged setting');
   const isShared = (field: keyof F) =>
     own[field] !== undefined && judged.every(({ judgement }) => sameData(judgement[field], own[field]));
   const agree = isShared('verdict');

@@ -114,8 +114,7 @@ function headline(question: Question, target: ResolvedTarget): Headline {
   // The line is only one of two: no node is ruled out for it.
   const server = ofLine(question, { ...target, line: 'server' }, false);
   const { basis, notes } = client;
-  const isOne = basis !== undefined && basis === server.basis;
-  return { ...onBothLines(target, client, server), notes, ...(isOne && { basis }) };
+  return { ...onBothLines(target, client, server), notes, ...(basis && basis === server.basis && { basis }) };
 }
 
 /** The first row that fits. @param isServer the target is named as a server, for which no node is documented. */
@@ -125,7 +124,7 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   const ofText = { notes: [], ...(supportedOn !== undefined && { basis: 'supportedOn' as const }) };
   const byText = { ...registry, ...ofText };
   const node = decisiveNode(question, target);
-  if (registry.reason.code === 'dropped' || node === undefined) return byText;
+  if (['dropped', 'gone'].includes(registry.reason.code) || node === undefined) return byText;
   const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
   // Which releases contain a product dates nothing that the product's own setting needs.
   const isOldText = floor.component === undefined && isOld(floor[target.line ?? 'client']);

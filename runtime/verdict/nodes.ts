@@ -49,7 +49,7 @@ export function judgeNode(node: EditionNode, target: ResolvedTarget, policy: Fin
   const finding = judgePlace(node, target);
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
-  const isLater = policy.verdict === 'unsupported' || policy.verdict === 'unknown';
+  const isLater = ['unsupported', 'unknown'].includes(policy.verdict) || policy.reason.code === 'gone';
   if (node.ingested && isLater && policy.reason.code !== 'noMinimum') return policy;
   return node.catalogOnly ? found('unverified', { code: 'catalogOnly' }) : finding;
 }

@@ -34,6 +34,8 @@ type BareCode =
   | 'noTarget'
   | 'unreadableTarget'
   | 'noMinimum'
+  /** It would be supported, but its vendor no longer documents it as current. */
+  | 'gone'
   | 'noNodeMinimum'
   /** No edition list names a server edition. */
   | 'notForServer'

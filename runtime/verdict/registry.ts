@@ -63,6 +63,7 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
   const { baseline, component, definition } = floor;
   const finding = judgeLine(floor[line], target);
   if (finding === undefined) return undecided(facts, line);
+  if (facts.gone && finding.verdict === 'supported') return found('unverified', { code: 'gone' });
   if (baseline !== undefined)
     return { ...finding, reason: { code: 'baseline', target: target.name, baseline: baseline.name } };
   if (component !== undefined && finding.verdict === 'supported')

@@ -16,6 +16,8 @@ export interface Facts extends Omit<VerdictFacts, 'product'> {
   product?: ProductFacts;
   /** The text is closed: it names versions of another product that ended, and no Windows. No node decides on the value. */
   endedVersions?: true;
+  /** The newest templates of its product, which is not Windows, lack it, or call it removed or obsolete. */
+  gone?: true;
   /** The MDM nodes of the setting, in the order of preference where neither a hive nor a target decides. */
   nodes?: readonly NodeFacts[];
 }

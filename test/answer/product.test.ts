@@ -80,10 +80,17 @@ it('resolve with targetProducts says of settings what the pure functions say', {
   }
 });
 
+function isDropped({ setting, lifecycle, source }: Item): boolean {
+  const isOfWindows = (setting.line ?? source.line) === 'windows';
+  const isMarked = lifecycle !== undefined && lifecycle.state !== 'deprecated';
+  return isMarked || (setting.removedIn !== undefined && !isOfWindows);
+}
+
 it('resolve with targetProducts changes nothing but the part on the product, the question and its warnings', async () => {
   for (const [at, item] of [...items.values()].entries()) {
     const pair = pairOf(item);
-    if (at % 97 !== 0 || pair === undefined) continue;
+    // What a product dropped has a verdict by its version.
+    if (at % 97 !== 0 || pair === undefined || isDropped(item)) continue;
     const body = { key: pair.key, value: pair.valueName, targetOs: 'Windows 11 24H2' };
     const plain = await ask('/v1/resolve', body);
     for (const none of [{}, null]) {
@@ -98,6 +105,34 @@ it('resolve with targetProducts changes nothing but the part on the product, the
     expect(after.result).toEqual(before.result);
     expect(after.warnings).toEqual(expect.arrayContaining(before.warnings));
   }
+});
+
+it('what a product dropped is supported for a version that is documented, and otherwise for none', {
+  timeout: 120_000,
+}, async () => {
+  const counts = { dropped: 0, older: 0 };
+  for (const item of items.values()) {
+    const { setting } = item;
+    if (!isDropped(item) || pairOf(item) === undefined) continue;
+    const own = async (targetProducts?: Record<string, string>) => {
+      const question = { targetProducts: targetProducts ?? {}, targetOs: 'Windows 11 24H2', overHttp: false };
+      const { matches = [], compatibility } = (await resolved(item, question)).result;
+      return matches.length > 1
+        ? matches.find(({ slug }) => slug === setting.slug)?.compatibility
+        : compatibility;
+    };
+    expect(await own(), setting.slug).toMatchObject({
+      verdict: 'unverified',
+      registry: { verdict: 'unverified' },
+    });
+    counts.dropped++;
+    const [{ product, to } = {}] = readingOf(item)?.products ?? [];
+    if (product === undefined || to === undefined) continue;
+    expectMembers(await own({ [product]: to }), { verdict: 'supported' }, setting.slug);
+    counts.older++;
+  }
+  expect(counts.dropped).toBeGreaterThan(350);
+  expect(counts.older).toBeGreaterThan(80);
 });
 
 it('csp with targetProducts judges the product of each match, without a target OS', {
