@@ -150,7 +150,7 @@ export function cspOf(
 
 function ingestedNodes(
   { source, setting }: Item,
-  { omaUris, ingest, evidence, intuneOnly }: Ingestion,
+  { omaUris, ingest, evidence, despiteKeyList }: Ingestion,
   releases: Releases,
 ): StoredNode[] {
   return (['Device', 'User'] as const).flatMap((scope) => {
@@ -165,7 +165,7 @@ function ingestedNodes(
       via: 'admx-ingestion',
       admxBacked: true,
       ingest,
-      ...(intuneOnly && { ingestion: 'catalog-only' as const }),
+      ...optional('ingestion', despiteKeyList),
       source: source.id,
       sourceVersion: setting.version,
       ...optional('learnUrl', evidence?.startsWith('https://') ? evidence : undefined),

@@ -23,8 +23,8 @@ export interface Ingestion {
   formerPaths?: string[];
   /** What shows the app name, or that the key list does not hold; absent where neither is needed. */
   evidence?: string;
-  /** Microsoft's list forbids the keys, and only Intune's settings catalog shows that the template is ingested. */
-  intuneOnly?: true;
+  /** Microsoft's list forbids the keys: the vendor documents the ingestion, or only Intune's settings catalog shows it. */
+  despiteKeyList?: 'documented' | 'catalog-only';
 }
 
 export interface IngestionRefusal {
@@ -71,7 +71,7 @@ export function ingestionOf(
     path,
     ...optional('formerPaths', formerPaths(setting, find)),
     ...optional('evidence', needed ? rule?.evidence : undefined),
-    ...(closed !== undefined && rule?.intuneOnly ? { intuneOnly: true as const } : {}),
+    ...(closed !== undefined && { despiteKeyList: rule?.intuneOnly ? 'catalog-only' : 'documented' }),
   };
 }
 

@@ -55,8 +55,8 @@ export const Csp = described(
     ...nodeBehaviour,
     ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
     ingestion: optional(
-      v.literal('catalog-only'),
-      'The vendor’s list of keys forbids the ingestion; only Intune’s catalog shows it. Absent: allowed.',
+      v.picklist(['documented', 'catalog-only']),
+      'Windows’ list of keys forbids the ingestion; the vendor documents it, or only Intune’s catalog shows it. Absent: allowed.',
     ),
     sets: optional(
       v.literal('whole-policy'),

@@ -275,11 +275,14 @@ const CHECKS: Check<Asked>[] = [
     },
   },
   {
-    name: 'has a node that only Intune’s catalog shows for ingested templates alone',
+    name: 'tells of ingested templates alone what shows their ingestion, where the list of keys forbids it',
     atLeast: 10,
     check: ({ matches, key }) => {
       const shown = matches.flatMap(({ csp }) => (csp?.ingestion === undefined ? [] : [csp]));
-      for (const { via } of shown) expectSame(via, 'admx-ingestion', key);
+      for (const { via, source, ingestion } of shown) {
+        expectSame(via, 'admx-ingestion', key);
+        if (ingestion === 'documented') expectSame(source, 'edge', key);
+      }
       return shown.length > 0;
     },
   },

@@ -75,7 +75,7 @@ describe('over all facts', () => {
       if (pairsOf(setting).every(({ key }) => isIngestible(key))) continue;
       expect(['edge', 'office', 'onedrive', 'security-baseline', 'wsl']).toContain(source);
       expect(result.evidence).toBeTruthy();
-      expect(result.intuneOnly).toBe(setting.admx === 'msedge.admx' ? undefined : true);
+      expect(result.despiteKeyList).toBe(setting.admx === 'msedge.admx' ? 'documented' : 'catalog-only');
     }
   });
 
@@ -130,7 +130,9 @@ describe('documented by the vendors', () => {
       ['chrome', 'Chrome'],
     ] as const) {
       const ingest = `./Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/${name}/Policy/${name}Admx`;
-      const found = ingested.filter((each) => each.source === source && !each.result.intuneOnly);
+      const found = ingested.filter(
+        (each) => each.source === source && each.result.despiteKeyList !== 'catalog-only',
+      );
       expect(new Set(found.map(({ result }) => result.ingest))).toEqual(new Set([ingest]));
     }
   });
