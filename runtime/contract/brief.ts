@@ -64,8 +64,8 @@ const OWN = all('mdmConfidence', 'compatibility');
 
 const REASONED = all('verdict', 'reason');
 const ITEM_NODE = {
-  ...all('omaUri', 'scope', 'confidence', 'verdict', 'ingest', 'sets', 'policyValues', 'payload', 'data'),
-  ...all('allowedValues', 'missing', 'missingValues', 'payloadAt', 'noPayload', 'slug'),
+  ...all('omaUri', 'scope', 'confidence', 'verdict', 'reason', 'ingest', 'sets', 'policyValues'),
+  ...all('payload', 'data', 'allowedValues', 'missing', 'missingValues', 'payloadAt', 'noPayload', 'slug'),
 };
 
 export const BRIEF = {

@@ -153,6 +153,7 @@ function nodeOf(mdm: ItemMdm, several: boolean, index: number, earlier: Earlier)
     ...mdm,
     slug: several ? mdm.slug : undefined,
     ...(seen !== undefined && { payload: undefined, payloadAt: seen }),
+    reason: sharedText(mdm.reason, index, earlier),
     noPayload: sharedText(noPayload, index, earlier),
     missing: missing.length === 0 ? undefined : fewer(missing),
     missingValues: missingValues.length === 0 ? undefined : fewer(missingValues),

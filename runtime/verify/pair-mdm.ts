@@ -14,13 +14,13 @@ import { contentAs, nodeIn } from './registry-content.ts';
 
 /** The node, and warnings on it. */
 export async function pairMdm(
-  { slug, csp, confidence, verdict, wholePolicy }: MappedMatch,
+  { slug, csp, confidence, wholePolicy, ...judged }: MappedMatch,
   pair: AskedPair,
   context: VerifyContext,
 ): Promise<{ mdm: ItemMdm; warnings: string[] }> {
   const { payloads, partsOf, verifyTexts } = context;
   const { omaUri, scope, ingest } = csp;
-  const mdm: ItemMdm = { slug, omaUri, scope, confidence, verdict };
+  const mdm: ItemMdm = { slug, omaUri, scope, confidence, ...judged };
   if (ingest !== undefined) mdm.ingest = ingest;
   const parts = await partsOf(slug);
   const warnings: string[] = [];

@@ -30,6 +30,8 @@ export interface MappedMatch {
   csp: Csp;
   confidence: Confidence;
   verdict: ItemMdm['verdict'];
+  /** Of a verdict that is not supported, where it is not that of the whole answer. */
+  reason?: string;
   /** The vendor maps the node to the policy as a whole. */
   wholePolicy: boolean;
 }
@@ -156,9 +158,10 @@ function mappedOf(judged: readonly JudgedMatch[], { rules }: VerifyContext): Map
     const [first] = judgement.nodes;
     if (csp === undefined || first === undefined || otherHive !== undefined) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
-    const verdict = compatibility.mdm?.verdict ?? first.verdict;
+    const { verdict, reason } = compatibility.mdm ?? { verdict: first.verdict };
+    const isTold = verdict === 'supported' || reason === undefined || reason === compatibility.reason;
     const { wholePolicy = false } = factsOf(rule, rules).nodes?.[first.index] ?? {};
-    mapped.push({ slug, csp, confidence, verdict, wholePolicy });
+    mapped.push({ slug, csp, confidence, verdict, ...(!isTold && { reason }), wholePolicy });
   }
   return mapped;
 }
