@@ -121,7 +121,7 @@ async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<vo
   await handle.chmod(kept ? mode & 0o777 : mode & 0o707);
 }
 
-/** Windows refuses it for the moment in which anybody has the file, or one of the folder, open: a server, a virus scanner. */
+/** Windows refuses it while another process has the file, or one in the folder, open: a server, a virus scanner. */
 export async function renameOver(from: string, to: string, platform = process.platform): Promise<void> {
   for (let left = 100; ; left--) {
     try {

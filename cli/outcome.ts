@@ -25,8 +25,8 @@ export const TITLES: Record<ItemFinding, string> = {
   removed: 'The vendor has removed the setting',
   deprecated: 'The vendor marks the setting as deprecated or obsolete',
   unknown: 'The verdict is unknown',
-  unverified: 'The documentation gives no readable minimum',
-  'unknown-data': 'The dataset does not say what may be written',
+  unverified: 'No document decides: no readable minimum, or newer templates dropped it',
+  'unknown-data': 'The data was not checked, or no document says what may be written',
 };
 
 type UnreadCommand = Extract<ReadNote['kind'], 'unread-command'>;

@@ -130,7 +130,7 @@ class Collector implements Omit<Collected, 'units'> {
   async #orProblem<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
     return work().catch((error: NodeJS.ErrnoException) => {
       const { code } = error;
-      const why = code === 'ENOENT' && path.includes('*') ? NO_MATCH : MESSAGES[code ?? ''];
+      const why = code === 'ENOENT' && /[*?]/.test(path) ? NO_MATCH : MESSAGES[code ?? ''];
       this.#problem(path, why ?? `it cannot be read (${code ?? error})`);
       return undefined;
     });

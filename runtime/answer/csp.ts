@@ -183,12 +183,7 @@ export function nodeCompatibility(judged: readonly JudgedNode[], lang: string): 
     const { registry: _, ...ofNode } = only.compatibility;
     return ofNode;
   }
-  const combined = combinedVerdict(matched, lang);
-  const { verdict, reason } = combined;
-  // Each setting has the requested node: their common verdict is the verdict on it.
-  return combined.targetBuild === undefined || combined.mdm !== undefined
-    ? combined
-    : { ...combined, mdm: { verdict, reason } };
+  return combinedVerdict(matched, lang);
 }
 
 /** @param hasRegistry The answer has the verdict on the registry value, which may be another one. */

@@ -79,7 +79,7 @@ const PLACEHOLDER = /^(?!software\\|system\\|control panel\\)[^\\]*\\/;
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {
   const sameKey = await neighbours(dataset, `k\0${key}`);
   const sameValue = await neighbours(dataset, `v\0${value}`);
-  // A name of several words that one key alone has means that one, wherever it is looked for: `Enabled` does not.
+  // A name of several words that one key alone has means the value of that key. `Enabled` would not, even if it stood once.
   const isAlone = sameValue.length === 1 && sameValue.every(([, name]) => searchWords(name).includes(' '));
   const slips = sameKey.length > 0 || sameValue.length > 0 ? [] : await slipsOf(dataset, key, value);
   const ranked = [

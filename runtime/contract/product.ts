@@ -61,7 +61,7 @@ export const ProductVerdict = described(
     from: maybe('First documented version, of the alternative that decided.'),
     to: maybe('Last documented version, of the alternative that decided.'),
   }),
-  'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is on the OS alone. Absent for a setting of Windows itself.',
+  'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is on the OS alone, but for a setting that its product dropped: only a version for which it is documented leaves it “supported”. Absent for a setting of Windows itself.',
 );
 export type ProductVerdict = v.InferOutput<typeof ProductVerdict>;
 

@@ -102,7 +102,7 @@ export function shorten<T>(value: T, limits: Limits, omitted: Omitted, name = ''
   if (Array.isArray(value)) {
     const limit = LISTS[name];
     const most = limit === undefined ? value.length : limits[limit];
-    // An entry that is an object is not one by ids.
+    // An object in a list is not itself keyed by ids.
     const own = (each: unknown) => (isObject(each) ? '' : name);
     return firstOf(value, most, name, omitted).map((each) => shorten(each, limits, omitted, own(each))) as T;
   }

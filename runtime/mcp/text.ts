@@ -42,7 +42,7 @@ export function lookUpText(answer: LookedUp, lang: string): string {
   const isWhole = compatibility !== undefined && matches.some((match) => match.compatibility);
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   // Of a node that no registry value backs.
-  const judged = node && compatibility && texts.setting(node.omaUri, [texts.verdicts[compatibility.verdict]]);
+  const judged = node && compatibility && `${texts.mdm(texts.verdicts[compatibility.verdict])}.`;
   return joined(total === undefined ? MOST : MOST_SEARCH, [
     total === undefined || total === 0 ? undefined : texts.hits(matches.length, total),
     ...(matches.length === 0 ? [judged, reason] : []),

@@ -79,9 +79,9 @@ export const en: VerdictMessages = {
       `${name(target)} does not tell whether it is a Windows client or a Windows Server; ` +
       `${agree ? 'the verdict is the same for both' : 'the verdicts differ'}. ` +
       `As a client: ${part(client)} As a server: ${part(server)}`,
-    settingsAgree: ({ verdict, target, settings }, _name, part) => {
+    settingsAgree: ({ verdict, target, settings, ofNodes }, _name, part) => {
       const reasons = settings.map(({ slugs, reason }) => `${slugs.join(', ')}: ${part(reason)}`);
-      return `All settings that write the pair give “${verdict}” for ${nameTarget(target)}. ${reasons.join(' ')}`;
+      return `All ${ofNodes ? 'nodes of the settings' : 'settings'} that write the pair give “${verdict}” for ${nameTarget(target)}. ${reasons.join(' ')}`;
     },
     notForServer: () =>
       'No edition list of the vendor names a Windows Server edition, so the MDM node is not documented for it.',
@@ -102,9 +102,9 @@ export const en: VerdictMessages = {
     catalogOnly: () =>
       'Only Intune’s settings catalog shows that this template is ingested; no document does.',
     noNodeMinimum: () => 'The vendor documents no minimum OS for the MDM node.',
-    settingsDiffer: ({ settings }) => {
+    settingsDiffer: ({ settings, ofNodes }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);
-      return `The settings that write the pair have different verdicts: ${verdicts.join(', ')}.`;
+      return `The ${ofNodes ? 'nodes of the settings' : 'settings'} that write the pair have different verdicts: ${verdicts.join(', ')}.`;
     },
   },
   whyNoFloor: {

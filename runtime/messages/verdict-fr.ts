@@ -79,9 +79,9 @@ export const fr: VerdictMessages = {
       `${name(target)} ne dit pas s’il s’agit d’un client Windows ou d’un Windows Server ; ` +
       `${agree ? 'le verdict est le même pour les deux' : 'les verdicts diffèrent'}. ` +
       `Comme client : ${part(client)} Comme serveur : ${part(server)}`,
-    settingsAgree: ({ verdict, target, settings }, _name, part) => {
+    settingsAgree: ({ verdict, target, settings, ofNodes }, _name, part) => {
       const reasons = settings.map(({ slugs, reason }) => `${slugs.join(', ')} : ${part(reason)}`);
-      return `Tous les paramètres qui écrivent la paire donnent « ${verdict} » pour ${nameTarget(target)}. ${reasons.join(' ')}`;
+      return `Tous les ${ofNodes ? 'nœuds des paramètres' : 'paramètres'} qui écrivent la paire donnent « ${verdict} » pour ${nameTarget(target)}. ${reasons.join(' ')}`;
     },
     notForServer: () =>
       'Aucune liste d’éditions de l’éditeur ne nomme une édition de Windows Server : le nœud MDM n’est pas documenté pour celui-ci.',
@@ -104,9 +104,9 @@ export const fr: VerdictMessages = {
     catalogOnly: () =>
       'Seul le catalogue de paramètres d’Intune montre que ce modèle est ingéré ; aucun document ne le dit.',
     noNodeMinimum: () => 'L’éditeur ne documente aucun système minimum pour le nœud MDM.',
-    settingsDiffer: ({ settings }) => {
+    settingsDiffer: ({ settings, ofNodes }) => {
       const verdicts = settings.map(({ slug, verdict }) => `${slug} (${verdict})`);
-      return `Les paramètres qui écrivent la paire ont des verdicts différents : ${verdicts.join(', ')}.`;
+      return `Les ${ofNodes ? 'nœuds des paramètres' : 'paramètres'} qui écrivent la paire ont des verdicts différents : ${verdicts.join(', ')}.`;
     },
   },
   whyNoFloor: {

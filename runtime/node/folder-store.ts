@@ -11,25 +11,24 @@ const OPEN_FLAGS =
 
 /** Opens nothing yet: a folder that is made later is found then. */
 export function folderStore(folder: string): DatasetStore {
-  const root = { path: resolve(folder), real: '' };
+  const root = resolve(folder);
   return {
-    location: root.path,
+    location: root,
     read: (path, options = {}) => readBelow(root, path, options),
   };
 }
 
-/** @param root `real`: where the folder led to at the last read. */
 async function readBelow(
-  root: { path: string; real: string },
+  root: string,
   path: string,
   options: ReadOptions,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const full = pathBelow(root.path, path);
+  const full = pathBelow(root, path);
   // One after the other: a read of a stalled mount holds one thread, not two.
   const real = await orAbsent(realpath(full));
-  if (real === undefined) return undefined;
-  if (real !== join(root.real, path)) root.real = await realpath(root.path);
-  if (real !== join(root.real, path)) throw new Error('it is, or lies behind, a symbolic link');
+  const realRoot = await orAbsent(realpath(root));
+  if (real === undefined || realRoot === undefined) return undefined;
+  requireInside(real, realRoot, path);
   const file = await orAbsent(open(full, OPEN_FLAGS));
   if (file === undefined) return undefined;
   try {
@@ -48,6 +47,10 @@ async function readBounded(file: FileHandle, options: ReadOptions): Promise<Uint
     length += bytesRead;
   }
   return bytes.subarray(0, length);
+}
+
+function requireInside(real: string, realRoot: string, path: string): void {
+  if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
 }
 
 function roomFor(

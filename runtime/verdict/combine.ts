@@ -2,7 +2,7 @@
 import { sameData } from '../format/json.ts';
 import type { Reason, TargetName } from './reasons.ts';
 import { nameOfRelease } from './target.ts';
-import type { Candidate, Conclusion, Finding } from './types.ts';
+import type { Candidate, Conclusion, Finding, RegistryFinding } from './types.ts';
 
 type Judged<F> = readonly { slug: string; judgement: F }[];
 
@@ -13,16 +13,17 @@ type Judged<F> = readonly { slug: string; judgement: F }[];
 export function combine(judged: Judged<Conclusion>): Conclusion {
   const target = judged[0]?.judgement.target;
   const candidates = mergeCandidates(judged.flatMap(({ judgement }) => judgement.candidates ?? []));
-  const registry = judged.flatMap(({ slug, judgement: { registry } }) =>
-    registry ? { slug, judgement: registry } : [],
-  );
-  const mdm = judged.flatMap(({ slug, judgement: { mdm: part } }) => (part ? { slug, judgement: part } : []));
+  const partsOf = (part: 'registry' | 'mdm'): { slug: string; judgement: RegistryFinding }[] =>
+    judged.flatMap(({ slug, judgement: { [part]: own } }) => (own ? { slug, judgement: own } : []));
+  const [registry, nodes] = [partsOf('registry'), partsOf('mdm')];
+  const mdm = nodes.length > 0 && shared(nodes, target, ['required', 'alternatives']);
+  if (mdm && 'settings' in mdm.reason) mdm.reason.ofNodes = true;
   return {
     ...shared(judged, target, ['required', 'alternatives', 'basis']),
     ...(target !== undefined && { target }),
     ...(candidates.length > 0 && { candidates }),
     ...(registry.length > 0 && { registry: shared(registry, target, ['required', 'supportedOn']) }),
-    ...(mdm.length > 0 && { mdm: shared(mdm, target, ['required', 'alternatives']) }),
+    ...(mdm && { mdm }),
   };
 }
 

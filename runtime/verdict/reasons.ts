@@ -106,6 +106,8 @@ interface EveryReason {
   hostOnly?: true;
   /** The definition whose logic gives the minimum of servers, which its text does not name. */
   definition?: string;
+  /** The verdicts of several settings are those on their nodes. */
+  ofNodes?: true;
 }
 
 export type Reason<C extends ReasonCode = ReasonCode> = {

@@ -87,8 +87,7 @@ function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
 
 /** Undefined: the definition does not decide for this build. */
 function judgeLine(rule: LineRule | undefined, target: ResolvedTarget): Finding | undefined {
-  if (rule === undefined) return undefined;
-  return typeof rule === 'string' ? compare(target, alternatives(rule)) : judgeNamed(rule, target);
+  return typeof rule === 'string' ? compare(target, alternatives(rule)) : rule && judgeNamed(rule, target);
 }
 
 function judgeNamed(
@@ -111,8 +110,7 @@ function judgeNamed(
 
 /** Whether the rule allows a release before Windows 10. */
 export function isOld(rule: LineRule | undefined): boolean {
-  if (rule === undefined) return false;
-  const lowest = typeof rule === 'string' ? alternatives(rule) : rule.named.map(({ from }) => from);
+  const lowest = typeof rule === 'string' ? alternatives(rule) : (rule?.named ?? []).map(({ from }) => from);
   return lowest.flatMap((build) => parseBuild(build) ?? []).some((build) => !isWindows10OrLater(build));
 }
 

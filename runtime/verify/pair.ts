@@ -30,7 +30,7 @@ export interface MappedMatch {
   csp: Csp;
   confidence: Confidence;
   verdict: ItemMdm['verdict'];
-  /** Of a verdict that is not supported, where it is not that of the whole answer. */
+  /** Of a verdict that is not supported, where it is not the reason of the item. */
   reason?: string;
   /** The vendor maps the node to the policy as a whole. */
   wholePolicy: boolean;
@@ -81,7 +81,7 @@ async function ownAnswer(pair: AskedPair, context: VerifyContext): Promise<Answe
   if (data !== undefined) answer.data = data;
   warnings.push(...dataWarnings(item, findings, context));
   if (data?.verdict === 'undocumented') warnings.push(...(await documentedElsewhere(pair, context)));
-  const mapped = mappedOf(judged, context);
+  const mapped = mappedOf(judged, answer.reason, context);
   const nodes: ItemMdm[] = [];
   for (const each of takingOf(mapped, findings)) {
     const { mdm, warnings: own } = await pairMdm(each, pair, context);
@@ -151,7 +151,11 @@ function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: st
 }
 
 /** One match of each setting that has a node. */
-function mappedOf(judged: readonly JudgedMatch[], { rules }: VerifyContext): MappedMatch[] {
+function mappedOf(
+  judged: readonly JudgedMatch[],
+  itemReason: string | undefined,
+  { rules }: VerifyContext,
+): MappedMatch[] {
   const mapped: MappedMatch[] = [];
   for (const { match, judgement, compatibility, rule } of decisiveMatches(judged)) {
     const { slug, csp, confidence, otherHive } = match;
@@ -159,9 +163,9 @@ function mappedOf(judged: readonly JudgedMatch[], { rules }: VerifyContext): Map
     if (csp === undefined || first === undefined || otherHive !== undefined) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
     const { verdict, reason } = compatibility.mdm ?? { verdict: first.verdict };
-    const isTold = verdict === 'supported' || reason === undefined || reason === compatibility.reason;
+    const isOther = verdict !== 'supported' && reason !== undefined && reason !== itemReason;
     const { wholePolicy = false } = factsOf(rule, rules).nodes?.[first.index] ?? {};
-    mapped.push({ slug, csp, confidence, verdict, ...(!isTold && { reason }), wholePolicy });
+    mapped.push({ slug, csp, confidence, verdict, ...(isOther && { reason }), wholePolicy });
   }
   return mapped;
 }

@@ -129,6 +129,10 @@ it('what a product dropped is supported for a version that is documented, and ot
     const [{ product, to } = {}] = readingOf(item)?.products ?? [];
     if (product === undefined || to === undefined) continue;
     expectMembers(await own({ [product]: to }), { verdict: 'supported' }, setting.slug);
+    const newer = await own({ [product]: '999' });
+    expectMembers(newer, { verdict: 'unverified' }, setting.slug);
+    for (const part of [newer?.registry, newer?.mdm])
+      expect(part?.verdict, setting.slug).not.toBe('supported');
     counts.older++;
   }
   expect(counts.dropped).toBeGreaterThan(350);

@@ -52,7 +52,7 @@ it('the image runs the server itself as npm start does, and not as root', async 
   expect(scripts.start.endsWith(` exec ${COMMAND.join(' ')}`)).toBe(true);
   expect(BOUNDS).not.toBe('');
   expect(scripts.start).toContain(` && NODE_OPTIONS="\${NODE_OPTIONS:-${BOUNDS}}" exec `);
-  // For cmd, which ends at the line break; to sh it is a remark.
+  // For cmd, which ends at the line break; to sh it is a comment.
   expect(scripts.start).toMatch(/^# 2>nul & .*&& node \S+ serve & exit\n/);
   expect(scripts.start).toContain(` set NODE_OPTIONS=${BOUNDS})&& ${COMMAND.join(' ')} & exit\n`);
   expect(COMMAND).toEqual(['node', 'lib/cli/hivecheck.cjs', 'serve']);

@@ -15,10 +15,10 @@ const VERDICTS = `
 \`result.compatibility.verdict\` tells whether the value is valid for \`targetOs\`:
 - \`supported\`: the target build reaches the documented minimum. Go on.
 - \`unsupported\`: it does not. Do not write the value; report \`requiredBuild\` or \`requiredBuildAlternatives\`.
-- \`unverified\`: the documentation gives no readable minimum build, or the target’s templates no longer have the setting. Do not take it for supported: test on a device or ask a person.
+- \`unverified\`: the documentation gives no readable minimum build, or newer templates no longer have the setting, or call it removed. Do not take it for supported: test on a device or ask a person.
 - \`unknown\`: no target was given, it was not recognized, or it is ambiguous or contradictory: ask again with the family and the label, or with a build number; \`reason\` and \`candidates\` say how. Also where the vendor documents nothing to judge by; \`reason\` says so.
 
-With \`targetProducts\`, \`compatibility.product\` gives the same four verdicts on the version of the setting’s product, from the versions that the vendor documents. \`verdict\` is on the OS alone and does not include it: go on only where both allow it.
+With \`targetProducts\`, \`compatibility.product\` gives the same four verdicts on the version of the setting’s product, from the versions that the vendor documents. \`verdict\` is on the OS alone and does not include it, but for a setting that its product dropped, which needs a version that is documented: go on only where both allow it.
 `;
 
 export const OPERATIONS = {
