@@ -52,7 +52,7 @@ export const documentedProducts = {
 export const ProductVerdict = described(
   v.object({
     product: text(
-      'The setting’s product. Where its text gives no versions and its product is not known: those that the request names.',
+      'The setting’s product; where it is not known and its text gives no versions, those of the request.',
     ),
     version: maybe('The version that was judged.'),
     channel: maybe('Its channel or release line, where one was named.'),
@@ -61,7 +61,7 @@ export const ProductVerdict = described(
     from: maybe('First documented version, of the alternative that decided.'),
     to: maybe('Last documented version, of the alternative that decided.'),
   }),
-  'The verdict on the version of the setting’s product, where targetProducts were given. It does not change “verdict”, which is on the OS alone, but for a setting that its product dropped: only a version for which it is documented leaves it “supported”. Absent for a setting of Windows itself.',
+  'The verdict on the version of the setting’s product, where targetProducts were given. “verdict” is on the OS alone, but that of a setting that its product dropped needs a documented version. Absent for a setting of Windows itself.',
 );
 export type ProductVerdict = v.InferOutput<typeof ProductVerdict>;
 

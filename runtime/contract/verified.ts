@@ -58,7 +58,7 @@ export const ItemMdm = described(
     scope: Scope,
     confidence: Confidence,
     verdict: Verdict,
-    reason: maybe('Why the verdict is not supported, where the item’s own reason is another one.'),
+    reason: maybe('Why it is not supported, where the item’s reason is another.'),
     ingest: maybe('The OMA-URI that takes the vendor’s template first.'),
     sets: optional(
       v.literal('whole-policy'),

@@ -18,7 +18,7 @@ const VERDICTS = `
 - \`unverified\`: the documentation gives no readable minimum build, or newer templates no longer have the setting, or call it removed. Do not take it for supported: test on a device or ask a person.
 - \`unknown\`: no target was given, it was not recognized, or it is ambiguous or contradictory: ask again with the family and the label, or with a build number; \`reason\` and \`candidates\` say how. Also where the vendor documents nothing to judge by; \`reason\` says so.
 
-With \`targetProducts\`, \`compatibility.product\` gives the same four verdicts on the version of the setting’s product, from the versions that the vendor documents. \`verdict\` is on the OS alone and does not include it, but for a setting that its product dropped, which needs a version that is documented: go on only where both allow it.
+With \`targetProducts\`, \`compatibility.product\` gives the same four verdicts on the version of the setting’s product, from the versions that the vendor documents. \`verdict\` does not include it, but that of a setting that its product dropped needs a documented version: go on only where both allow it.
 `;
 
 export const OPERATIONS = {
