@@ -63,7 +63,7 @@ export interface Snapshot {
   verify(request: VerifyRequest, call?: Call): Promise<JsonBytes<VerifyEnvelope>>;
   /** The same list in another form. As for verify. */
   convert(request: ConvertRequest, call?: Call): Promise<JsonBytes<ConvertEnvelope>>;
-  /** What is different from an earlier version, or why that is not known. */
+  /** Changes since an earlier version, or why they are not known. */
   changes(request: ChangesRequest): Promise<Json<ChangesEnvelope> | UnknownVersion>;
   /** The same of the settings behind the values of a list. */
   listChanges(request: ListChangesRequest, call?: Call): Promise<Json<ListChangesEnvelope> | UnknownVersion>;

@@ -26,7 +26,7 @@ export interface WorkerEnv {
   /** Rate limits of the platform, one a tier. Absent: the host must limit, or nothing does. */
   LIMITER_ANONYMOUS?: RateLimitBinding;
   LIMITER_KEYED?: RateLimitBinding;
-  /** What the bindings are configured with, for `X-RateLimit-Limit`; default 10 and 60. */
+  /** Limits that the bindings are configured with, for `X-RateLimit-Limit`; default 10 and 60. */
   RATE_LIMIT_ANONYMOUS?: string;
   RATE_LIMIT_KEYED?: string;
   HIVECHECK_CONTACT?: string;

@@ -24,7 +24,7 @@ interface States {
   gone: Map<string, AddedSetting>;
 }
 
-/** Of one that was removed and is there again: which of its facts differ is not known from the lists. */
+/** The change of a setting that was removed and added again: the lists do not tell which of its facts differ. */
 const RECORD: FactChange = { kind: 'identity', fact: 'record', change: 'changed' };
 
 /** @param steps oldest first, each beginning where the one before it ends. */
@@ -87,7 +87,7 @@ function mergeFacts(earlier: readonly FactChange[], later: readonly FactChange[]
   return [...facts.values()];
 }
 
-/** Undefined: it is again what it was. Where values were left out that is not known, and the change stays. */
+/** Undefined: it is again what it was. If values were omitted that is not known, and the change stays. */
 function mergeFact(first: FactChange | undefined, next: FactChange): FactChange | undefined {
   if (first === undefined) return next;
   const { kind, fact } = next;

@@ -115,12 +115,12 @@ interface Shown {
   cspElements?: unknown;
 }
 
-/** Settings without any node. */
+/** The matches without any node. */
 export function unmappedAmong<M extends Shown>(matches: readonly M[]): M[] {
   return matches.filter(({ csp, cspElements }) => csp === undefined && cspElements === undefined);
 }
 
-/** Where some matches are mapped and some are not, the agent must not take one's mapping for the other's. */
+/** A warning if only some matches are mapped: an agent must not use one's mapping for another. */
 export function unmappedWarnings(
   matches: readonly object[],
   unmapped: readonly { slug: string }[],

@@ -18,7 +18,7 @@ import type { ReadCsp } from '../format/verbatim.ts';
 import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 
 export interface FoundNode extends ReadCsp {
-  /** Of the entry, or of its first match, which is parsed for it. */
+  /** The node of the entry, or of its first match, which is parsed for it. */
   readonly node: DocumentedNode;
   /** Whether a registry setting backs it. */
   isBacked: boolean;

@@ -1,4 +1,4 @@
-/** What writes a registry pair: the settings that name it, and those that keep a list under its key. */
+/** Finds what writes a registry pair: the settings that name it, and those that have a list under its key. */
 
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -29,7 +29,7 @@ export interface PairQuestion extends Pick<Verdicts, 'asked'> {
   lang: string;
   targetOs: string | null;
   products: ProductQuestion | undefined;
-  /** Of the request, which may name products. */
+  /** Judge of the request, which may name products. */
   judge: Judge;
   texts: Messages;
 }

@@ -3,7 +3,7 @@
 /** The JSON text of a T. */
 export type Json<T> = string & { readonly json?: T };
 
-/** The JSON of a T as UTF-8: of answers so long that to encode them at once would hold others up. */
+/** The JSON of a T as UTF-8. Long answers are built as bytes: encoding them at once would delay other requests. */
 export type JsonBytes<T> = Uint8Array<ArrayBuffer> & { readonly json?: T };
 
 export function parseJson<T>(json: Json<T> | JsonBytes<T>): T {

@@ -36,7 +36,7 @@ export async function answerListChanges(
     if (index % 20 === 0) await pace();
   }
   const chosen = choose(result, new Set(affected.flatMap(({ slugs }) => slugs)));
-  // Of a setting that the dataset no longer has, the registry values are not known here.
+  // Registry values of a setting that the dataset no longer has are not known here.
   const lost = result.removed.filter(
     ({ removedIn = null, lastSeenIn = null }) => (removedIn ?? lastSeenIn) === null,
   );

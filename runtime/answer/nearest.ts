@@ -12,9 +12,9 @@ const MAX_NEAREST = 3;
 /** Real value names and key parts are shorter; a distance costs the product of both lengths. */
 const MAX_COMPARED = 96;
 
-/** Of keys with a value of the same name: a slip of the pen is nearer. */
+/** Largest distance of another key with a value of the same name: a typing error is nearer. */
 const MAX_APART = 0.35;
-/** Parts that most keys have: they make no key like another. */
+/** Parts that most keys have: sharing them does not make two keys similar. */
 const COMMON_PARTS: ReadonlySet<string> = new Set(['software', 'system', 'policies', 'microsoft', 'windows']);
 const MIN_SHARED_PARTS = 2;
 
@@ -72,7 +72,7 @@ export async function nearestElsewhere(
   return { near, warnings: [user === undefined ? texts.nativeView(key) : texts.usersKey] };
 }
 
-/** What stands in the place of a SID. */
+/** The part in the place of a SID. */
 const PLACEHOLDER = /^(?!software\\|system\\|control panel\\)[^\\]*\\/;
 
 /** At most three, nearest first; never the pair itself. */
@@ -120,7 +120,7 @@ function isSlip(a: string, b: string): boolean {
   return edits <= 1 || (edits === 2 && [...a].sort().join('') === [...b].sort().join(''));
 }
 
-/** A letter or two find nothing that was meant. */
+/** A search for one or two letters does not find what was meant. */
 const MIN_SEARCHED = 3;
 
 /** The words of a name, to search by: `NoAutoUpdate` → `No Auto Update`. */

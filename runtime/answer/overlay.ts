@@ -83,7 +83,7 @@ export function decisiveMatches(judged: readonly JudgedMatch[]): readonly Judged
   return judged.filter(({ otherHive }) => otherHive === undefined);
 }
 
-/** Those that document nothing of the OS while others do: an absence must not overrule a document. */
+/** Matches that document nothing on the OS while others do: an absence must not overrule a document. */
 function silentMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
   const all = decisiveMatches(judged);
   const least = Math.min(...all.map(({ judgement: { silence = 0 } }) => silence));
@@ -110,7 +110,7 @@ function openVerdicts(
   return { judgement, compatibility: open };
 }
 
-/** The verdict over all matches: theirs where it is drawn from the same facts, as mostly. */
+/** The verdict over all matches: mostly they share the same facts, and it is that of the first. */
 export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): Compatibility {
   const silent = silentMatches(judged);
   const [first, ...others] = decisiveMatches(judged).filter((each) => !silent.includes(each));
@@ -123,7 +123,7 @@ export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): C
   return product === undefined ? combined : { ...combined, product };
 }
 
-/** Of matches of one product: their common verdict; where they differ, `unknown` with the sentence of each. */
+/** For matches of one product: their common verdict; if they differ, `unknown` with the sentence of each. */
 function combinedProduct(judged: readonly JudgedMatch[], lang: string): ProductVerdict | undefined {
   const parts = judged.flatMap(({ slug, compatibility }) =>
     compatibility.product === undefined ? [] : [{ slug, ...compatibility.product }],

@@ -13,7 +13,7 @@ import {
 } from '../verdict/product.ts';
 import { factsOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
 
-/** The targets of one request. */
+/** The product targets of one request. */
 export interface ProductQuestion {
   given: GivenProducts;
   targets: readonly TargetProduct[];

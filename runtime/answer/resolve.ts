@@ -77,7 +77,7 @@ function queryOf(
   return { key, value, lang, hive, targetOs, ...(products && { targetProducts: products.given }) };
 }
 
-/** What a backslash and a letter are in a text of JSON. */
+/** Control characters that a lone backslash and a letter are in JSON. */
 const CONTROL = /[\b\f\n\r\t]/;
 
 async function unanswered(question: PairQuestion, found: FoundPair): Promise<Parts> {
@@ -160,7 +160,7 @@ function answered(question: PairQuestion, key: string, answer: FoundAnswer): Par
   };
 }
 
-/** On the request, and on what was found. */
+/** Warnings on the request, and on what was found. */
 export function pairWarnings(
   question: PairQuestion,
   key: string,
@@ -176,7 +176,7 @@ export function pairWarnings(
   ];
 }
 
-/** On the request. */
+/** Warnings on the request. */
 function askedWarnings({ parsed, name, products, lang, texts }: PairQuestion): string[] {
   const { prefix, value } = name;
   return [
@@ -187,7 +187,7 @@ function askedWarnings({ parsed, name, products, lang, texts }: PairQuestion): s
   ];
 }
 
-/** Where the key was read as another one than it is spelt. */
+/** Warnings if the key was read as another one than it is spelt. */
 export function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
   return [
     ...(parsed.unknownHive === undefined ? [] : [texts.unknownHive(parsed.unknownHive)]),
@@ -197,7 +197,7 @@ export function keyWarnings(parsed: ParsedKey, texts: Messages): string[] {
   ];
 }
 
-/** Of the store in which Windows keeps what MDM has set: read by auditors, never written. */
+/** Root of the store in which Windows keeps the values set by MDM: auditors read it, nobody writes it. */
 const ROOT = 'software\\microsoft\\policymanager\\';
 /** Windows writes these values beside that of a policy. */
 const COMPANIONS = ['_providerset', '_winningprovider', '_lastwrite'];

@@ -1,4 +1,4 @@
-/** From what was sent to a request whose types are trusted from here on, or a problem naming every bad field. */
+/** Checks an input: the result is a request whose types are trusted, or a problem that names every bad field. */
 
 import { distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
@@ -18,7 +18,7 @@ type Languages = readonly string[];
 
 /** Options of a caller beside the members of a request. */
 export interface Call {
-  /** Ends the work once nobody waits for the answer. */
+  /** Aborts the work when the client has left. */
   signal?: AbortSignal | undefined;
   /** Members that the caller reads itself, such as the options of a tool: no warning names them. */
   own?: readonly string[];
@@ -49,7 +49,7 @@ export function changesRequest({ since }: JsonObject): ChangesRequest {
   ]);
 }
 
-/** Of a body. Each item must be one of verify, whatever its data is. */
+/** Checks a body. Each item must be an item of verify, whatever its data is. */
 export function listChangesRequest(
   body: JsonObject,
   _languages: Languages,
@@ -73,7 +73,7 @@ export function listChangesRequest(
   return { ...request, items: checked, ...(notes.length > 0 && { notes }) };
 }
 
-/** A thousand wrong items would be named with each of their fields. */
+/** Errors listed at most: a thousand wrong items have several each. */
 const MAX_ERRORS = 50;
 
 /** The items are checked one by one when they are answered. */
@@ -122,7 +122,7 @@ function itemNotes(items: readonly unknown[], lang: string): string[] {
 const MAX_NAMED_FIELDS = 10;
 const ITEM_FIELDS = Object.keys({ ...RegistryItemBody.entries, ...NodeItemBody.entries });
 
-/** The dataset's language for the requested one, or its default; throws what a request with it would. */
+/** The dataset's language for the requested one, or its default; throws as a request with it does. */
 export function requestedLanguage(lang: unknown, languages: Languages): string {
   return checkFields(LanguageQuery, { lang }, languages).lang;
 }
@@ -131,7 +131,7 @@ const LanguageQuery = v.object({ lang: Lang });
 
 type Checked<S extends v.GenericSchema> = v.InferOutput<S> & { lang: string } & Noted;
 
-/** What was sent, with a language of the dataset, and warnings on its unknown fields. */
+/** The checked fields with a language of the dataset, and warnings on unknown fields. */
 export function checkFields<S extends v.ObjectSchema<v.ObjectEntries & { lang: typeof Lang }, undefined>>(
   schema: S,
   body: JsonObject,
@@ -142,7 +142,7 @@ export function checkFields<S extends v.ObjectSchema<v.ObjectEntries & { lang: t
   const parsed = v.safeParse(schema, body);
   const asked = body.lang;
   const lang = matchLanguage(typeof asked === 'string' ? asked : 'en-US', languages);
-  // To the schema a list is an object whose names are numbers.
+  // The schema accepts a list as an object whose names are numbers.
   const isList = 'targetProducts' in schema.entries && Array.isArray(body.targetProducts);
   if (parsed.success && lang !== undefined && !isList) {
     const notes = unknownFieldWarnings(body, known, lang);
@@ -207,7 +207,7 @@ export function unknownFieldWarnings(
   });
 }
 
-/** Of several that are as near the first. */
+/** The known field that was probably meant; of several that are equally near the first. */
 function fieldMeant(name: string, known: readonly string[]): string | undefined {
   const plain = letters(name);
   if (plain === '') return undefined;

@@ -1,4 +1,4 @@
-/** The one check of requests: HTTP, MCP, the command and programs hand on what they were sent. */
+/** The one check of requests: HTTP, MCP, the command and programs pass their inputs on unchecked. */
 import * as v from 'valibot';
 import { SettingQuery } from '../contract/requests.ts';
 import type { JsonObject } from '../format/json.ts';
@@ -14,7 +14,7 @@ import {
   verifyRequest,
 } from './requests.ts';
 
-/** What cannot be a slug is no bad request here, but an address at which nothing is. */
+/** A text that cannot be a slug is not a bad request here, but an address at which nothing is. */
 export async function settingAt(
   snapshot: Snapshot,
   request: { slug: string; lang: string },

@@ -17,7 +17,7 @@ export type Provenance = v.InferOutput<typeof Provenance>;
 
 export const reason = maybe('Why there is no mapping or no match. Present whenever confidence is none.');
 
-/** What every envelope has in common. */
+/** Members that every envelope has. */
 export const envelope = <Q extends v.ObjectEntries, R extends v.ObjectEntries>(query: Q, result: R) =>
   v.object({
     query: described(v.object(query), 'The normalized request that was evaluated.'),

@@ -24,7 +24,7 @@ type Picked<T, M> = M extends true
         : { [K in keyof T as K extends keyof M ? K : never]: Picked<T[K], M[K & keyof M]> }
       : T;
 
-/** Those of the members that the value has. */
+/** Picks the given members that the value has. */
 export function pickMembers<T, const M>(value: T, members: M & Members<M, T>): Picked<T, M> {
   return picked(value, members as Names) as Picked<T, M>;
 }
@@ -59,7 +59,7 @@ const NODE = all('omaUri', 'admxBacked', 'deprecated', 'deprecatedFrom', 'ingest
 /** A warning says that they are there. */
 const OTHERS = { cspAlternatives: all('omaUri') };
 const PAIR = all('registryKey', 'valueName');
-/** With several matches each has its own. */
+/** Members that each match has if there are several. */
 const OWN = all('mdmConfidence', 'compatibility');
 
 const REASONED = all('verdict', 'reason');
@@ -97,7 +97,7 @@ export const BRIEF = {
     matches: { ...NAMED, ...PAIR, csp: all('omaUri', 'sets', 'policyValues'), mdmConfidence: true as const },
     ...all('total', 'weak', 'reason', 'suggestions'),
   },
-  /** Of a hit for which there is no room. */
+  /** Members of a hit if there is no room for more. */
   lastHit: { ...all('slug', 'displayName', 'removedIn'), ...LIFECYCLE },
   setting: {
     ...FRAME,

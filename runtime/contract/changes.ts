@@ -1,4 +1,4 @@
-/** What changed between two dataset versions: the files below `changes/`, and the answer made of them. */
+/** Changes between two dataset versions: the files below `changes/`, and the answer made of them. */
 import * as v from 'valibot';
 import { envelope, reason } from './answers.ts';
 import type { Noted } from './requests.ts';
@@ -16,7 +16,7 @@ import {
   versionName,
 } from './words.ts';
 
-/** What a difference is about. */
+/** Subjects of a difference. */
 export const FACT_KINDS = [
   'key',
   'value',

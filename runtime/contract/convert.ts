@@ -26,9 +26,9 @@ const options = {
 const { items, files, lang } = VerifyBody.entries;
 const { targetOs } = ResolveBody.entries;
 
-/** What the OpenAPI document says. */
+/** The schema in the OpenAPI document. */
 export const ConvertBody = v.object({ ...options, items, files, targetOs, lang });
 
-/** What a request must be as a whole: each item is checked by itself. */
+/** Check of the request as a whole: each item is checked by itself. */
 export const ConvertFrame = v.object({ ...options, items: VerifyFrame.entries.items, files, targetOs, lang });
 export type ConvertRequest = v.InferOutput<typeof ConvertFrame> & Noted;

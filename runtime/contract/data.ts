@@ -1,4 +1,4 @@
-/** What may be written to a registry pair, as the setting documents it. */
+/** Contents that may be written to a registry pair, as the setting documents them. */
 import * as v from 'valibot';
 import { described, flag, list, maybe, optional, text } from './words.ts';
 
@@ -23,7 +23,7 @@ const value = {
   ),
 };
 
-/** For whatever has a label. */
+/** Member of everything that has a label. */
 export const labelOmitted = flag(
   'The vendor’s text is longer than a label and is left out; see the vendor’s page (learnUrl).',
 );
@@ -55,7 +55,7 @@ export const DocumentedValue = v.object({
 });
 export type DocumentedValue = v.InferOutput<typeof DocumentedValue>;
 
-/** What surrounds `values`, the same in every language. */
+/** Members around `values`, the same in every language. */
 const around = {
   bounds: optional(
     v.object({ min: maybe('Smallest number.'), max: maybe('Largest number.') }),

@@ -1,4 +1,4 @@
-/** What is wrong with the fields of an input, in our own words: the validator's quote the input. */
+/** Errors in the fields of an input, in our own words: those of the validator quote the input. */
 import * as v from 'valibot';
 import type { FieldError } from './answers.ts';
 
@@ -23,7 +23,7 @@ export function fieldError(issue: v.BaseIssue<unknown>, base = ''): FieldError {
   return { pointer: base + (path.join('') || (base === '' ? '/' : '')), detail: expectation(issue) };
 }
 
-/** By the type of the issue. */
+/** Sentence for each type of issue. */
 const EXPECTED: Record<string, string> = {
   string: 'must be a string',
   nullable: 'must be a string or null',

@@ -85,7 +85,7 @@ export const ListFacts = described(
 );
 export type ListFacts = v.InferOutput<typeof ListFacts>;
 
-/** What a match and a record have in common, in the order of an answer. */
+/** Members that a match and a record have in common, in the order of an answer. */
 export const identity = {
   slug: text(
     'Identifier of the setting: lower-case admxfile.policyname, the same in every language and version.',
@@ -97,7 +97,7 @@ export const identity = {
   displayName: maybe('Title as the Group Policy editor shows it; absent where the vendor gives none.'),
 };
 
-/** What a vendor's newer version no longer has. */
+/** Members for what a vendor's newer version no longer has. */
 export const dropped = {
   removedIn: maybe(
     'Version of the product’s templates that no longer has the setting, or no longer writes the value: not current.',

@@ -1,4 +1,4 @@
-/** What the DDF says of an MDM node besides where it is. */
+/** What the DDF documents of an MDM node besides its place. */
 import * as v from 'valibot';
 import { labelOmitted } from './data.ts';
 import { described, list, maybe, optional, text } from './words.ts';
@@ -43,7 +43,7 @@ export const Dependency: v.GenericSchema<NodeDependency> = v.object({
     ),
     'All that must be true together.',
   ),
-  // What the dependent node takes then, in place of its own values.
+  // The values that the dependent node then accepts, in place of its own.
   allowedValues: v.exactOptional(AllowedValues),
 });
 

@@ -10,15 +10,15 @@ export interface PartWrite {
   pair: number;
   /** Absent, and `content` with it: the value is deleted. */
   type?: RegistryType;
-  /** In the comparable form of `contentAs` (runtime/verify/registry-content.ts). */
+  /** Content in the comparable form of `contentAs` (runtime/verify/registry-content.ts). */
   content?: string;
 }
 
 /** A state of a check box, or an option of a drop-down list. */
 export interface PartChoice {
-  /** What stands for it in an ADMX payload; absent where no document names it (an option that deletes its value). */
+  /** Its text in an ADMX payload; absent if no document has one (an option that deletes its value). */
   text?: string;
-  /** Of an option, in English. */
+  /** Label of an option, in English. */
   label?: string;
   /** The element's own value, then those of its lists. */
   writes: PartWrite[];
@@ -30,9 +30,9 @@ type ListInRecord = 'valuePrefix' | 'additive' | 'explicitValue';
 export interface PartElement extends Pick<ElementRecord, SameInRecord | ListInRecord> {
   /** Index in `pairs`; absent for a list. */
   pair?: number;
-  /** In the vendor's case; absent where it is the setting's. */
+  /** Key in the vendor's case; absent if it is the setting's. */
   key?: string;
-  /** Of an element without choices. */
+  /** Type of an element without choices. */
   registryType?: RegistryType;
   /** boolean, enum. */
   choices?: PartChoice[];
@@ -48,7 +48,7 @@ export interface PartNode {
   uris: string[];
   /** Absent on an ADMX-backed node. */
   allowedValues?: v.InferOutput<typeof AllowedValues>;
-  /** What other nodes must hold for it to have an effect. */
+  /** Values that other nodes must have for it to have an effect. */
   dependencies?: NodeDependency[];
   /** The registry value whose data may be sent to the node as it is: a reviewed fact. */
   takes?: { pair: number; type: RegistryType; confidence: Confidence };
@@ -58,7 +58,7 @@ export interface PartNode {
 export interface PartsEntry {
   /** Every `pairKey` that the setting writes. */
   pairs: string[];
-  /** Of the setting, in the vendor's case. */
+  /** Key of the setting, in the vendor's case. */
   key: string;
   /** The policy's own value and the items of its lists; at most one write of each pair and state. */
   states?: PartState[];

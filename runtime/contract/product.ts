@@ -40,7 +40,7 @@ export const Lifecycle = described(
 );
 export type Lifecycle = v.InferOutput<typeof Lifecycle>;
 
-/** What a match and a record say of products, in the order of an answer. */
+/** Members on products of a match and of a record, in the order of an answer. */
 export const documentedProducts = {
   products: list(
     ProductRange,
@@ -70,7 +70,7 @@ const MAX_TARGET_PRODUCTS = 32;
 /** Characters of a name and of a version. */
 const MAX_TARGET_TEXT = 128;
 
-/** For bodies of requests: product → version. */
+/** Member of a request: product → version. */
 export const TargetProducts = v.optional(
   v.nullable(
     v.pipe(

@@ -89,7 +89,7 @@ const recordNode = {
 export const RecordNode = v.object(recordNode);
 export type RecordNode = v.InferOutput<typeof RecordNode>;
 
-/** Where the vendor maps single elements only, `elements` is there and everything else is absent. */
+/** If the vendor maps only single elements, `elements` is present and everything else is absent. */
 const RecordCsp = v.object({
   ...recordNode,
   omaUri: maybe('OMA-URI of the MDM node; absent where only single elements have nodes.'),

@@ -1,4 +1,4 @@
-/** What the endpoints take: these schemas validate the requests and are the request half of the OpenAPI document. */
+/** Requests of the endpoints: these schemas validate them and are the request half of the OpenAPI document. */
 import * as v from 'valibot';
 import { TargetProducts } from './product.ts';
 
@@ -105,7 +105,7 @@ export const SettingQuery = v.object({
 /** Warnings on the request itself, for the answer: of fields that it should not have. */
 export type Noted = { notes?: readonly string[] };
 
-/** What a program may leave out, the answer fills in. */
+/** Members that a program may omit have their defaults in the answer. */
 export type ResolveRequest = v.InferOutput<typeof ResolveBody> & Noted;
 export type CspRequest = v.InferOutput<typeof CspBody> & Noted;
 export type SearchRequest = v.InferOutput<typeof SearchBody> & Noted;

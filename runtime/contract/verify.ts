@@ -96,7 +96,7 @@ const options = {
   files,
 };
 
-/** What the OpenAPI document says. */
+/** The schema in the OpenAPI document. */
 export const VerifyBody = v.object({
   items: v.optional(
     described(
@@ -107,7 +107,7 @@ export const VerifyBody = v.object({
   ...options,
 });
 
-/** What a request must be as a whole: each item is checked by itself. */
+/** Check of the request as a whole: each item is checked by itself. */
 export const VerifyFrame = v.object({
   items: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ITEMS), v.readonly())),
   ...options,

@@ -24,11 +24,11 @@ export const flag = (description: string) => optional(v.literal(true), descripti
 
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Of a file of a dataset, whatever its manifest claims: no more is read. Several times the largest real one. */
+/** Longest file of a dataset that is read, whatever its manifest claims. Several times the largest real one. */
 export const MAX_FILE_BYTES = 1 << 26;
 export const fileSize = v.pipe(count, v.maxValue(MAX_FILE_BYTES));
 
-/** Of a dataset. It becomes part of a path and of a file's name. */
+/** Name of a dataset version. It becomes part of a path and of a file's name. */
 export const versionName = v.pipe(
   v.string(),
   v.regex(/^[\w-]{1,64}$/, 'is not the name of a dataset version'),

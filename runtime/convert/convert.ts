@@ -28,7 +28,7 @@ const MDM_FORMS: Record<MdmFormName, MdmForm> = {
 
 export const REGISTRY_FORMS: Record<RegistryFormName, RegistryForm> = { ...files, ...tools };
 
-/** `signal`: aborts the work once nobody waits for the answer. */
+/** `signal` aborts the work when the client has left. */
 export async function answerConvert(
   dataset: Dataset,
   verdicts: Verdicts,
@@ -89,7 +89,7 @@ export async function answerConvert(
   return joinUtf8([JSON.stringify(envelope)]);
 }
 
-/** What could not be read, what the list says twice, differently, and what the target or no document has. */
+/** Throws for an item that could not be read, contradicts another, or is not documented or not on the target. */
 function refuse({ asked, answer }: ListValue, isMdm: boolean, isAll: boolean): void {
   const { item } = asked;
   const { conflicts, data, verdict, reason } = answer;

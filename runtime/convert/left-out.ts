@@ -1,4 +1,4 @@
-/** What the converters take and give, and how they say that something is left out. */
+/** Input and output of the converters, and how they report that something is left out. */
 import type { ConvertEnvelope } from '../contract/converted.ts';
 import type { Verified } from '../contract/verified.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
@@ -14,7 +14,7 @@ export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> 
   warnings: ConvertSentence[];
 };
 
-/** Thrown where a value, or all that is sent to a node, cannot be in the document. No Error: hundreds would note their stacks. */
+/** Thrown if a value or a node's data cannot be in the document. Not an Error: hundreds would collect stacks. */
 export class LeftOut {
   readonly why: ConvertSentence | string;
 
@@ -23,7 +23,7 @@ export class LeftOut {
   }
 }
 
-/** What the work leaves out is added to `left`, with each of the indexes that it is made of. */
+/** Adds a failure to `left` under each of the indexes; rethrows any other error. */
 export function leave(error: unknown, indexes: readonly number[], left: Left): void {
   if (!(error instanceof LeftOut)) throw error;
   for (const index of indexes) left.set(index, error.why);

@@ -1,4 +1,4 @@
-/** From verified values to MDM nodes: what a list sends to each node, made of all its values that set it. */
+/** Collects what a list sends to each MDM node, from all its values that set the node. */
 import type { FoundNode } from '../answer/find-node.ts';
 import { reasonText } from '../messages/index.ts';
 import type { VerifyContext } from '../verify/context.ts';
@@ -10,16 +10,16 @@ import { type Converted, type Left, LeftOut, type ListValue, leave } from './lef
 /** A node with all that the list sends to it. */
 export interface NodeSetting extends AskedNode {
   indexes: number[];
-  /** As the vendor writes it, or as the list does where a part of it is the administrator's choice. */
+  /** The vendor's spelling, or that of the list if a part of it is the administrator's choice. */
   omaUri: string;
   first: FoundNode;
   sent: Sent;
 }
 
 export interface MdmForm {
-  /** What the document has for the setting. */
+  /** Makes the part of the document for the setting. */
   make(setting: NodeSetting): object;
-  /** What is left out only now is taken out of `made` and added to `left`. */
+  /** A setting that is left out only here is removed from `made` and added to `left`. */
   document(made: Map<NodeSetting, object>, left: Left): Converted;
 }
 
@@ -48,13 +48,13 @@ export function nodeConverter(form: MdmForm, context: VerifyContext) {
   };
 }
 
-/** The node that the value is sent to, and what. */
+/** The node that the value is sent to, with the data. */
 async function settingOf({ asked, answer }: ListValue, context: VerifyContext): Promise<NodeSetting> {
   const node = 'found' in asked ? asked : await equivalentOf(answer, context);
   const { item, found, sent } = node;
   const [first] = found.nodes;
   if (first === undefined) throw new LeftOut(answer.reason ?? ((t) => t.notDocumented));
-  // Whatever the target: no verdict says so where none is named.
+  // Independent of the target: without one no verdict includes it.
   const { access } = first.node;
   if (access !== undefined) throw new LeftOut(reasonText({ code: 'notSettable', access }, context.lang));
   if (item.data === undefined) throw new LeftOut((t) => t.noData);

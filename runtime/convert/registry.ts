@@ -1,4 +1,4 @@
-/** From verified values to one of the registry forms. A form is one way to write values down so that a tool applies them. */
+/** Writes verified values in one of the registry forms. A form is the input of a tool that applies the values. */
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { Verified } from '../contract/verified.ts';
 import { type ConvertReason, type ConvertSentence, convertSentence } from '../messages/convert.ts';
@@ -8,11 +8,11 @@ import { type Converted, LeftOut, type ListValue } from './left-out.ts';
 
 interface Place {
   hive: 'HKLM' | 'HKCU';
-  /** Without its hive, in the spelling of the list. */
+  /** Key without its hive, in the spelling of the list. */
   key: string;
   /** Empty: the default value. */
   name: string;
-  /** What the value belongs to, for comments and names: the title of its setting, else its own name. */
+  /** Title for comments and names: that of its setting, else its own name. */
   title: string;
 }
 
@@ -27,10 +27,10 @@ type Rules = Partial<Record<ConvertReason, (value: RegistryValue) => boolean>>;
 export interface RegistryForm {
   /** How a file of this form is encoded follows from it (`fileBytes` of the command); the content of an answer is text, or base64. */
   mediaType: string;
-  /** What it cannot hold, besides what no form can. */
+  /** Values that it cannot hold, besides those that no form can. */
   rules: Rules;
   write(values: readonly RegistryValue[]): string;
-  /** What whoever applies the content should know: always, and of values in HKCU. */
+  /** Warning for the person who applies the content. */
   warning?: ConvertSentence;
   userWarning?: ConvertSentence;
 }
@@ -40,7 +40,7 @@ export function hasText({ key, name, data = '' }: RegistryValue, isSuch: (text: 
   return [key, name, ...[data].flat().map(String)].some(isSuch);
 }
 
-/** Of the forms that are text. Answers are JSON, which cannot hold half a surrogate pair for most parsers. */
+/** Rules of the forms that are text. Most JSON parsers refuse half a surrogate pair. */
 export const TEXT_RULES: Rules = { halfPair: (value) => hasText(value, (text) => !text.isWellFormed()) };
 
 const NO_FORM: Rules = {
@@ -89,7 +89,7 @@ function registryValue({ asked, answer }: ListValue, isAll: boolean): RegistryVa
   const hive = hiveOf(asked, matches);
   if (hive === undefined) throw new LeftOut((t) => t.noHive);
   const title = first?.displayName ?? (name === '' ? '(default)' : name);
-  // In the spelling of the list, where it ends with the key that was looked up.
+  // The spelling of the list, if it ends with the key that was looked up.
   const end = key.slice(-asked.key.length);
   const place = { hive, key: end.toLowerCase() === asked.key ? end : asked.key, name, title };
   if (deleted) return { ...place, delete: true };
@@ -98,7 +98,7 @@ function registryValue({ asked, answer }: ListValue, isAll: boolean): RegistryVa
   return { ...place, type, data };
 }
 
-/** Of a list without hives: the class of the settings, where all have one. */
+/** The hive of a value without one: by the class of its settings, if all have the same. */
 function hiveOf({ question }: AskedPair, matches: NonNullable<Verified['matches']>) {
   const { hive } = question.parsed;
   if (hive === 'HKLM' || hive === 'HKCU') return hive;

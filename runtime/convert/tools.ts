@@ -99,7 +99,7 @@ function ansibleTask(value: RegistryValue): string {
   const content = value.delete
     ? ['state: absent', 'delete_key: false']
     : [`data: ${ansibleData(value)}`, `type: ${KINDS[value.type]?.toLowerCase()}`, 'state: present'];
-  // Of an empty list the module makes nothing, and writes no value; where there is no data it makes an empty list.
+  // For an empty list the module writes no value; without data it writes an empty list.
   const members = content.filter((member) => member !== 'data: []');
   return `- name: ${ansibleText(value.title)}
   ansible.windows.win_regedit:

@@ -73,7 +73,7 @@ export interface Dataset {
    * default: parses it as JSON. One path must always get the same `open`.
    */
   file<T>(path: string, open?: (bytes: Uint8Array) => T): Promise<T>;
-  /** Absent where it lies in no `dist`. */
+  /** Absent if the dataset is not in a `dist`. */
   readonly history?: History;
   /** Shards in memory; of a source, those of all its versions. */
   readonly shardsLoaded: number;

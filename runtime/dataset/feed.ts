@@ -11,7 +11,7 @@ const MAX_FEED_BYTES = 1 << 20;
 /** A look at the file is worth less than a request: the feed of a version in service hardly changes. */
 const KEPT_MS = { known: 60_000, missing: 5_000 };
 
-/** What is known of versions before a dataset. */
+/** The versions before a dataset. */
 export interface History {
   /** Undefined where the `dist` has no feed. Rejects with {@link DatasetUnavailable}. */
   feed(): Promise<ChangeFeed | undefined>;

@@ -28,11 +28,11 @@ interface SourceStatus {
   /** Absent while there is no dataset. */
   version?: string;
   refused?: Refusal;
-  /** Of a version or of `index.json`, since the start. */
+  /** Refusals of a version or of `index.json` since the start. */
   refusals: number;
 }
 
-/** Verifying a whole version costs reading it: exponential backoff for a bad one. */
+/** Verifying a version means reading it whole: exponential backoff for a bad one. */
 const RETRY_MS = { first: 5_000, most: 60_000 };
 
 /**
@@ -51,7 +51,7 @@ export class DatasetSource {
   #current: Dataset | undefined;
   /** What is served was verified as a whole: all but the version of the start. */
   #proved = false;
-  /** Of the version that `index.json` names, and of `index.json` itself: the one must not hide the other. */
+  /** Two refusals, of the version that `index.json` names and of `index.json` itself: neither must hide the other. */
   #refused: Refusal | undefined;
   #unreadable: Refusal | undefined;
   #refusals = 0;
@@ -172,7 +172,7 @@ export class DatasetSource {
     const dataset = await this.#open(version, follows);
     this.#proved = follows;
     this.#refused = undefined;
-    // Of the start, or of another look where looks are not shared: what is warm is worth keeping.
+    // The version of the start, or taken meanwhile by another look: its cached shards are worth keeping.
     if (this.#serves(version)) return;
     const before = this.#current?.manifest.version;
     this.#serve(dataset);
@@ -181,7 +181,7 @@ export class DatasetSource {
 
   #serve(dataset: Dataset): void {
     this.#current = dataset;
-    // They are of the version before; the few that its last requests still need are read again.
+    // Shards of the version before; its last requests read the few that they still need again.
     this.#shards.clear();
   }
 

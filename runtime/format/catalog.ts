@@ -6,7 +6,7 @@
 import type { Scope } from './format.ts';
 import { normalizeOmaUri } from './keys.ts';
 
-/** What an index entry stands for: a node, an element of its policy, or a policy of an ingested template. */
+/** Target of an index entry: a node, an element of its policy, or a policy of an ingested template. */
 export interface CatalogTarget {
   /** The documented node; absent for a policy of an ingested template. */
   omaUri?: string;
@@ -15,7 +15,7 @@ export interface CatalogTarget {
   /** The one scope that the setting's class allows; a node's scope is in its name. */
   scope?: Scope;
   elementId?: string;
-  /** What an identifier may add for an option: `0` and `1` for disabled and enabled, else the value itself. */
+  /** Suffixes of an identifier for its options: `0` and `1` for disabled and enabled, else the value itself. */
   options?: string[];
   /** One of the values that the catalog divides the text of the node into, by its name there; `options` are its choices. */
   member?: string;
@@ -45,7 +45,7 @@ interface CatalogName {
 export interface CatalogReading {
   target: CatalogTarget;
   option?: string;
-  /** What follows the name and is no documented option. */
+  /** The rest after the name, if it is not a documented option. */
   rest?: string;
 }
 
@@ -85,7 +85,7 @@ export function readTemplateUri(uri: string): CatalogId | undefined {
 /** An identifier adds an element and an option, which hold few `_`; more would be look-ups in vain. */
 const MAX_CUTS = 16;
 
-/** What to look up, longest first: the name, and the name without its last parts. */
+/** The names to look up, longest first: the name, and the name without its last parts. */
 export function catalogNames(name: string): CatalogName[] {
   const names: CatalogName[] = [{ name, rest: '' }];
   for (

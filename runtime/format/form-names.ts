@@ -1,4 +1,4 @@
-/** What a list can be converted to: names of `to`. */
+/** Forms that a list can be converted to: the values of `to`. */
 export const REGISTRY_FORM_NAMES = [
   'reg',
   'pol',

@@ -1,4 +1,4 @@
-/** What JSON can be. */
+/** Helpers for parsed JSON. */
 
 export type JsonObject = Record<string, unknown>;
 

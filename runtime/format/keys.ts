@@ -36,7 +36,7 @@ export interface ParsedKey {
   warning?: KeyWarning;
   /** `ControlSet001` … `ControlSet999` was read as `CurrentControlSet`. */
   controlSet?: true;
-  /** What stands in the place of a hive and is none (`HKML`), as it was given; it is not part of the key. */
+  /** The text in the place of a hive that is not a hive (`HKML`), as it was given; it is not part of the key. */
   unknownHive?: string;
 }
 
@@ -105,7 +105,7 @@ export function parseKey(input: string, literal = false): ParsedKey {
   );
 }
 
-/** What 32-bit programs see there is another key. */
+/** Keys that 32-bit programs see redirected to another key. */
 const BELOW_SOFTWARE = /^(software[\\/]+)(?!wow6432node(?:[\\/]|$))/i;
 
 /** The key that 64-bit programs see, where this one is of the 32-bit view. */
@@ -230,7 +230,7 @@ export function splitPairKey(id: string): [key: string, value: string] {
 interface NormalizedOmaUri {
   /** Lower-case, `./…`, without a trailing slash; empty where nothing was given. */
   uri: string;
-  /** What the path says; null where it is neither a Device nor a User path. */
+  /** The scope in the path; null if it is neither a Device nor a User path. */
   scope: Scope | null;
   /** A `Policy/Result` path that was rewritten to its `Policy/Config` twin. */
   result: boolean;

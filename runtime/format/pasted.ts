@@ -3,11 +3,11 @@ import { trimBlanks } from './text.ts';
 
 const COMMAND =
   /^(?:(?:reg(?:\.exe)?\s+(?:add|query|delete)|(?:get|set|new|remove)-item(?:property(?:value)?)?|gp|gpv|sp|rp|gi|cd|set-location)\s+)(?:-(?:literal)?path[\s:]\s*)?/i;
-/** What follows the key in such a command: an option, or the next argument after quotation marks. */
+/** The end of the key in such a command: an option, or the next argument after quotation marks. */
 const OPTIONS = /\s+[-/](?:[a-z]{1,20}|\?)(?=[\s:]|$)/i;
 /** An option of `reg`. */
 const VIEW_32 = /\s\/reg:32(?=\s|$)/i;
-/** Of a computer; the name of a hive is none. */
+/** The name of a computer before the hive. */
 const HOST = /^\\{2,4}(?!HK)[\w.-]{1,255}\\{1,2}(?=HK)/i;
 
 /** The key alone. */

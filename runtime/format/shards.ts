@@ -23,7 +23,7 @@ const HEAD = `{"schemaVersion":${SCHEMA_VERSION},"entries":{`;
 /** A shard in memory. Parsed it takes several times as many bytes, and a Map of its keys as many again. */
 export interface OpenShard {
   bytes: Uint8Array;
-  /** Where its entries begin, and where the last one ends: to look for them was a third of a look-up. */
+  /** Offsets at which entries begin, and at which the last one ends: to search for them was a third of a look-up. */
   lines: Uint32Array;
   /** Lines that were checked. */
   checked: Set<number>;
@@ -94,12 +94,12 @@ export function entryIn(shard: OpenShard, key: string): Uint8Array | undefined {
   return bytes.subarray(start, bytes[end - 1] === COMMA ? end - 1 : end);
 }
 
-/** Without its line break. */
+/** The text of a line without its line break. */
 function lineText(bytes: Uint8Array, lines: Uint32Array, index: number): string {
   return decoder.decode(bytes.subarray(lines[index], (lines[index + 1] ?? 0) - 1));
 }
 
-/** From the end: the keys of a shard often begin alike. */
+/** Compares from the end: the keys of a shard often begin alike. */
 function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   let offset = wanted.length - 1;
   while (offset >= 0 && bytes[at + offset] === wanted[offset]) offset--;

@@ -40,7 +40,7 @@ export function trimEnds(text: string, goes: (char: string) => boolean): string 
   return text.slice(start, end);
 }
 
-/** Of what somebody typed. Windows takes every blank for a part of a name; others than these are not typed by mistake. */
+/** Trims typed text. To Windows every blank is a part of a name; only these blanks are typed by mistake. */
 export function trimBlanks(text: string): string {
   return trimEnds(text, isBlank);
 }
@@ -49,7 +49,7 @@ function isBlank(char: string): boolean {
   return char === ' ' || (char >= '\t' && char <= '\r');
 }
 
-/** What cannot be seen at an end of a name that is normalized. */
+/** Whether a normalized name begins or ends with a character that cannot be seen. */
 export function hasHiddenEnd(name: string): boolean {
   return /^[\s\p{Cf}]|[\s\p{Cf}]$/u.test(name);
 }

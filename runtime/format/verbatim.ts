@@ -75,7 +75,7 @@ export const READERS = {
   resolve(json: Uint8Array): ReadPair {
     const entry: Partial<ReadPair> = {};
     let end = json.length - 1;
-    // From the last one: each ends where the next begins.
+    // From the last one backwards: each ends where the next begins.
     for (const hive of [...HIVES].reverse()) {
       const begins = `${hive === 'any' ? '{' : ','}"${hive}":`;
       const at = indexOf(json, begins);
@@ -97,7 +97,7 @@ export function parsedPair(entry: PairEntry): ReadPair {
   return pair as ReadPair;
 }
 
-/** Of ASCII. Looks for the fourth character first, which is a rare one in `,"HKLM":`. */
+/** Finds an ASCII text. Looks for its fourth character first, which is a rare one in `,"HKLM":`. */
 function indexOf(bytes: Uint8Array, wanted: string): number {
   const rare = wanted.charCodeAt(ANCHOR);
   for (let at = bytes.indexOf(rare, ANCHOR); at >= 0; at = bytes.indexOf(rare, at + 1)) {

@@ -1,4 +1,4 @@
-/** What of a setting the verdict is drawn from, as the dataset and the facts store it. */
+/** The facts of a setting that its verdict is drawn from, as the dataset and the facts store them. */
 import * as v from 'valibot';
 
 /** The builds of one product line that a `supportedOn` definition names, where it gives no plain minimum. */
@@ -18,11 +18,11 @@ export type NamedBuilds = v.InferOutput<typeof NamedBuilds>;
 const LineRule = v.union([v.string(), NamedBuilds]);
 export type LineRule = v.InferOutput<typeof LineRule>;
 
-/** What a `supportedOn` definition demands of the host OS, per product line, or why it demands nothing that can be read. */
+/** The minimum of a `supportedOn` definition for each product line, or the reason why none can be read. */
 export const SupportedOnFloor = v.object({
   client: v.exactOptional(LineRule),
   server: v.exactOptional(LineRule),
-  /** What kind of text it is, where it is no plain minimum: a code of `verdict/`, e.g. `bounded`, `product`. */
+  /** The class of a text that is not a plain minimum: a code of `verdict/`, for example `bounded`, `product`. */
   why: v.exactOptional(v.string()),
   /** Name of the definition whose logic gives the floor of servers, which the text does not name. */
   definition: v.exactOptional(v.string()),
@@ -35,7 +35,7 @@ export const SupportedOnFloor = v.object({
 });
 export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;
 
-/** What of a match only the verdict needs; answers do not carry it. */
+/** Facts of a match that only the verdict needs; answers do not include them. */
 export const VerdictFacts = v.object({
   floor: v.exactOptional(SupportedOnFloor),
   /** The source documents another product than Windows: the floor is that of its host OS. */
@@ -44,7 +44,7 @@ export const VerdictFacts = v.object({
   community: v.exactOptional(v.literal(true)),
   /** Dotted build of the Windows release whose templates no longer have the setting. */
   removedFrom: v.exactOptional(v.string()),
-  /** Of a setting of another product than Windows, or whose text names one, beside the ranges that answers carry. */
+  /** For a setting of another product than Windows, or whose text names one; answers include the ranges. */
   product: v.exactOptional(
     v.object({
       /** The product whose templates have the setting, or the one that its text names, where the service knows it. */

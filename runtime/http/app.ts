@@ -1,4 +1,4 @@
-/** The HTTP application, for every platform: what each request passes through, and what becomes of errors. */
+/** The HTTP application, for every platform: the steps of each request, and the answers to errors. */
 import { H3, type H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import type { Service } from '../service.ts';
@@ -37,7 +37,7 @@ export function createHttpApp(service: Service, given: AppOptions = {}): H3 {
   return app;
 }
 
-/** A log that fails takes no answer away. */
+/** A log whose errors do not reach an answer. */
 function unfailing(log: AppLog): AppLog {
   // A log may be an async function.
   const attempt = async (write: () => void): Promise<void> => {
@@ -52,7 +52,7 @@ function unfailing(log: AppLog): AppLog {
   };
 }
 
-/** What the platform gave may throw: the answer to that error needs the exchange. */
+/** Functions of the platform may throw: the answer to that error needs the exchange, so it is set first. */
 function beginExchange({ req, context }: H3Event, service: Service, { client }: AppOptions): void {
   const exchange: Exchange = { snapshot: undefined, started: performance.now(), client: '' };
   context.exchange = exchange;
@@ -60,7 +60,7 @@ function beginExchange({ req, context }: H3Event, service: Service, { client }: 
   exchange.snapshot = service.snapshot();
 }
 
-/** Counted like any other request: malformed ones must not be a way past the limit. */
+/** Counts the request like any other: malformed ones must not bypass the limit. */
 async function countAndRefuse(event: H3Event, problem: Problem, { limiters }: AppOptions): Promise<never> {
   await countRequest(event, limiters?.[tierOf(event)]);
   throw problem;
@@ -81,7 +81,7 @@ function answerError(
   return problemResponse(req.method, headers[tierOf(event)], problem, url.pathname, stamp);
 }
 
-/** Undefined where the client has left. What a client must not see is logged. */
+/** Undefined if the client has left. Details that a client must not see are logged. */
 function exchangeProblem(error: Error, event: H3Event, { refuse, log }: AppOptions): Problem | undefined {
   if (error instanceof Problem) return error;
   // Where the platform ended the connection it has sent the reason to the client.

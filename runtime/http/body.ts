@@ -6,7 +6,7 @@ import { Problem } from './problem.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 
-/** What no body may exceed, on any route: platforms stop reading there. */
+/** Limit of every body on any route: platforms stop reading there. */
 export const BODY_CEILING_BYTES = 1024 * 1024;
 
 /** The client left before its body was complete: there is nobody to answer. */
@@ -34,7 +34,7 @@ export async function readBody(
   }
 }
 
-/** In one buffer: a client may send it in pieces of one byte, and a million of them kept took all the memory. */
+/** Reads into one buffer: a client may send pieces of one byte, and a million of them took all the memory. */
 async function wholeBody(
   req: H3Event['req'],
   limit: number,
@@ -61,7 +61,7 @@ async function wholeBody(
   return bytes.subarray(0, length);
 }
 
-/** Of Node's own stream: srvx makes a web stream of it, which takes 50 µs, an iterator 15. Ends where `add` throws. */
+/** Reads Node's own stream: the web stream that srvx makes of it takes 50 µs, an iterator 15. Ends if `add` throws. */
 function collectPieces(node: NodeRequest, add: (piece: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const onData = (piece: Uint8Array): void => {
@@ -99,7 +99,7 @@ export function decodeBody(bytes: Uint8Array): string {
 const MAX_COMMAS = 20_000;
 const MAX_DEPTH = 64;
 
-/** What is longer than usual may still be cheap to parse: a megabyte of names or brackets held the process for 0.3 s. */
+/** Refuses long bodies that are slow to parse: a megabyte of names or brackets held the process for 0.3 s. */
 function requireModest(text: string): void {
   let commas = 0;
   let depth = 0;
@@ -146,7 +146,7 @@ const EXPECTED =
   'a value, or a name in double quotes, a comma, colon or bracket, is expected here, and no control character in a text';
 const DOUBLE_IT = 'a backslash in a text is doubled in JSON ("HKLM\\\\Software")';
 
-/** Where and why. The parser's own message quotes the body, and often has no position. */
+/** Position and cause of the fault. The parser's own message quotes the body, and often has no position. */
 function notJson(text: string): string {
   if (text.trim() === '') return 'The body is empty: send a JSON object. GET / has examples.';
   const fault = jsonFault(text);
@@ -194,7 +194,7 @@ function unsupported(detail: string): Problem {
   return new Problem('unsupported-media-type', detail, { headers: [['accept-post', 'application/json']] });
 }
 
-/** The rest of the body is not read, so the connection cannot go on. */
+/** The rest of the body is not read, so the connection cannot be used again. */
 export function bodyTooLarge(detail: string): Problem {
   return new Problem('body-too-large', detail, { headers: [['connection', 'close']] });
 }

@@ -1,4 +1,4 @@
-/** What the application knows of one request while it answers it. */
+/** State of one request while the application answers it. */
 import type { H3Event } from 'h3';
 import type { Snapshot } from '../service.ts';
 import type { AppLog, RequestStamp, Tier } from './options.ts';
@@ -7,7 +7,7 @@ import { type ProblemName, unavailable } from './problem.ts';
 export interface Exchange {
   /** The dataset version that the whole answer is of. */
   snapshot: Snapshot | undefined;
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   readonly started: number;
   /** Read at the start: a closed socket has no address. */
   client: string;
@@ -34,7 +34,7 @@ export function tierOf({ url: { pathname }, req }: H3Event): Tier {
   return tierBy(pathname, () => req.headers.has('x-api-key'));
 }
 
-/** By the path; `/mcp` is one path for both, and there the header decides. */
+/** The tier by the path; `/mcp` is one path for both tiers, and there the header decides. */
 export function tierBy(pathname: string, hasKey: () => boolean): Tier {
   if (pathname === MCP_PATH) return hasKey() ? 'key' : 'anonymous';
   return pathname === '/k/v1' || pathname.startsWith('/k/v1/') ? 'key' : 'anonymous';
@@ -45,7 +45,7 @@ export function requestOf({ req, url, context }: H3Event): RequestStamp {
   return { method: req.method, path: loggable(url.pathname), client: context.exchange.client };
 }
 
-/** For the operator: what the client must not see. */
+/** Logs for the operator what the client must not see. */
 export function logError(error: unknown, event: H3Event, log: AppLog | undefined): void {
   const { method, path } = requestOf(event);
   log?.error(error, { method, path });

@@ -1,4 +1,4 @@
-/** Before the endpoints: the rate limit and what it counts a client as, then the key; for `/mcp` the names that it may be reached by. */
+/** Checks before the endpoints: the rate limit, then the API key; for `/mcp` the allowed hosts and origins. */
 import type { H3Event, Middleware } from 'h3';
 import ipaddr from 'ipaddr.js';
 import type { AppOptions, KeyStore, Limiter, McpOptions, Tier } from './options.ts';

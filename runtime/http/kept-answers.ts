@@ -11,7 +11,7 @@ export const KEPT_BYTES = 56 << 20;
 /** Requests that are remembered as seen once: more than there are pairs, or settings, in a language. */
 const MOST_ASKED = 1 << 16;
 
-/** As text, or as the UTF-8 that is sent. */
+/** A text, or the UTF-8 that is sent. */
 export type AnswerBody = string | Uint8Array<ArrayBuffer>;
 
 export interface Answer {

@@ -1,4 +1,4 @@
-/** What a platform (Node, a worker, a test) hands to the HTTP application. Part of the package's public types. */
+/** Options that a platform (Node, a worker, a test) passes to the application. Part of the package's public types. */
 
 import type { Snapshot } from '../service.ts';
 import type { Problem } from './problem.ts';
@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts';
 export interface PlatformRequest extends Request {
   /** Address of the connection's other end. */
   readonly ip?: string | undefined;
-  /** On Node: its own objects. */
+  /** On Node only: Node's own objects. */
   readonly runtime?:
     | { readonly node?: { readonly req: unknown; readonly res?: unknown } | undefined }
     | undefined;
@@ -66,7 +66,7 @@ export interface RequestLine extends RequestStamp {
 export interface AppLog {
   /** Absent: requests are not logged, and no line is built. */
   request?(line: RequestLine): void;
-  /** What the client must not see: the cause of a 500, or of a 503 that is no overload. */
+  /** Logs what the client must not see: the cause of a 500, or of a 503 that is not an overload. */
   error(error: unknown, where: { method: string; path: string }): void;
   /** An answer that was ended in the middle, after its request was logged: its client did not take it in time. */
   cut?(request: RequestStamp): void;
@@ -85,7 +85,7 @@ export interface AppOptions {
   log?: AppLog;
   /** The client's address. Default: the one that the platform states. */
   client?: (request: PlatformRequest) => string;
-  /** What is wrong with a request as a message of HTTP, for platforms that do not check that themselves. */
+  /** The fault of a request as a message of HTTP, for platforms that do not check that themselves. */
   refuse?: (request: PlatformRequest) => Problem | undefined;
   /** The answer to a request. Absent: the platform bounds by itself what waits for slow clients. */
   sending?: (request: PlatformRequest) => Sending | undefined;

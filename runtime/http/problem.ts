@@ -66,7 +66,7 @@ export function unavailable(detail: string): Problem {
   return new Problem('dataset-unavailable', detail, { headers: [['retry-after', '5']] });
 }
 
-/** What a client may know of an error. The error itself is for the operator, where it is not a {@link Problem}. */
+/** The problem that a client gets for an error. An error that is not a {@link Problem} is for the operator. */
 export function explain(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // Shows only the file's path below dist/: the error's message is for the operator.

@@ -11,7 +11,7 @@ import { PROBLEMS, type Problem, problemBody } from './problem.ts';
 
 type HeaderPairs = [name: string, value: string][];
 
-/** A cache may answer for a short time only: a new dataset is to be seen soon. No shared one without asking for the key. */
+/** A cache may answer for a short time only: clients should see a new dataset soon. With a key only private caches. */
 const CACHED_BY: Record<Tier, string> = { anonymous: 'public', key: 'private' };
 const PREFLIGHT_SECONDS = '86400';
 
@@ -22,7 +22,7 @@ const POLICY = 'content-security-policy';
 export const NO_STORE: [string, string] = ['cache-control', 'no-store'];
 
 export interface TierHeaders {
-  /** What every answer of a tier carries. */
+  /** Headers of every answer of a tier. */
   base: HeaderPairs;
   /** `Cache-Control` of an answer that may be stored. */
   stored: string;
@@ -53,7 +53,7 @@ export interface Cacheable {
   tag: string;
   contentType: string;
   vary?: string;
-  /** Where a client goes on. */
+  /** The header `Link`. */
   link?: string;
   /** `Content-Security-Policy` of a page. */
   policy?: string;
@@ -162,7 +162,7 @@ export function compressAnswers(gzip: Gzip): Middleware {
       return answer;
     const body = new Uint8Array(await answer.arrayBuffer());
     const headers = new Headers(answer.headers);
-    // Of an answer that may be kept, caches must know that it has two forms.
+    // Caches must know that a cacheable answer has two forms.
     if (headers.has('etag')) headers.append('vary', 'Accept-Encoding');
     if (body.length < MIN_COMPRESSED_BYTES) return new FastResponse(body, { status: 200, headers });
     headers.set('content-encoding', 'gzip');

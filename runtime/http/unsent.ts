@@ -5,12 +5,12 @@ interface Unsent {
   length: number;
   /** Bytes that waited for the client when it had last taken enough of them. */
   waiting: number;
-  /** When that was. */
+  /** The time of that. */
   since: number;
   cut: () => void;
 }
 
-/** What a client has to take in {@link STALL_MS} while its answer keeps others waiting for room. */
+/** Bytes that a client must read within {@link STALL_MS} while other answers wait for room. */
 const MIN_DRAIN_BYTES = 256 * 1024;
 const STALL_MS = 15_000;
 

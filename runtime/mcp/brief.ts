@@ -36,7 +36,7 @@ function fitted<T extends object>(answer: T, limits: Limits): T & { omitted?: Om
   return { ...rest, ...counts, ...end } as unknown as T;
 }
 
-/** Without warnings on those matches alone that are left out. */
+/** The envelope without warnings that are only about omitted matches. */
 function onShown<E extends ResolveEnvelope | CspEnvelope>(envelope: E, most: number): E {
   const { result, query, warnings } = envelope;
   const slugs = (result.matches ?? []).map(({ slug }) => slug);
@@ -57,7 +57,7 @@ interface Mapped {
   compatibility?: Compatibility;
 }
 
-/** How a mapping is known is on the match where there are several. */
+/** If there are several matches, each has its own confidence. */
 const matchIn = <M extends Mapped>(match: M, several: boolean) => ({
   ...match,
   ...(several && match.csp !== undefined && { mdmConfidence: match.confidence }),
@@ -85,7 +85,7 @@ export function briefResolve(envelope: ResolveEnvelope, limits: Limits) {
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
   // With several matches each has a verdict of its own; where some are left out, those that are shown may have another one
-  // than all together. Of one without a match there is nothing to judge.
+  // than all together. A node without a match has nothing to judge.
   const isOther = (match: Mapped) => match.compatibility?.verdict !== compatibility?.verdict;
   const hidesSome = matches.length > limits.matches;
   const isWhole = matches.length === 1 || (hidesSome && matches.slice(0, limits.matches).some(isOther));
@@ -108,7 +108,7 @@ export function briefCsp(envelope: CspEnvelope, limits: Limits) {
 /** The title distinguishes a hit from others. */
 const TITLE = 60;
 
-/** Where limits are tight, the last hits are named by slug and title alone. */
+/** If limits are tight, the last hits have only slug and title. */
 export function briefSearch(envelope: SearchEnvelope, limits: Limits) {
   const { matches, ...result } = envelope.result;
   const hits = matches.map((match, at) => {
@@ -126,7 +126,7 @@ export function briefSetting(envelope: SettingEnvelope, limits: Limits) {
   const { setting, reason } = envelope.result;
   const shown = fitted(pickMembers(framed(envelope, { setting, reason }), BRIEF.setting), limits);
   const { payloads } = shown.setting.csp ?? {};
-  // A payload is whole or not there: one that was cut would be sent.
+  // A payload is whole or absent: a client would send one that was cut.
   if (payloads === undefined || payloads.enabled.length <= 4 * limits.reason) return shown;
   const { payloads: _, ...csp } = shown.setting.csp ?? {};
   return { ...shown, setting: { ...shown.setting, csp }, omitted: { ...shown.omitted, payloads: 1 } };
@@ -142,7 +142,7 @@ export function briefCoverage(envelope: CoverageEnvelope, limits: Limits) {
   return fitted(pickMembers(framed(envelope, { coverage }), BRIEF.coverage), limits);
 }
 
-/** What is picked of `coverage.json`. */
+/** Members that are picked from `coverage.json`. */
 interface Coverage {
   totals: Record<string, number>;
   mdm: Record<string, number>;
@@ -150,7 +150,7 @@ interface Coverage {
   sources: Pick<SourceInfo, 'id' | 'active' | 'versions'>[];
 }
 
-/** The versions of a source stand from old to new. */
+/** Versions of a source are sorted from old to new. */
 function sourceName({ id, versions }: Coverage['sources'][number]): string {
   const last = versions.at(-1);
   return last ? `${id} ${last.version}` : id;

@@ -16,7 +16,7 @@ export interface Limits {
   title: number;
 }
 
-/** Contents are left out before warnings are. */
+/** Contents are omitted before warnings are. */
 export const LEVELS: readonly Limits[] = [
   { matches: 4, values: 12, elements: 30, hits: 10, nearest: 3, reason: 240, title: 80 },
   { matches: 4, values: 4, elements: 10, hits: 5, nearest: 3, reason: 120, title: 50 },
@@ -58,12 +58,12 @@ const TEXTS: Readonly<Record<string, keyof Limits>> = {
 
 const encoder = new TextEncoder();
 
-/** Of its JSON in UTF-8. */
+/** Bytes of its JSON in UTF-8. */
 export function bytesOf(value: unknown): number {
   return encoder.encode(JSON.stringify(value)).length;
 }
 
-/** What `make` makes of the first level that fits, else of the last. */
+/** The result of `make` for the first level that fits, else for the last. */
 export function firstFitting<T>(most: number, make: (limits: Limits) => T): T {
   const [generous, ...tighter] = LEVELS as [Limits, ...Limits[]];
   let made = make(generous);
@@ -84,7 +84,7 @@ export function cut(text: string | undefined, most: number): string | undefined 
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** How many were left out, by the name of the list. */
+/** How many entries were omitted, by the name of the list. */
 export type Omitted = Record<string, number>;
 
 /** The first of a list; the rest is counted. */

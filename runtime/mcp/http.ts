@@ -7,7 +7,7 @@ import { createMcpServer } from './server.ts';
 
 export const answerMcp: McpEndpoint = ({ request, body, snapshot, inTurn, report }) => {
   let turns = Promise.resolve();
-  // One call of a batch in each turn of the event loop: fifty searches in one kept others waiting for 240 ms.
+  // One call of a batch in each turn of the event loop: fifty searches in one turn delayed others by 240 ms.
   const inOwnTurn = async () => {
     turns = turns.then(nextTurn);
     await turns;
@@ -17,7 +17,7 @@ export const answerMcp: McpEndpoint = ({ request, body, snapshot, inTurn, report
   const { message, given } = withoutArguments(body);
   const handler = createMcpHandler(
     () => createMcpServer(host, given),
-    // What a client sends wrong is its own matter. No list ever changes: to wait for it would keep a connection open.
+    // Errors of a client are not logged. No list ever changes: a subscription would hold a connection open.
     { onerror: () => {}, maxSubscriptions: 0 },
   );
   return handler.fetch(request, { parsedBody: message });

@@ -26,7 +26,7 @@ interface Named {
   removedIn?: string;
 }
 
-/** What look-ups and searches have in common. */
+/** Members that look-ups and searches have in common. */
 interface LookedUp {
   compatibility?: Verdicts | undefined;
   reason?: string;
@@ -41,7 +41,7 @@ export function lookUpText(answer: LookedUp, lang: string): string {
   const { matches, compatibility, reason, nearest = [], node, total } = answer;
   const isWhole = compatibility !== undefined && matches.some((match) => match.compatibility);
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
-  // Of a node that no registry value backs.
+  // The verdict of a node that no registry value backs.
   const judged = node && compatibility && `${texts.mdm(texts.verdicts[compatibility.verdict])}.`;
   return joined(total === undefined ? MOST : MOST_SEARCH, [
     total === undefined || total === 0 ? undefined : texts.hits(matches.length, total),

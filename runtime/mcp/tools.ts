@@ -77,11 +77,11 @@ export const TOOL_TABLE = {
 /** Arguments of every tool that the requests of the API do not have. */
 const OWN = ['detail'];
 
-/** A question with one answer, which is as long as its bytes let it be. */
+/** A tool with one answer, as long as its limit in bytes allows. */
 function lookUp<E extends object, B extends object>(tool: {
   /** @param args are checked by the service. */
   answer(snapshot: Snapshot, args: never, call: RequestCall & Pick<Call, 'inTurn'>): Promise<E>;
-  /** Of the result: content and structured content together. */
+  /** Limit of the result: content and structured content together. */
   bytes: number;
   brief(envelope: E, limits: Limits): B;
   text(brief: B, lang: string): string;

@@ -37,7 +37,7 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown) {
   return { ...about, ...fittingItems(wanted, room, textsIn(envelope.query.lang, MCP_TEXTS)), ...end };
 }
 
-/** The answers of the items have the reasons. */
+/** Without reasons, which the answers of the items have. */
 function shortDrift({ items, ...targets }: TargetDrift, from: number, omitted: Omitted) {
   const changes = items.flatMap(({ index, drift }) => (index < from ? [] : [{ index, drift }]));
   return { ...targets, items: firstOf(changes, MOST.drifts, 'drifts', omitted) };
@@ -62,7 +62,7 @@ function fittingItems(
   return { items: included };
 }
 
-/** The payload of a list has all its entries: of 300 it took 16 kB. */
+/** The payload of a list has all its entries: 300 entries took 16 kB. */
 function withoutPayloads(item: BriefItem, texts: McpMessages): BriefItem {
   const short = (node: NonNullable<BriefItem['mdm']>) => {
     const { payload } = node;

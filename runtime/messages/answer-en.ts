@@ -22,7 +22,7 @@ export const en = {
     `This dataset version has no ${lang} text for ${slugs}; the ${served} text is served.`,
   noText: (slugs: string) => `This dataset version has no title in any language for ${slugs}.`,
   // Reasons where nothing is mapped or found.
-  /** Of the value asked for: other values of the setting may well be mapped. */
+  /** The requested value has no node; other values of the setting may have one. */
   valueUnmapped: (slugs: string) =>
     `No MDM (CSP) mapping is documented in this dataset version for this registry value of ${slugs}.`,
   noMapping: (slugs: string) => `No MDM (CSP) mapping is documented in this dataset version for ${slugs}.`,
@@ -32,7 +32,7 @@ export const en = {
   nothingWrites: (pair: string) => `No documented setting in this dataset version writes ${pair}.`,
   nothingJudged:
     'No documented setting in this dataset version writes this pair, so there is nothing to judge.',
-  // On the key asked for.
+  // On the requested key.
   foreignHive: (hive: string) =>
     `No policy is documented under ${hive}; documented policies write to HKLM or HKCU.`,
   emptyKey: 'The key is a hive alone; no documented setting writes to the root of a hive.',
@@ -52,7 +52,7 @@ export const en = {
   /** `name` as it was given. */
   unknownHive: (name: string) =>
     `${name} is not a hive; it was not read as part of the key, and both hives were searched.`,
-  // On the value name asked for, where it is an instruction of Registry.pol.
+  // On the requested value name, if it is an instruction of Registry.pol.
   deletesValue: (name: string) =>
     `**del. is an instruction of Registry.pol: it deletes the value ${name}. The answer is for ${name}.`,
   softValue: (name: string) =>
@@ -63,7 +63,7 @@ export const en = {
     deletekeys: '**DeleteKeys names no value: in Registry.pol it deletes the subkeys that its data lists.',
     securekey: '**SecureKey names no value: in Registry.pol it changes the permissions of the key.',
   } satisfies Record<PolInstruction, string>,
-  /** `prefix` is undefined where the administrator chooses the names. */
+  /** `prefix` is undefined if the administrator chooses the names. */
   listKey: (slug: string, key: string, prefix: string | undefined) =>
     `${key} is the key of a list of ${slug}, not a value; its value names are ${prefix === undefined ? 'the administrator’s choice' : `${prefix}1, ${prefix}2 and so on`}.`,
   valueInKey: (key: string, value: string) =>
@@ -72,14 +72,14 @@ export const en = {
   keyAsOmaUri: 'What is given as omaUri is a registry key: resolve answers for registry values.',
   listOnly: (slug: string, prefix: string) =>
     `${slug} lists values under this key, but only under the names ${prefix}1, ${prefix}2 and so on.`,
-  /** Where nothing is near either. */
+  /** If nothing is near either. */
   searchFor: (words: string) => `Nothing documented is near it either; search for “${words}”.`,
   controlInKey:
     'Key or value name holds a control character, such as a line feed or a tab: in JSON or C a single backslash makes one of the letter after it. Double the backslashes.',
   // On the fields of the request.
   unknownField: (field: string, meant: string | undefined) =>
     `“${field}” is not a field of this request and was ignored${meant === undefined ? '.' : `; “${meant}” was probably meant.`}`,
-  // On the OMA-URI asked for; `asked` and `path` are scopes.
+  // On the requested OMA-URI; `asked` and `path` are scopes.
   policyResult:
     'A Policy/Result path reports what is in force; the answer is for the same node under Policy/Config.',
   scopeContradicts: (asked: string, path: string) =>
@@ -99,7 +99,7 @@ export const en = {
   dynamicNode: (path: string) =>
     `The node is documented as ${path}; {} stands for a name that the server or the administrator chooses.`,
   otherScope: (uri: string) => `The path is documented for the other scope only: ${uri}.`,
-  /** Of the coverage figures. */
+  /** Reason of the coverage figures. */
   figuresOnly: 'These are figures of the dataset; they map no setting.',
   // On the search query.
   nothingFound: 'No documented setting in this dataset version fits the query.',

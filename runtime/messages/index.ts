@@ -18,13 +18,13 @@ export interface TextsByLanguage<T> {
   readonly fr: T;
 }
 
-/** Those of the answers. */
+/** The sentences of the answers. */
 const ANSWER_TEXTS: TextsByLanguage<Messages> = {
   en: { ...answerEn, ...verdictEn },
   fr: { ...answerFr, ...verdictFr },
 };
 
-/** French for every tag whose primary subtag is `fr`, English for all others. `texts`: of one purpose, else of the answers. */
+/** French for every tag whose primary subtag is `fr`, else English. Default of `texts`: those of the answers. */
 export function textsIn(lang: string): Messages;
 export function textsIn<T>(lang: string, texts: TextsByLanguage<T>): T;
 export function textsIn(lang: string, texts: TextsByLanguage<unknown> = ANSWER_TEXTS): unknown {

@@ -1,6 +1,6 @@
 /** The short texts for people beside the structured answers of the Model Context Protocol. */
 
-/** `{s}` in `what` is the ending of several. */
+/** `{s}` in `what` is the ending of the plural. */
 const countFr = (count: number, what: string) => `${count} ${what.replaceAll('{s}', count < 2 ? '' : 's')}`;
 
 const en = {
@@ -32,7 +32,7 @@ const en = {
   verified: (items: number, findings: number) =>
     `${items} ${items === 1 ? 'item' : 'items'}${findings === 0 ? ': no finding.' : '.'}`,
   counted: (count: number, what: string) => `${count} ${what}`,
-  /** For `counted`. */
+  /** Names for `counted`. */
   findings: {
     unreadable: 'not valid',
     conflict: 'in contradiction',

@@ -1,7 +1,7 @@
-/** Names and texts of the data as sentences show them, in every language alike. */
+/** Names and texts of the data in the form that sentences have in every language. */
 import type { ReleaseName, TargetName } from '../verdict/index.ts';
 
-/** `10.0.19045 (Windows 10 22H2)`; the build alone where no release has it. */
+/** `10.0.19045 (Windows 10 22H2)`; the build alone if no release has it. */
 export function nameTarget({ build, releases }: TargetName): string {
   return releases.length === 0 ? build : `${build} (${releases.join(', ')})`;
 }

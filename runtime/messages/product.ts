@@ -150,7 +150,7 @@ const fr: Texts = {
 
 export const PRODUCT_TEXTS = { en: withRules(en), fr: withRules(fr) };
 
-/** With what is the same in every language. */
+/** Adds the methods that are the same in every language. */
 function withRules(texts: Texts) {
   const { quote, range } = texts;
   return {

@@ -95,7 +95,7 @@ export const verifyEn = {
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
   severalNodesOfSettings: (slugs: string) =>
     `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
-  /** `node`: absent for the one asked about. `contents`: what the other one must hold, or must not, where that is said. */
+  /** `node`: absent for the requested one. `contents`: what the other one must hold, or must not, if documented. */
   dependency: (node: string | undefined, omaUri: string, contents: string, not: boolean) => {
     const held = contents === '' ? `is ${not ? 'not ' : ''}set` : `holds ${not ? 'none of ' : ''}${contents}`;
     return `${node ?? 'The node'} has an effect only where ${omaUri} ${held}; `;
@@ -136,7 +136,7 @@ export const verifyEn = {
 
 export type VerifyMessages = typeof verifyEn;
 
-/** A reason by its code, with what its sentence names. */
+/** A reason: its code with the parameters of its sentence. */
 type ReasonOf<Table> = {
   [Code in keyof Table]: Table[Code] extends (named: infer Data) => string ? { code: Code } & Data : never;
 }[keyof Table];

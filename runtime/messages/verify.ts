@@ -19,7 +19,7 @@ export function conflictText(
   return conflictResolution === undefined ? said : `${said} ${resolution(conflictResolution)}`;
 }
 
-/** Of a reason, from the table that has it. */
+/** The sentence of a reason, from the table that has it. */
 export function sentence<Code extends string>(
   sentences: Readonly<Record<Code, unknown>>,
   reason: { code: Code },

@@ -1,4 +1,4 @@
-/** What a server is configured with. */
+/** Configuration of a server. */
 import type { BlockList } from 'node:net';
 import type { Tier } from '../http/options.ts';
 import type { LogLevel } from './log.ts';

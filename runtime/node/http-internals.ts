@@ -1,9 +1,9 @@
-/** What hivecheck uses of Node's HTTP server beyond its documented interface, each with the reason. */
+/** Uses of Node's HTTP server beyond its documented interface, each with the reason. */
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
 import type { PlatformRequest, Sending } from '../http/options.ts';
 
-/** Of Node's HTTP and HTTPS servers: what both have. */
+/** The members that Node's HTTP and HTTPS servers have in common. */
 export type HttpServer = NetServer & Server;
 
 /** Node's own 30 s would let a client take three times its time. A look passes over the requests that are arriving. */
@@ -84,7 +84,7 @@ const CHUNKS = { most: 100, ofRequest: 4, bytes: 32 };
 /** Code of the error for a connection whose chunks are smaller. */
 export const TINY_CHUNKS = 'TINY_CHUNKS';
 
-/** By connection; -Infinity where it is refused. */
+/** Chunks left for each connection; -Infinity if it is refused. */
 const chunksLeft = new WeakMap<Socket, number>();
 
 /**

@@ -76,7 +76,7 @@ export async function watchKeys(
   };
 }
 
-/** What changes when the file is written in place or replaced. */
+/** A text that changes when the file is written in place or replaced. */
 async function fileState(file: string): Promise<string> {
   const state = await stat(file, { bigint: true }).catch(() => undefined);
   return state === undefined ? 'missing' : `${state.ino} ${state.size} ${state.mtimeNs} ${state.ctimeNs}`;

@@ -116,7 +116,7 @@ async function checkPair({ cert, key }: NonNullable<ServerConfig['tls']>): Promi
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  // Of OpenSSL, and of a file that cannot be read.
+  // Errors of OpenSSL, and of a file that cannot be read.
   if ('code' in error && /^ERR_OSSL|^ENOENT|^EACCES|^EISDIR/.test(String(error.code)))
     return `the certificate or its key cannot be used (${error.message})`;
   // listhen looks for a free port first, and does not say why there is none.

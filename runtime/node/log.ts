@@ -11,7 +11,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface ServerLog extends AppLog {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
-  /** What broke outside a request; `error` undefined where `fields` say it all. */
+  /** Logs a fault outside a request; `error` is undefined if `fields` are enough. */
   fault(error: unknown, message: string, fields?: Record<string, unknown>): void;
   /** Writes out what is buffered; gives up after a second, and never rejects. */
   flush(): Promise<void>;
@@ -19,7 +19,7 @@ export interface ServerLog extends AppLog {
 
 const FLUSH_MS = 500;
 const FLUSH_WITHIN_MS = 1000;
-/** So often a collector that takes nothing at the moment is tried again at the end of the process, 100 ms apart. */
+/** Writes to a busy collector are retried so often at the end of the process, 100 ms apart. */
 const BUSY_TRIES = 5;
 
 /** Requests are logged at `info`, causes of faults and cut answers above it. `target`: a file or descriptor. */

@@ -1,4 +1,4 @@
-/** What Node's parser lets through and the application must not see. */
+/** Refuses requests that Node's parser accepts and the application must not see. */
 import { IncomingMessage } from 'node:http';
 import type { PlatformRequest } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';

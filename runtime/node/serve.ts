@@ -98,7 +98,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-/** What is logged is measured too. */
+/** A log that also updates the metrics. */
 function observed(log: ServerLog, metrics: Metrics | undefined): AppLog {
   if (metrics === undefined) return log;
   const request = (line: RequestLine): void => {

@@ -14,7 +14,7 @@ import { linesOf } from './encoding.ts';
 import { quote } from './fault.ts';
 import type { Pieces } from './types.ts';
 
-/** Characters of a command line that cmd.exe takes; lines that `^` joins count together. */
+/** Longest command line of cmd.exe, in characters; lines joined by `^` count together. */
 const MAX_LINE = 8191;
 
 export function* readBatch(text: string, collector: Collector): Pieces {
@@ -36,7 +36,7 @@ export function* readBatch(text: string, collector: Collector): Pieces {
   }
 }
 
-/** Behind its first word a caret does not go on in the next line. */
+/** A remark; after its first word a caret does not join the next line. */
 const REMARK = /(?:^|[&|(])[\s@]*rem\s+\S+\s+\S/i;
 const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
 /** A word after which the rest of a command is printed or a comment. */
@@ -65,7 +65,7 @@ function readBatchCommand(words: CommandWord[], collector: Collector): boolean {
   return true;
 }
 
-/** A part between quotation marks, which `\"` does not end. */
+/** A part in quotation marks; `\"` does not end it. */
 const QUOTED = /"((?:\\[\\"]|[^"])*)("?)/.source;
 /** The number of a stream belongs to the sign of redirection behind it. */
 const WORDS = new RegExp(
@@ -75,7 +75,7 @@ const WORDS = new RegExp(
 const PARTS = new RegExp(String.raw`${QUOTED}|\^.|[^"^]+`, 'g');
 const WHOLE = new RegExp(`^${QUOTED}$`);
 
-/** The commands of a line, each as its words: quotation marks hold blanks and separators, `^` takes one character as it is. */
+/** The commands of a line, each as its words: quotation marks hold blanks and separators, `^` escapes one character. */
 function commandsOf(line: string): CommandWord[][] {
   const commands: CommandWord[][] = [[]];
   for (const [found, word] of line.matchAll(WORDS)) {
@@ -100,7 +100,7 @@ function commandWord(raw: string): CommandWord {
   // A doubled mark, or an escaped one outside of a text: cmd.exe and reg divide the line in two ways.
   const isUnclear = parts.some((part, at) => /^"|\\$/.test(part) && parts[at + 1]?.startsWith('"'));
   const computed = isComputed || isUnclear || ENDS_BLOCK.test(raw);
-  // With its marks, so that nothing takes a part of it for the whole.
+  // The text keeps its marks, so that a part of it is not read as the whole.
   return { text: isUnclear ? raw : text.replaceAll(DOUBLED, '%$1%'), ...(computed && { computed }) };
 }
 

@@ -1,16 +1,16 @@
-/** What the commands of scripts write: values whose key and name are literal, and a note for each other command. */
+/** Reads the commands of scripts: values whose key and name are literal, and a note for each other command. */
 import type { Collector } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
 import { addRow, type Columns, type Role } from './rows.ts';
 
-/** One argument. `computed`: what it is, is known only when the script runs. */
+/** One argument. `computed`: its text is known only when the script runs. */
 export interface CommandWord {
   text: string;
   computed?: boolean;
 }
 
-/** A command that may write a value, and cannot be read. */
+/** Adds a note on a command that may write a value and cannot be read. */
 export function unreadCommand(collector: Collector, why: string): void {
   collector.note('unread-command', `a command was not read: ${why}`);
 }
@@ -19,14 +19,14 @@ const COLUMNS: Columns = new Map(
   (['key', 'value', 'type', 'data', 'action'] as const).map((role) => [role, role]),
 );
 
-/** A value that a command or a task names. `data` of undefined: it names none. */
+/** Adds a value that a command or a task names. Undefined `data`: it names none. */
 export function addNamed(fields: Partial<Record<Role, unknown>>, collector: Collector): void {
   addRow(COLUMNS, (role) => fields[role as Role], collector);
 }
 
-/** Verbs of reg.exe whose values stand elsewhere. */
+/** Verbs of reg.exe that write values from elsewhere. */
 const WRITES_OTHERWISE = ['import', 'copy', 'restore', 'load'];
-/** Those that write values or take them away; the others read. */
+/** Verbs that write or delete values; the others read. */
 const VERBS = ['add', 'delete', ...WRITES_OTHERWISE].join('|');
 
 const VIEW_32 = 'it writes the 32-bit view of the registry (/reg:32, SysWOW64)';
@@ -49,12 +49,12 @@ export function readRegCommand(reg: string, words: readonly CommandWord[], colle
 const VERB = new RegExp(`^(?:${VERBS})$`, 'i');
 const HIVE = /^HK(?:LM|CU|CR|CC|U|EY_\w+)\b/i;
 
-/** With its path, and what a block or a prompt puts before it. */
+/** Whether a word calls reg.exe, with its path, and with what a block or a prompt puts before it. */
 export function isReg(text: string): boolean {
   return /^(?:[@(]*|.*[\\/>])reg(?:\.exe)?$/i.test(text.slice(-300));
 }
 
-/** Where verbs stand that `reg` gets, or a program before a key, whose name may be in a variable. */
+/** Places of verbs after `reg`, or after a program whose name may be in a variable if a key follows. */
 export function regVerbsIn(words: readonly CommandWord[]): number[] {
   return [...words.keys()].filter(
     (at) =>
@@ -88,12 +88,12 @@ export const REG_TEXT = new RegExp(
 );
 
 const SHELL = /(?:^|[\\/@("'])(?:powershell|pwsh)(?:\.exe)?["']?$/i;
-/** `-EncodedCommand`, which may be cut short. */
+/** `-EncodedCommand`, which may be abbreviated. */
 const ENCODED = /^["']?[-/]e(?:c|n[a-z]*)?$/i;
 
 /** Whether PowerShell is started with a command in Base64. */
 export function startsEncoded(words: readonly CommandWord[]): boolean {
-  // Most statements name no shell: to divide the words of all was a fifth of the reading of a script.
+  // Most statements name no shell: splitting the words of all took a fifth of the time of a script.
   const named = words.findIndex(({ text }) => /powershell|pwsh/i.test(text));
   if (named === -1) return false;
   const parts = words.slice(named).flatMap(({ text }) => text.split(/\s+/));
@@ -101,7 +101,7 @@ export function startsEncoded(words: readonly CommandWord[]): boolean {
   return shell !== -1 && parts.slice(shell).some((part) => ENCODED.test(part));
 }
 
-/** By their letters, and `key`. */
+/** Options by their letters, and `key`. */
 type Options = ReadonlyMap<string, CommandWord>;
 
 const WITHOUT_WORD = new Set(['ve', 'va', 'f', 'reg:64']);
@@ -149,7 +149,7 @@ function textOf(options: Options, name: string): string | undefined {
   return options.get(name)?.text;
 }
 
-/** Empty: the default value. Undefined: none is named. */
+/** The name of the value; empty for the default value, undefined if none is named. */
 function valueNamed(options: Options): string | undefined {
   return options.has('ve') ? '' : textOf(options, 'v');
 }

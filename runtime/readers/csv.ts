@@ -27,7 +27,7 @@ export function delimiterOf(header: string): string | undefined {
   return best?.delimiter;
 }
 
-/** Of `sep=;`, by which the first line of a file tells Excel its delimiter; undefined for every other line. */
+/** The delimiter of a first line `sep=;`, which is for Excel; undefined for every other line. */
 export function separatorOf(line: string, index: number): string | undefined {
   return index === 0 ? /^"?sep=(.?)"?$/i.exec(line)?.[1] : undefined;
 }
@@ -56,7 +56,7 @@ function* readTable(records: Iterable<string[]>, collector: Collector): Pieces {
     if (header === undefined) {
       const columns = readColumns(fields, collector);
       refuseTwins(columns, fields, 'columns', collector);
-      // Of each name the first place.
+      // The first place of each name.
       const places = new Map(fields.map((name, at): [string, number] => [name, at]).reverse());
       header = { columns, places, width: fields.length };
       continue;
@@ -73,7 +73,7 @@ function* readTable(records: Iterable<string[]>, collector: Collector): Pieces {
 /** Each record, from the header on, and each of its fields counts. A record is the collector's spot. */
 class CsvRecords extends Scanner {
   readonly #delimiter: string;
-  /** Up to what may end a field, or is not allowed in one without quotation marks. */
+  /** The text up to a character that may end a field, or that is not allowed in one without quotation marks. */
   readonly #plain: RegExp;
   /** Tab-separated text is often written without any quoting. */
   readonly #relaxed: boolean;
@@ -120,7 +120,7 @@ class CsvRecords extends Scanner {
     return this.#isMarkdown ? trimBlanks(field) : field;
   }
 
-  /** A doubled quotation mark is one. Undefined where it is a text that only begins with one. */
+  /** A text in quotation marks; a doubled mark is one. Undefined if the text only begins with a mark. */
   #quoted(): string | undefined {
     const text = this.text;
     const start = this.at + 1;

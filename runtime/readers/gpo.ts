@@ -1,4 +1,4 @@
-/** What the folders and files of a group policy backup tell about the values in it. */
+/** Facts on the values of a group policy backup that follow from its folders and files. */
 import type { Collector } from './collect.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';

@@ -6,7 +6,7 @@ import { linesOf } from './encoding.ts';
 import { quote } from './fault.ts';
 import { MAX_ENTRIES, type Pieces } from './types.ts';
 
-/** The sections that a security template may begin with, in lower case; also what tells it from other INI files. */
+/** The sections that a security template may begin with, in lower case; they distinguish it from other INI files. */
 const SECTIONS = new Set([
   'unicode',
   'version',
@@ -25,7 +25,7 @@ const SECTIONS = new Set([
   'system log',
 ]);
 
-/** These say what the file is; they configure nothing. */
+/** Sections that describe the file; they configure nothing. */
 const PREAMBLE = new Set(['unicode', 'version', 'profile description']);
 
 /** Whether a line opens a section of a security template. */
@@ -34,7 +34,7 @@ export function isTemplateSection(line: string): boolean {
   return name !== undefined && SECTIONS.has(name.trim().toLowerCase());
 }
 
-/** No entry of another section has this form: there the header is damaged or mistyped, or the file installs something. */
+/** A registry value in another section: its header is damaged or mistyped, or the file installs something. */
 const LOOKS_LIKE_VALUE =
   /^"?(?:(?:MACHINE|USERS?|CLASSES_ROOT|CURRENT_USER)\\[^=]*=[ \t]*\d{1,2}[ \t]*,|HK(?:LM|CU|CR|U|R)"?[ \t]*,)/i;
 

@@ -32,16 +32,16 @@ const KNOWN =
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 
-/** By its name a file of another program, which may write values in ways of its own. */
+/** Names of files of other programs, which may write values in their own ways. */
 const NO_SCRIPT =
   /(?:^|[\\/])(?:(?:Docker|Container)file|[^\\/]*\.(?!(?:cmd|bat|ps[dm]?1|txt)$)[a-z]\w{0,9})$/i;
 
-/** The second kind yields after each piece of the text. */
+/** A reader; a generator yields after each piece of the text. */
 type Reader =
   | ((text: string, collector: Collector) => void)
   | ((text: string, collector: Collector) => Pieces);
 
-/** People type the keys of these. */
+/** Formats whose keys people type. */
 const TYPED = new Set<Format>(['csv', 'json', 'json-lines', 'powershell', 'batch', 'tasks']);
 
 const READERS: Record<TextFormat, Reader> = {
@@ -79,7 +79,7 @@ export function readFile(file: FileContent, limits: Partial<ReadLimits> = {}): R
   }
 }
 
-/** The same in pieces, with `pace` between them: in a server other requests have their turn there. */
+/** The same in pieces, with `pace` between them: a server answers other requests there. */
 export async function readFileInPieces(
   file: FileContent,
   limits: Partial<ReadLimits>,
@@ -108,7 +108,7 @@ function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>)
   const format = recognise(content, name);
   if (format === 'archive')
     return refuse('the file is an archive; unpack it and give the files in it', format);
-  // Of a longer file the caller may have read the beginning only, so that its length is not told.
+  // The caller may have read only the beginning of a longer file, so the message does not name its length.
   if (content.length > limits.maxBytes)
     return refuse(`the file is too long: at most ${limits.maxBytes} bytes are read`, format);
   if (isOfficeDocument(content)) return refuse('the file is an Office document; save its table as CSV');
@@ -130,10 +130,10 @@ function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>)
   return { format, items, notes, ...(gpo === undefined ? {} : { gpo }) };
 }
 
-/** One that is cut off is not read. In the others a value that is cut off may look like another one: `dword:0000`. */
+/** Formats whose readers refuse a file that is cut off. In others a cut value may look like another: `dword:0000`. */
 const CLOSED = new Set<Format>(['policy-rules', 'preferences', 'json', 'json-lines', 'intune']);
 
-/** They take a carriage return alone for the end of a line. */
+/** Formats in which a carriage return alone ends a line. */
 const CARRIAGE = new Set<Format>(['powershell', 'tasks']);
 
 function* readText(format: TextFormat, text: string, collector: Collector): Pieces {

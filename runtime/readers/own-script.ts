@@ -25,7 +25,7 @@ function Remove-Value($Hive, [string] $Key, [string] $Name) {
 }
 `;
 
-/** The head at the beginning of a script, with its line breaks; empty where another stands there. */
+/** The head at the beginning of a script, with its line breaks; empty if the script has another beginning. */
 export function ownHeadOf(text: string): string {
   const heads = [OWN_HEAD, OWN_HEAD.replaceAll('\n', '\r\n')];
   return heads.find((head) => text.startsWith(head)) ?? '';

@@ -10,7 +10,7 @@ import { parseXmlInPieces } from './xml.ts';
 
 const HIVES: Record<string, string> = { ComputerConfig: 'HKLM', UserConfig: 'HKCU' };
 
-/** They name the extensions and files that a rule came from, or group the rules. */
+/** Elements that name the extensions and files of a rule, or group the rules. */
 const WITHOUT_VALUES = new Set(['CSE-Machine', 'CSE-User']);
 
 /** An element below the root, with the text of its children. */

@@ -161,10 +161,10 @@ function fullName(given: string): string | undefined {
   return full !== undefined && PARAMETERS.includes(full) ? (ONE[full] ?? full) : undefined;
 }
 
-/** Thrown where the arguments cannot be told apart; it does not leave this file. */
+/** Thrown if the arguments are ambiguous; it does not leave this file. */
 class Unclear extends Error {}
 
-/** The arguments, or why they cannot be told. @param places Parameters that take their values by place. */
+/** The arguments, or why they are not clear. @param places Positional parameters. */
 export function argumentsOf(places: readonly string[], tokens: readonly Token[]): Arguments | string {
   const given: Arguments = new Map();
   const values = new PsValues(tokens, 0);

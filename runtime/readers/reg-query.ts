@@ -51,7 +51,7 @@ function isTypeAt(text: string, at: number): boolean {
   );
 }
 
-/** Windows prints it in its own language. */
+/** The default value, which Windows prints in its own language. */
 function isDefault(name: string): boolean {
   return /^\((?:default|standard|par défaut|predeterminado|predefinito|padrão|по умолчанию|既定|默认|기본값)\)$/i.test(
     name,

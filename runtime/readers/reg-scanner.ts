@@ -17,7 +17,7 @@ const KIND = /[\w()]*/y;
 const PIECE = 1024;
 
 export class RegScanner extends Scanner {
-  /** One for the bytes of all values, as long as one may be: an array of numbers takes eight times the memory. */
+  /** One buffer for the bytes of each value, of the largest size: an array of numbers takes eight times the memory. */
   #bytes = new Uint8Array();
 
   ended(): boolean {
@@ -32,7 +32,7 @@ export class RegScanner extends Scanner {
     while (this.#code() === BLANK || this.#code() === TAB) this.at++;
   }
 
-  /** Each line counts. */
+  /** Skips the rest of the line; each line counts towards the limit. */
   skipLine(): void {
     this.collector.count({ line: this.line });
     const end = this.text.indexOf('\n', this.at);
@@ -40,7 +40,7 @@ export class RegScanner extends Scanner {
     if (end !== -1) this.line++;
   }
 
-  /** What is left of the line, trimmed. Registry Editor may take a carriage return alone for its end. */
+  /** The rest of the line, trimmed. Registry Editor may read a carriage return alone as its end. */
   restOfLine(): string {
     const { line, at } = this;
     this.skipLine();
@@ -132,7 +132,7 @@ export class RegScanner extends Scanner {
     return second === -1 ? first : 16 * first + second;
   }
 
-  /** Of the character there; -1 where it is no hexadecimal digit. */
+  /** Value of the hexadecimal digit there; -1 for another character. */
   #digit(at: number): number {
     const code = at < this.text.length ? this.text.charCodeAt(at) : 0;
     if (code >= 0x30 && code <= 0x39) return code - 0x30;

@@ -1,4 +1,4 @@
-/** Entries of lists, CSV or JSON: which field is what, and how it becomes an item. */
+/** Entries of lists, CSV or JSON: the role of each field, and the item made of them. */
 
 import { jsonText } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
@@ -40,10 +40,10 @@ const NAMES: Record<Role, string[]> = {
   operator: ['operator'],
 };
 
-/** Characters of the name of a field that tell it from others. */
+/** Characters of a field's name that are compared. */
 const MAX_NAME = 200;
 
-/** Where each role stands in a list. */
+/** The field of each role in a list. */
 export type Columns = Map<Role, string>;
 
 /** The roles of the fields of a list. The first name of a role wins: `value` is the data beside a `name`. */
@@ -86,7 +86,7 @@ export function missingColumn(columns: Columns): string | undefined {
   return `no column for ${what}: looked for ${NAMES[role].join(', ')} (and omaUri), in any case and spacing`;
 }
 
-/** The roles of the fields of a list or an entry, where they can be told. */
+/** The roles of the fields of a list or an entry, if they are clear. */
 export function readColumns(fields: string[], collector: Collector): Columns {
   const columns = columnsOf(fields);
   const missing = missingColumn(columns);
@@ -95,8 +95,8 @@ export function readColumns(fields: string[], collector: Collector): Columns {
 }
 
 /**
- * Refuses a field with a role of which there is another one of its name: either may be meant.
- * @param fields All that count. @param alike Equal for two fields of one name.
+ * Refuses a field with a role if another field has the same name: either may be meant.
+ * @param fields All fields with content. @param alike Returns equal texts for two fields of one name.
  */
 export function refuseTwins(
   columns: Columns,
@@ -117,7 +117,7 @@ export function refuseTwins(
   }
 }
 
-/** The content of a field: text in CSV, any value in JSON; undefined where it is absent. An empty field of CSV is. */
+/** The content of a field: text in CSV, any value in JSON; undefined if absent, as an empty field of CSV is. */
 type Fields = (field: string) => unknown;
 
 type Of = (role: Role) => unknown;
@@ -135,7 +135,7 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector): 
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
 }
 
-/** What another operator compares, and what another action does, is not what is written. */
+/** The data; unread if the operator is a comparison or the action does not write it. */
 function rowContent(of: Of, { unread }: Action): TypedData {
   if (unread !== undefined) return { unread };
   return (of('operator') ?? '=') === '=' ? rowData(of('data')) : {};
@@ -164,7 +164,7 @@ function addValue(path: string, of: Of, collector: Collector): void {
   if (!readInstruction(collector, { key, value, text }, add)) add(value);
 }
 
-/** What stands in HKEY_LOCAL_MACHINE and in the hive of a user. */
+/** First parts of keys in HKEY_LOCAL_MACHINE and in the hive of a user. */
 const ROOTS =
   /^(?:software|system|security|sam|hardware|drivers|bcd0{8}|control panel|environment|volatile environment|keyboard layout|network|printers|console|appevents|eudc|uninstall|session information)(?:[\\/]|$)/i;
 
@@ -193,12 +193,12 @@ const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 
 const KNOWN_ACTIONS = `write ${[...WRITES.slice(1), ...DELETES].join(', ')}`;
 
 interface Action {
-  /** By which field the entry does. */
+  /** The field by which the entry deletes its value. */
   deletes?: 'delete' | 'action';
   unread?: string;
 }
 
-/** What another word does with the data is not known. */
+/** The action of an entry; the effect of an unknown word on the data is not known. */
 function actionOf(of: Of): Action {
   const flag = wordOf(of('delete'));
   if (TRUE.includes(flag)) return { deletes: 'delete' };

@@ -2,7 +2,7 @@
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
 
-/** What stands behind a backslash in YAML, and behind a backtick in PowerShell. */
+/** The characters after a backslash in YAML, and after a backtick in PowerShell, with their meaning. */
 export const ESCAPES: Record<string, string> = {
   0: '\0',
   a: '\x07',
@@ -19,7 +19,7 @@ export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
   readonly text: string;
   readonly collector: C;
   at = 0;
-  /** Of the next character. */
+  /** Line of the next character. */
   line: number;
 
   constructor(text: string, collector: C, firstLine = 1) {
@@ -39,7 +39,7 @@ export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
     return true;
   }
 
-  /** Goes over what a sticky pattern finds here, and the line breaks in it; empty where it finds nothing. */
+  /** Skips and returns what a sticky pattern matches here, and counts its line breaks; empty if it does not match. */
   match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0] ?? '';

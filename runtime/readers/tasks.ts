@@ -22,7 +22,7 @@ const TASK = /^(?:[\w.]+\.)?win_regedit$/;
 const DSC_TYPE = 'microsoft.windows/registry';
 const RESOURCE = /(?:^|\/)x?registry$/;
 
-/** Whether a text has one of them. */
+/** Whether a text has one of these tasks or documents. */
 export function hasTasks(text: string): boolean {
   return (
     /(?:^[ \t-]*|[{,][ \t]*)["']?(?:[\w.]{1,100}\.)?win_reg(?:edit|merge)["']?[ \t]*:/m.test(text) ||
@@ -70,10 +70,10 @@ function noteLines(text: string, line: number, collector: Collector): void {
   unreadCommand(collector, 'a text of several lines holds what may write values');
 }
 
-/** Whether a note names it. */
+/** Adds a note if the task may write; returns whether it did. */
 function noteTask(name: string, task: YamlNode, collector: Collector): boolean {
   const texts = [task, ...membersOf(task).values()].flatMap(textsOf);
-  // A program and its arguments may stand apart.
+  // A program and its arguments may be separate members.
   if (!name.endsWith('regmerge') && ![...texts, texts.join(' ')].some(writes)) return false;
   collector.spot = { line: task.line };
   unreadCommand(collector, /^[ps]/.test(name) ? 'a resource that runs commands' : `a task of ${name}`);
@@ -100,7 +100,7 @@ function lowerOf(node: YamlNode | undefined): string {
   return node?.kind === 'text' ? node.text.toLowerCase() : '';
 }
 
-/** Under one of its names; empty where there is none. */
+/** The member with one of the names; empty if there is none. */
 function memberOf(members: YamlMap['members'], names: readonly string[]): Literal {
   const node = names.map((name) => members.get(name)).find((each) => each !== undefined);
   if (node === undefined) return '';
@@ -144,7 +144,7 @@ function removeNamed(key: string, value: string, members: YamlMap['members'], co
   else collector.add({ key, value, delete: true });
 }
 
-/** YAML 1.1 reads them as other values than their letters and digits: 12:30 is 750, and 1.10 is 1.1. */
+/** Scalars that YAML 1.1 reads as another value than their text: 12:30 is 750, and 1.10 is 1.1. */
 const ODD_SCALARS = [
   /^(?:yes|no|on|off|true|false|null|~)$/i,
   /^[-+]?0[\dob]/i,
@@ -157,7 +157,7 @@ const ODD_SCALARS = [
 
 const ODD_DATA = 'YAML reads the data as another value than it is spelt; put it in quotation marks';
 
-/** Why the data is not what stands there. */
+/** Why the data differs from the text in the file. */
 function whyUnread(node: YamlNode | undefined, type: Literal): string | undefined {
   if (node === undefined) return undefined;
   if (isOdd(node, /^[dq]word$/i.test(String(type)))) return ODD_DATA;
@@ -204,7 +204,7 @@ function membersOf(node: YamlNode | undefined): YamlMap['members'] {
   return node?.kind === 'map' ? node.members : new Map();
 }
 
-/** OSConfig has other names for the type and the data, and had others for all. */
+/** Names of the members; OSConfig has others for the type and the data, and had others for all. */
 const NAMES = ['keyPath', 'valueName', 'valueType', 'value'];
 const OLD_NAMES = ['key', 'value', 'type', 'data'];
 

@@ -4,11 +4,11 @@ import type { Item } from './types.ts';
 
 type Pair = { key: string; value: string };
 
-/** `values`: all of the key; `tree`: those of its subkeys too; else those of some subkeys, or the value of that name. */
+/** `values`: all values of the key; `tree`: also of its subkeys; else those of some subkeys, or the named value. */
 export type DeletedScope = 'values' | 'tree' | { subkeys: readonly string[] } | { name: string };
 
 class Key {
-  /** By name in lower case. */
+  /** Values by name in lower case. */
   readonly values = new Map<string, Pair>();
   readonly keys = new Map<string, Key>();
 }
@@ -27,7 +27,7 @@ export class FileWrites {
     this.#literal = literal;
   }
 
-  /** Takes out the values among the items of the file so far that a deletion reaches. */
+  /** Removes and yields the earlier values of the file that a deletion covers. */
   *deleteMatching(items: readonly Item[], key: string, scope: DeletedScope): Generator<Pair> {
     for (; this.#read < items.length; this.#read++) this.#file(items[this.#read]);
     const path = pathOf(key, this.#literal);
@@ -76,7 +76,7 @@ function* takeTree(top: Key, path: readonly string[]): Generator<Pair> {
   yield* valuesBelow(found);
 }
 
-/** In any spelling of the hive. */
+/** The parts of a key, in any spelling of the hive. */
 function pathOf(key: string, literal: boolean): string[] {
   const { hive, key: path } = parseKey(key, literal);
   return [hive ?? '', ...keyParts(path)];
@@ -86,7 +86,7 @@ function keyParts(path: string): string[] {
   return path === '' ? [] : path.split('\\');
 }
 
-/** A file may nest keys deeper than calls may. */
+/** Not recursive: a file may nest keys deeper than the call stack allows. */
 function* valuesBelow(top: Key): Generator<Pair> {
   const open = [top];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {

@@ -11,7 +11,7 @@ interface XmlHandler {
   close(name: string, depth: number): void;
 }
 
-/** Those of preferences have ten. */
+/** Attributes of an element; those of preferences have ten. */
 const MAX_ATTRIBUTES = 256;
 
 /** Characters of a tag with its attributes. */
@@ -46,7 +46,7 @@ export function* parseXmlInPieces(
     });
   });
   parser.on('opentagstart', () => {
-    // saxes tells of a tag after the character that ends its name, which may be a line break.
+    // saxes reports a tag after the character that ends its name, which may be a line break.
     line = parser.column === 0 ? parser.line - 1 : parser.line;
     tagAt = at;
   });
@@ -77,7 +77,7 @@ export function* parseXmlInPieces(
     if (at > 0) yield;
     let end = at + XML_PIECE;
     if (source.charAt(end) === '\n') end++;
-    // As XML has it; saxes takes long for many carriage returns.
+    // XML reads them as one line break; saxes is slow with many carriage returns.
     parser.write(source.slice(at, end).replaceAll(/\r\n?/g, '\n'));
     at = end;
     if (tagAt !== undefined && at - tagAt > MAX_TAG)

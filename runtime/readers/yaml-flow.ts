@@ -8,9 +8,9 @@ interface YamlText {
   kind: 'text';
   text: string;
   line: number;
-  /** Without quotation marks: numbers, `yes`, `null`. */
+  /** The text has no quotation marks: numbers, `yes`, `null`. */
   plain?: true;
-  /** No template in it is evaluated. */
+  /** Templates in it are not evaluated. */
   unsafe?: true;
 }
 export interface YamlMap {
@@ -23,7 +23,7 @@ export interface YamlList {
   entries: YamlNode[];
   line: number;
 }
-/** `raw`: of a text over several lines, as it stands in the file. */
+/** `raw`: the source of a text over several lines. */
 export type YamlNode = YamlText | YamlMap | YamlList | { kind: 'unclear'; line: number; raw?: string };
 
 const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#))+/y;
@@ -34,7 +34,7 @@ export const UNSAFE = /!unsafe[ \t]+/y;
 const FLOW_BLANKS = /(?:[ \t\r\n]|#[^\n]*)*/y;
 
 export class FlowReader extends Scanner {
-  /** In brackets or quotation marks, where line breaks do not count. */
+  /** Reads a value in brackets or quotation marks, where line breaks do not count. */
   *flow(depth: number): Pieces<YamlNode> {
     const line = this.line;
     this.collector.count({ line });

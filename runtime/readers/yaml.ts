@@ -11,7 +11,7 @@ import { FlowReader, UNSAFE, unquoted, type YamlList, type YamlMap, type YamlNod
 interface OpenNode {
   column: number;
   node: YamlMap | YamlList;
-  /** Of a mapping: the name that has no value yet, or the last one. */
+  /** In a mapping: the name that has no value yet, or the last one. */
   name: string;
 }
 
@@ -20,7 +20,7 @@ const BLANKS = /[ \t]*/y;
 const COLON = /[ \t]*:/y;
 const BLOCK_TEXT = /[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
 const PLAIN = /(?:[^#\n]|#(?<![ \t]#))+/y;
-/** Alone it names what follows. */
+/** An anchor that is alone on its line names what follows. */
 const ANCHOR = /&[^\s]+[ \t]*(?=\r?(?:\n|$)|#)/y;
 
 export class YamlReader extends FlowReader {
@@ -58,7 +58,7 @@ export class YamlReader extends FlowReader {
     if (end !== -1) this.line++;
   }
 
-  /** The entries of lists that begin on the line, and what stands in the last one. @param start Of the line. */
+  /** Reads the entries of lists that begin on the line, and the value in the last one. @param start Of the line. */
   *#entry(start: number): Pieces {
     let inList = false;
     while (/^-(?:[ \t\r\n]|$)/.test(this.text.slice(this.at, this.at + 2))) {
@@ -78,7 +78,7 @@ export class YamlReader extends FlowReader {
     }
     const map = this.#nodeAt(column, 'map');
     if (map === undefined || map.node.kind !== 'map') return;
-    // A name that stands there twice has no clear value.
+    // A name that occurs twice has no clear value.
     const isTwin = map.node.members.has(name);
     map.name = name;
     map.node.members.delete(name);
@@ -87,7 +87,7 @@ export class YamlReader extends FlowReader {
     if (isTwin) map.node.members.set(name, { kind: 'unclear', line: this.line });
   }
 
-  /** What stands before the first colon that a blank or the end of the line follows. */
+  /** The text before the first colon that a blank or the end of the line follows. */
   #name(): string | undefined {
     const end = this.text.indexOf('\n', this.at);
     const line = this.text.slice(this.at, end === -1 ? undefined : end);
@@ -147,7 +147,7 @@ export class YamlReader extends FlowReader {
     else top.node.entries.splice(-1, 1, { kind: 'unclear', line: this.line });
   }
 
-  /** @param column Of the mapping or list that it belongs to: the lines of a text are further to the right. */
+  /** @param column Column of its mapping or list: the lines of a text are further to the right. */
   *#value(column: number): Pieces {
     const line = this.line;
     const unsafe = this.match(UNSAFE) !== '';
@@ -170,7 +170,7 @@ export class YamlReader extends FlowReader {
     );
   }
 
-  /** The lines of a text that are further to the right. */
+  /** Skips the lines of a text, which are further to the right. */
   *#skipText(column: number): Pieces {
     this.#endLine();
     while (this.at < this.text.length) {

@@ -22,13 +22,13 @@ export function compare(target: ResolvedTarget, alternatives: readonly string[])
   return alternatives.length > 1 ? { ...finding, alternatives: [...alternatives] } : finding;
 }
 
-/** Of several lines for the highest build the one without a revision or with the lowest, which suffices. */
+/** The highest build; if it is listed with several revisions, the one without a revision or with the lowest. */
 function highestOf(sorted: readonly Build[]): Build {
   const last = sorted.at(-1) as Build;
   return sorted.find(({ order }) => order === last.order) ?? last;
 }
 
-/** By the highest alternative of the target's branch that is not above it. */
+/** Compares with the highest alternative of the target's branch that is not above the target. */
 function withinBranch(target: ResolvedTarget, required: Build): Finding {
   const { build, firstRevision } = target;
   const compared = { target: target.name, required: required.text };
@@ -46,7 +46,7 @@ function withinBranch(target: ResolvedTarget, required: Build): Finding {
   return found('unknown', { code: 'needsRevision', ...compared, revision: needed });
 }
 
-/** By alternatives of other branches alone. */
+/** Compares where only other branches have alternatives. */
 function acrossBranches(target: ResolvedTarget, lowest: Build, sorted: readonly Build[]): Finding {
   const { table, build, name } = target;
   const highest = highestOf(sorted);

@@ -74,7 +74,7 @@ function readPart(
   return part.filter((_, at) => !used.has(at));
 }
 
-/** Of the phrases whose words all are there, with their places. */
+/** The longest phrase whose words are all present; of equal ones the one whose words are closest. */
 function best(open: readonly string[], editionsWith: Releases['editionsWith']) {
   const places = new Map(open.map((word, at) => [word, at] as const).reverse());
   const candidates = [...new Set(open.flatMap((word) => editionsWith.get(word) ?? []))];

@@ -8,10 +8,10 @@ import type { Releases } from './releases.ts';
 import { nameOfRelease, type ResolvedTarget, resolve, type Target } from './target.ts';
 import type { Candidate, Conclusion, Facts, Finding, Judgement } from './types.ts';
 
-/** What verdicts are drawn from beside the facts of a setting. */
+/** The tables that verdicts need beside the facts of a setting. */
 export interface Tables {
   releases: Releases;
-  /** By number. */
+  /** A node refers to its list by index. */
   editionLists: readonly EditionList[];
 }
 
@@ -81,14 +81,14 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
   };
 }
 
-/** What the document of the registry policy limits beside releases. */
+/** Notes on limits in the text of the registry policy other than releases. */
 function limitsOf({ floor = {} }: Facts, { verdict }: Finding): Note[] {
   const { clause, baseline } = floor;
   if (verdict === 'supported' && baseline?.roles) return [{ code: 'rolesOnly', roles: baseline.roles }];
   return clause === undefined || verdict === 'unsupported' ? [] : [{ code: 'optionClause', clause }];
 }
 
-/** What the headline is about: writing the registry value, or setting the node. */
+/** The subject of the headline: writing the registry value, or setting the node. */
 export type Subject = 'value' | 'node';
 
 /** The facts with their edition lists, for one question. */
@@ -102,12 +102,12 @@ interface Question {
 
 type Headline = Finding & Pick<Conclusion, 'basis'> & { notes: readonly Note[] };
 
-/** On the day of this set the nodes of the ADMX areas were switched on: it dates the nodes, never their policies. */
+/** Minimum of the nodes of the ADMX areas, all switched on in one day: it dates the nodes, never their policies. */
 const BACKFILL = '10.0.19041.1202 | 10.0.19042.1202 | 10.0.19043.1202 | 10.0.22000';
 
 const isBackfill = ({ alternatives = [] }: Finding) => [...alternatives].sort().join(' | ') === BACKFILL;
 
-/** On writing the value; a target that may be a client or a server gets what is the same for both. */
+/** The headline on writing the value. If the target may be a client or a server, only what both lines agree on. */
 function headline(question: Question, target: ResolvedTarget): Headline {
   if (target.line !== undefined) return ofLine(question, target, target.line === 'server');
   const client = ofLine(question, { ...target, line: 'client' }, false);
@@ -141,7 +141,7 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   return { ...node, notes: [], basis: 'csp' };
 }
 
-/** By its builds alone the best of the nodes that decide: supported, else unknown, else unsupported. */
+/** The best finding of the nodes that decide, by builds alone: supported, else unknown, else unsupported. */
 function decisiveNode({ facts, nodes, scope }: Question, target: ResolvedTarget): Finding | undefined {
   if (facts.endedVersions || devicesOf(target).length > 0) return undefined;
   const decisive = nodes.filter((node) => isDecisive(node) && (scope === undefined || node.scope === scope));

@@ -66,7 +66,7 @@ function judgePlace(node: EditionNode, target: ResolvedTarget): Finding {
   return byEdition === undefined || byBuild.verdict === 'unsupported' ? byBuild : byEdition;
 }
 
-/** By the builds alone. */
+/** Judges a node by its minimum builds alone. */
 export function judgeMinimum({ builds, unreadable = [] }: EditionNode, target: ResolvedTarget): Finding {
   if (builds === undefined) return found('unknown', { code: 'noNodeMinimum' });
   return builds.length === 0
@@ -101,7 +101,7 @@ function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdi
     : found('unsupported', { code: 'editionNotListed', edition: others.join(', '), editions });
 }
 
-/** On the node of an answer, with the notes of the headline, which say as well that the verdicts differ. */
+/** Notes on the node of an answer. `ofHeadline`: notes of the headline, which include that the verdicts differ. */
 export function notesOn(
   { list, builds = [], unreadable = [], deprecatedFrom }: EditionNode,
   { verdict: mdm }: Finding,
@@ -110,10 +110,10 @@ export function notesOn(
   target: ResolvedTarget,
 ): Note[] {
   const notes = [...deprecation(deprecatedFrom, target), ...ofHeadline];
-  // That headline is neither of them: beside it the sentence would read as leave to write the value.
+  // Such a headline is neither of the two verdicts: beside it the sentence would read as permission to write the value.
   const isOther = ofHeadline.length === 0 && code !== 'nodeLaterThanServer';
   if (isOther && mdm !== registry) notes.push({ code: 'verdictsDiffer', mdm, registry });
-  // Where no edition was named: the common ones that the node is not for.
+  // If no edition was named: the common editions that the node is not for.
   const isAll = list === undefined || !list.isForPc || list.groups.includes('all');
   const editions = isAll ? [] : ['Pro', 'Enterprise'].filter((group) => !list.groups.includes(group));
   if (editions.length > 0 && target.line !== 'server' && target.editions === undefined)

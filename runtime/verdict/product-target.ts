@@ -28,7 +28,7 @@ export interface ProductProblem {
   product?: string;
   /** A readable version of the product. */
   example?: string;
-  /** Those that were named, empty text = none. */
+  /** Channels that were named; an empty text is no channel. */
   channels?: string[];
   /** Products that can be named. */
   known?: string[];
@@ -114,7 +114,7 @@ function targetWords(text: string): string[] {
     .filter((word) => !SILENT.has(word));
 }
 
-/** What the words beside the product's name say. */
+/** Reads the words beside the product's name. */
 function readSaid(words: readonly string[], { channels = {}, years, ignored, dashBuilds }: ProductName) {
   const said = {
     versions: [] as string[],
@@ -155,7 +155,7 @@ function decide(said: ReturnType<typeof readSaid>, product: ProductName): Target
 }
 
 export interface ProductName {
-  /** As the answers write it. */
+  /** The name that answers use. */
   name: string;
   /** Other names, lower case, words separated by one space. */
   aliases: string[];

@@ -38,20 +38,20 @@ type ProductReasonCode =
 type Ranges = readonly ProductRange[];
 type Bounds = Pick<ProductRange, 'from' | 'to'>;
 
-/** What the documented versions say. */
+/** The verdict that follows from the documented versions. */
 interface ProductFinding {
   verdict: Verdict;
   reasonCode: ProductReasonCode;
-  /** Of the alternative that decided. */
+  /** First version of the range that decided. */
   from?: string | undefined;
   to?: string | undefined;
-  /** With `outside`: the alternatives. */
+  /** For reason `outside`: all documented ranges. */
   ranges?: readonly ProductRange[];
   /** Versions of the templates that decide: those nearest to the target's. */
   seenIn?: readonly string[];
-  /** With `dropped`, `beside`: the version of the templates. */
+  /** For reasons `dropped` and `beside`: the version of the templates. */
   since?: string;
-  /** With `channel-needed` and `other-channel`: those that the vendor documents, empty text = the ordinary one. */
+  /** For reasons `channel-needed` and `other-channel`: the documented channels; an empty text is the ordinary one. */
   channels?: string[];
 }
 

@@ -29,7 +29,7 @@ type Targeted = { target: TargetName };
 /** `required`: the documented minimum that decided. */
 type Compared = Targeted & { required: string };
 
-/** Those that say everything. */
+/** Reasons without parameters. */
 type BareCode =
   | 'noTarget'
   | 'unreadableTarget'

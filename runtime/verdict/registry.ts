@@ -1,4 +1,4 @@
-/** What the `supportedOn` definition of the registry policy says of a target whose build is known: numbers only. */
+/** Judges a target whose build is known by the `supportedOn` definition of the registry policy: numbers only. */
 import type { LineRule, NamedBuilds } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
 import { isWindows10OrLater, parseBuild } from './builds.ts';

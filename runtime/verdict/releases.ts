@@ -23,16 +23,16 @@ export interface Release {
 
 /** An edition that a text names. */
 export interface NamedEdition {
-  /** As answers print it: `Pro`, `LTSC`. */
+  /** The name that answers print: `Pro`, `LTSC`. */
   name: string;
   /** The product types of GetProductInfo that it may be, by code, with their names; several where no text tells which. */
   codes: Record<string, string>;
-  /** What it runs on, where that is no PC: no supported-on text is about it. */
+  /** The device that it runs on, if that is not a PC: no supported-on text is about it. */
   device?: string;
 }
 
 export interface EditionName extends NamedEdition {
-  /** What people write for it, lower case, in any order. */
+  /** Words that people write for it, lower case, in any order. */
   words: string[];
 }
 
@@ -43,7 +43,7 @@ export interface ReleaseTable {
   editionNames: EditionName[];
   /** Other spellings of their words. */
   editionSynonyms: Record<string, string>;
-  /** Of product lines whose versions document different contents; oldest first. */
+  /** Templates of product lines whose versions document different contents; oldest first. */
   templates?: Template[];
 }
 
@@ -53,7 +53,7 @@ export interface Template {
   source: string;
   sourceVersion: string;
   title: string;
-  /** Of Windows: the family and the build of the release. */
+  /** For templates of Windows: the family and the build of the release. */
   family?: string;
   build?: string;
   /** The product whose version `sourceVersion` is. */

@@ -1,4 +1,4 @@
-/** What a `targetOs` names: one build, several releases, or nothing that can be recognized. */
+/** Reads a `targetOs`: it names one build, several releases, or nothing that can be recognized. */
 import { type Build, isWindows10OrLater } from './builds.ts';
 import { editionWords, maskEditions, readEditions } from './editions.ts';
 import type { Reason, ReleaseName, TargetName } from './reasons.ts';
@@ -16,7 +16,7 @@ type Editions = { editions?: readonly NamedEdition[] };
 export interface ResolvedTarget extends Editions {
   kind: 'build';
   build: Build;
-  /** As sentences name it. */
+  /** The name that sentences use. */
   name: TargetName;
   /** Lowest revision that its release ever had; stands in for a revision that was not given. */
   firstRevision?: number;
@@ -32,7 +32,7 @@ export interface ResolvedTarget extends Editions {
 export interface OpenTarget extends Editions {
   kind: 'none' | 'unreadable' | 'ambiguous' | 'contradictory';
   reason: Reason;
-  /** What it may mean; where it contradicts itself, the releases of the family, or those that have the build. */
+  /** Releases that it may mean; if it contradicts itself, the releases of the family, or those that have the build. */
   candidates: readonly IndexedRelease[];
 }
 
@@ -68,13 +68,13 @@ function findTarget(words: ReadWords, editions: readonly NamedEdition[], table: 
 }
 
 interface ReadWords extends TargetWords {
-  /** What an edition word chooses where no family is named; `said`: the edition, as it can be printed. */
+  /** The product line that an edition word chooses if no family is named; `said`: the edition, as it can be printed. */
   choice?: { line: ProductLine; said: string } | undefined;
 }
 
 /** Words of Windows Server editions; `Azure` alone is also that of a virtual desktop. */
 const SERVER_WORDS = /\b(?:datacenter|standard|essentials|foundation|azure edition)\b/i;
-/** Those that no client is called; people write “Windows 10 Standard”. */
+/** Edition words of servers alone. “Standard” is not one: people write “Windows 10 Standard”. */
 const NO_CLIENT_WORDS = /\b(?:datacenter|azure edition)\b/i;
 const CLIENT_WORDS = /\b(?:client|workstations?)\b/i;
 /** Releases of Windows Server are LTSC releases as well. */

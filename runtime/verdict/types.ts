@@ -1,4 +1,4 @@
-/** What goes into a judgement and what comes out of it. Sentences are made of it in `runtime/messages/`. */
+/** Input and output of a judgement. `runtime/messages/` makes sentences of the output. */
 
 import type { Candidate } from '../contract/compatibility.ts';
 import type { ProductRange } from '../contract/product.ts';
@@ -25,7 +25,7 @@ export interface Facts extends Omit<VerdictFacts, 'product'> {
 /** Matches of one answer that are judged together, by the numbers of their rules. */
 export interface AskedRules {
   rules: number[];
-  /** Of the hive that was asked for. */
+  /** Scope of the requested hive. */
   scope?: Scope;
   /** How many of them, the last ones, are documented for the other hive alone. */
   others?: number;
@@ -34,12 +34,12 @@ export interface AskedRules {
 /** `rules.json`: entries of the dataset name both by number. */
 export interface Rules {
   rules: Facts[];
-  /** Those that a target may name. */
+  /** Products that a target may name. */
   products: ProductName[];
   asked: AskedRules[];
 }
 
-/** What is documented of the versions of a setting's product. The OS verdict does not depend on it. */
+/** Documented versions of a setting's product. The OS verdict does not depend on them. */
 export interface ProductFacts extends NonNullable<VerdictFacts['product']> {
   /** All of one product, or one of the versions whose templates have the setting (`seenIn`); absent where there is neither. */
   ranges?: readonly ProductRange[];
@@ -60,19 +60,19 @@ export interface NodeFacts {
   scope: Scope;
   /** The documented minimums, dotted; absent where the vendor documents none. */
   builds?: readonly string[];
-  /** Those whose build cannot be read, as `csp.minOs` has them. */
+  /** Minimums whose build cannot be read, as `csp.minOs` has them. */
   unreadable?: readonly string[];
   /** Dotted build, or `true` where the vendor names none that can be read. */
   deprecatedFrom?: string | true;
   /** The node exists once the template is ingested, on any PC edition. */
   ingested?: true;
-  /** Of an ingested one: Microsoft's list of keys forbids it, and only Intune's settings catalog shows it. */
+  /** An ingested node that Microsoft's list of keys forbids, and that only Intune's settings catalog shows. */
   catalogOnly?: true;
-  /** What the vendor allows on a node that cannot be set. */
+  /** Access types that the vendor documents, for a node that cannot be set. */
   access?: readonly string[];
 }
 
-/** What one documented minimum says of a target. */
+/** The result of judging a target by one document. */
 export interface Finding {
   verdict: Verdict;
   reason: Reason;
@@ -82,7 +82,7 @@ export interface Finding {
   alternatives?: string[] | undefined;
 }
 
-/** What the `supportedOn` definition says of the registry policy. */
+/** The result of judging a target by the `supportedOn` definition. */
 export type RegistryFinding = Finding & { supportedOn?: string };
 
 /** The verdict on one setting, or on several that write the same pair. */

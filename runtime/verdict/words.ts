@@ -2,7 +2,7 @@
 import { type Build, isTargetVersion, parseBuild } from './builds.ts';
 import type { Releases } from './releases.ts';
 
-/** What a text names, before it is matched against the release table. */
+/** The parts of a target that a text names, before they are matched against the release table. */
 export interface TargetWords {
   family?: string;
   /** Label words: `23h2`, `2019`, `sp1`. */
@@ -115,7 +115,7 @@ function addWord(word: string, isAfterWindows: boolean, named: TargetWords, rele
   return true;
 }
 
-/** Of a build number alone: the table has those before Windows 10. */
+/** The build of a lone number (`22631`); for builds before Windows 10 the release table is used. */
 function buildOf(word: string, releases: Releases): Build | undefined {
   const [first = '', , third] = word.split('.');
   if (third !== undefined) return parseBuild(word);

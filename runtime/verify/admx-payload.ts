@@ -104,7 +104,7 @@ function xmlFault(message: string, text: string): PayloadFault {
   return { code: 'malformed' };
 }
 
-/** Where `&` is a character like any other. */
+/** Parts of XML in which `&` has no meaning. */
 const VERBATIM = /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/g;
 
 function hasBareAmpersand(text: string): boolean {

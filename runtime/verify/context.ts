@@ -1,4 +1,4 @@
-/** What the items of one request share. */
+/** State that the items of one request share. */
 
 import type { Verdicts } from '../answer/compatibility.ts';
 import { FALLBACK_LANGUAGE } from '../answer/language.ts';
@@ -17,7 +17,7 @@ import { VERIFY_TEXTS, type VerifyMessages } from '../messages/verify.ts';
 import { quote } from '../readers/fault.ts';
 import { Values } from './values.ts';
 
-/** It judges the products of the request too. */
+/** Its judge includes the products of the request. */
 export interface VerifyContext extends Verdicts {
   dataset: Dataset;
   /** Filled before the first item is answered. */
@@ -26,9 +26,9 @@ export interface VerifyContext extends Verdicts {
   partsOf: (slug: string) => Promise<PartsEntry | undefined>;
   products: ProductQuestion | undefined;
   lang: string;
-  /** The last one of the request. */
+  /** The last target of the request. */
   targetOs: string | null;
-  /** The answer says what changes from each of them. */
+  /** The answer lists what changes from each of them. */
   earlierTargets: readonly string[];
   /** Warnings on the request itself. */
   notes: readonly string[];
@@ -74,7 +74,7 @@ export function verifyContext(
 export function requestWarnings(context: VerifyContext, files: readonly VerifiedFile[]): string[] {
   const { products, lang, verifyTexts, notes } = context;
   const unread = files.filter(({ problem }) => problem !== undefined).map(({ name }) => quote(name));
-  // Short of a hundred long names: `files` has them all.
+  // A few names are enough: `files` has them all.
   const names = unread.length > 5 ? [...unread.slice(0, 5), '…'] : unread;
   return [
     ...notes,
@@ -84,7 +84,7 @@ export function requestWarnings(context: VerifyContext, files: readonly Verified
   ];
 }
 
-/** Where no item can be judged for that target; each of them gives the reason too. */
+/** A warning if no item can be judged for that target; each item has the reason too. */
 function targetWarnings({ judge, targetOs, earlierTargets, lang }: VerifyContext): string[] {
   const all = targetOs === null ? [] : [...earlierTargets, targetOs];
   return [...new Set(all)].flatMap((target) => {

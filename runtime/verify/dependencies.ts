@@ -1,4 +1,4 @@
-/** What other nodes must hold for a node to have an effect, held against the rest of the request. */
+/** Compares the values that other nodes must have for a node to have an effect with the rest of the request. */
 import { findNodes } from '../answer/find-node.ts';
 import type { NodeDependency } from '../contract/node.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '../format/keys.ts';
@@ -28,7 +28,7 @@ export async function dependencyWarnings(
   return isMet ? [] : told;
 }
 
-/** `unseen` where the request does not set the node, or its data cannot be compared. */
+/** `unseen` if the request does not set the node, or its data cannot be compared. */
 async function dependencyState(
   { omaUri, type, allowedValues }: Condition,
   node: string | undefined,

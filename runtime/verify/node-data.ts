@@ -1,4 +1,4 @@
-/** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or what its node takes. */
+/** The verdict on the data of an MDM setting: an ADMX payload, a choice of the settings catalog, or a plain value. */
 
 import type { FoundNode } from '../answer/find-node.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
@@ -42,7 +42,7 @@ function knownData({ item, found, parts, element }: AskedNode, first: FoundNode)
   return plainData(text, first, parts);
 }
 
-/** What the catalog has for an option, in any case, and what it stands for. */
+/** The text of an option in the catalog (its case does not matter), and its meaning. */
 type Choice = readonly [text: string, meaning: Meaning | undefined];
 
 function choiceData(choices: readonly Choice[], text: string): Finding {
@@ -64,7 +64,7 @@ function valueNotListed(listed: string): Finding {
   return { verdict: 'undocumented', reason: ({ data }) => data.notListed({ listed }) };
 }
 
-/** Data that is no ADMX payload. */
+/** The verdict on data that is not an ADMX payload. */
 function plainData(text: string, first: FoundNode, parts: PartsEntry | undefined): Finding {
   const allowed = allowedOf(first, parts);
   const { verdict, label, allowed: listed = '', unchecked } = allowed ? judgeAllowed(allowed, text) : {};
@@ -80,7 +80,7 @@ function plainData(text: string, first: FoundNode, parts: PartsEntry | undefined
   return { verdict: 'unknown', reason };
 }
 
-/** Of the formats of the DDF these two say which texts they take. */
+/** The formats of the DDF that define which texts are valid. */
 const FORMATS = { int: /^[+-]?\d+$/, bool: /^(?:true|false)$/i };
 const HEX = /^0x[\da-f]+$/i;
 
@@ -95,14 +95,14 @@ function wrongFormat(
   const parts = delimiter === undefined ? [text] : text.split(delimiter);
   if (parts.every(fits)) return undefined;
   if (others.length === 0) return format;
-  // The DDF lists 0x1 for int nodes, and 0 and 1 for bool nodes (VPNv2 AlwaysOnActive): such a list says what is a value.
+  // The DDF lists 0x1 for int nodes, and 0 and 1 for bool nodes (VPNv2 AlwaysOnActive): then the list decides.
   const isNumber = (each: string) => fits(each) || HEX.test(each.trim());
   return format === 'int' && others.every(({ value }) => HEX.test(value.trim())) && !parts.every(isNumber)
     ? 'int'
     : undefined;
 }
 
-/** What the node takes: one that a setting backs has it with the parts of that setting. */
+/** The allowed values of a node; if a setting backs the node, they are stored with the parts of the setting. */
 export function allowedOf({ isBacked, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
   if (parts === undefined || !isBacked) return node.allowedValues;
   return nodeIn(parts, node.omaUri)?.allowedValues;

@@ -26,7 +26,7 @@ import {
 } from './data-verdict.ts';
 import type { AskedPair } from './pair.ts';
 
-/** What one setting says of the data. */
+/** The finding of one setting on the data. */
 export interface SettingFinding {
   slug: string;
   elementId: string | undefined;
@@ -52,7 +52,7 @@ export function dataFindings(
     const documented = dataOf(match);
     if (otherHive === undefined)
       return { ...place, documented, ...judgeForTarget(item, each, documented, context) };
-    // What is documented for one hive says nothing of the other.
+    // A document for one hive is no evidence for the other.
     return { ...place, finding: finding('unknown', { code: 'otherHive', documented: otherHive }) };
   });
   return all.length < 2 ? all : narrowed(item, all);
@@ -122,7 +122,7 @@ function meanings({ slug, elementId: own, finding: { means } }: SettingFinding):
 
 const DATA = Object.keys(documentedData);
 
-/** What a match says of the data; undefined where that is nothing. */
+/** The finding of a match on the data; undefined if it documents nothing. */
 function dataOf(match: Match): DocumentedData | undefined {
   return DATA.some((name) => Object.hasOwn(match, name)) ? match : undefined;
 }

@@ -1,4 +1,4 @@
-/** What to send to the MDM node of a registry value, or why no document says it. */
+/** The data to send to the MDM node of a registry value, or why no document gives it. */
 
 import { scopeOf } from '../answer/find.ts';
 import type { PartsEntry } from '../contract/parts.ts';
@@ -35,7 +35,7 @@ export async function pairMdm(
       warnings.push(verifyTexts.wholePolicy(slug, policyValues));
     }
   }
-  // Without anything to send only what is set otherwise matters.
+  // If there is nothing to send, only dependencies that are not met matter.
   const only = (mdm.payload ?? mdm.data) === undefined ? 'unmet' : undefined;
   const { dependencies } = nodeIn(parts, omaUri) ?? {};
   warnings.push(...(await dependencyWarnings(dependencies, context, { node: omaUri, only })));
@@ -46,7 +46,7 @@ type ToSend = Pick<ItemMdm, 'payload' | 'data' | 'dataConfidence' | 'allowedValu
   reason?: PayloadReason;
 };
 
-/** A payload; or the data itself, where a reviewed fact says that the node takes it; else what the node takes. */
+/** A payload; or the data itself, if a reviewed fact documents that the node accepts it; else the allowed values. */
 function toSend(
   { slug, omaUri, scope }: ItemMdm,
   admxBacked: boolean,

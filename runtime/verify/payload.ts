@@ -24,7 +24,7 @@ export interface ComposedPayload {
 
 type State = PartState['state'];
 
-/** A payload sets all that its policy and the chosen options write: it is made where that is what the request has. */
+/** A payload sets all that its policy and the chosen options write: it is made only if the request has just that. */
 export function composePayload(parts: PartsEntry, request: WrittenValues): ComposedPayload {
   const { pairs, elements = [] } = parts;
   const values: PolicyValues = {
@@ -63,7 +63,7 @@ function disabled(own: OwnState, all: readonly ReadElement[], values: PolicyValu
   return missing.length > 0 ? incomplete([], missing) : { payload: DISABLED_PAYLOAD };
 }
 
-/** What the request has for an element and disabling the policy does not write. */
+/** A value that the request has for an element and that disabling the policy does not write. */
 function leftByDisabling(read: ReadElement, values: PolicyValues): PayloadReason | undefined {
   const { element } = read;
   if (element.type === 'list') return leftOfList(read);
@@ -111,7 +111,7 @@ function leftByEnabling(all: readonly ReadElement[], { parts, written }: PolicyV
     const stated = parts.states?.find((each) => each.pair === pair && each.state === 'enabled');
     return stated === undefined || !isContent(own, stated);
   };
-  // Of a value of the states, the state was read from it.
+  // Values of the states need no check: the state was read from them.
   return all.flatMap(({ element }) => (element.choices ? elementPairs(element) : [])).find(isLeft);
 }
 

@@ -100,7 +100,7 @@ async function largeCall(event: H3Event): Promise<unknown> {
   return body;
 }
 
-/** By the headers that clients of 2026-07 send. */
+/** Recognizes clients of the revision 2026-07 by their headers. */
 function isNamed({ req: { headers } }: H3Event): boolean {
   return headers.get('mcp-method') === 'tools/call' && LARGE_TOOLS.includes(headers.get('mcp-name'));
 }

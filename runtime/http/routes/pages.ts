@@ -1,4 +1,4 @@
-/** What is served beside the endpoints: the index, `/about`, what agents read first, the OpenAPI document, the problems. */
+/** Documents beside the endpoints: the index, `/about`, `/llms.txt`, the OpenAPI document, the problems. */
 import type { EventHandler, H3Event } from 'h3';
 import { base64Bytes, escapeHtml } from '../../format/text.ts';
 import { prefersHtml } from '../language.ts';
@@ -82,7 +82,7 @@ async function aboutJson(options: AppOptions): Promise<Cacheable> {
   return { ...document, text, tag: etag('page', text) };
 }
 
-/** As the build stores it: a text, or where that is long its gzip. */
+/** A document as the build stores it: a text, or if that is long its gzip. */
 export interface StoredDocument extends Omit<Cacheable, 'text' | 'vary' | 'encoding'> {
   text?: string;
   /** Base64. */
@@ -98,7 +98,7 @@ async function storedDocument(name: string): Promise<StoredDocument | undefined>
   return Object.hasOwn(documents, name) ? documents[name] : undefined;
 }
 
-/** In the form that the client accepts: each has an entity tag of its own. */
+/** The document in the form that the client accepts: each form has its own entity tag. */
 async function documentFor({ headers }: Request, document: StoredDocument): Promise<Cacheable> {
   const { text = '', gzip, ...form } = document;
   if (gzip === undefined) return { ...form, text };
@@ -116,7 +116,7 @@ function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
 
-/** What only the server knows stands in the places that the build left for it: `{{name}}`. */
+/** Fills the placeholders `{{name}}` of the build with values that only the server has. */
 function filledDocument(
   { text = '', ...document }: StoredDocument,
   values: Readonly<Record<string, string>>,

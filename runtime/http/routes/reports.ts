@@ -13,7 +13,7 @@ import { listHandler, type VerifySlots } from './verify.ts';
 
 const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
 
-/** Of this moment: nobody may store it. */
+/** Describes this moment, so no cache may store it. */
 export function addHealth(place: RoutePlace): void {
   addRoute(place, 'GET', '/health', (event) =>
     jsonResponse(place.headers, JSON.stringify(snapshotOf(event).health()), event.req.method),

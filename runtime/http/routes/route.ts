@@ -1,4 +1,4 @@
-/** Adding one endpoint: its method, and the answers to all other methods. */
+/** Adds one endpoint: its method, and the answers to all other methods. */
 import type { EventHandler, H3, Middleware } from 'h3';
 import { Problem } from '../problem.ts';
 import { preflightResponse, type TierHeaders } from '../responses.ts';

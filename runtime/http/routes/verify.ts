@@ -13,10 +13,10 @@ import { jsonResponse } from '../responses.ts';
 import { createUnsent } from '../unsent.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
-/** Places for long bodies while they are received: slow clients must not fill the memory. */
+/** Limits of long bodies that are being received: slow clients must not fill the memory. */
 export const RECEIVING = { atOnce: 64, waiting: 0, ofOne: 8 };
 
-/** Of a queue of work. Side by side they end no earlier, and each holds an answer of up to 13 MB with what it is made of. */
+/** Limits of the work. Concurrent works end no earlier, and each holds an answer of up to 13 MB and its input. */
 export const WORKING = { atOnce: 1, waiting: 7, ofOne: 4 };
 
 /**
@@ -36,7 +36,7 @@ interface QueueLimits {
   ofOne: number;
 }
 
-/** Runs works in their turn. Refuses one too many as `overloaded`. */
+/** Runs works in the order of their arrival. Refuses those above the limits as `overloaded`. */
 export function createQueue({ atOnce, waiting, ofOne }: QueueLimits) {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -87,7 +87,7 @@ export function addVerify(place: RoutePlace, slots: VerifySlots, options: AppOpt
   add('/convert', (body, snapshot, call) => snapshot.convert(body, call));
 }
 
-/** A body that may hold a list, and an answer that may be long. */
+/** Handler of an endpoint whose body may hold a list and whose answer may be long. */
 export function listHandler(
   place: RoutePlace,
   { receive, work, unsent }: VerifySlots,
