@@ -1,7 +1,7 @@
 /**
- * The one way to replace files and folders: a reader, or the next run after a kill, finds the old content or the new
- * one, never a mixture. They are written under a temporary name beside the target, then renamed. The name
- * `.tmp-<pid>-…` tells the next run which ones a killed process left behind.
+ * Replaces files and folders atomically: a reader, or the next run after a kill, finds the old content or the new one,
+ * never a mixture. Content is written under a temporary name beside the target and then renamed. The pid in the name
+ * `.tmp-<pid>-…` lets the next run find what a killed process left behind.
  */
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -21,8 +21,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Makes a folder, and those above it, where they are missing. Node's own `recursive` says of a read-only file system
- * that there is no such file, and never ends where the folder above takes no entries (/proc, autofs).
+ * Makes a folder and its missing parents. Node's own `recursive` reports “no such file” on a read-only file system, and
+ * never ends if the parent accepts no entries (/proc, autofs).
  */
 export async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
@@ -49,7 +49,7 @@ export function namingFile(error: unknown, file: string): unknown {
 /** Temporary paths that this process is writing at the moment. */
 const inUse = new Set<string>();
 
-/** A new path beside `target`, for a file or a folder. Give it back to {@link releaseTemporary}. */
+/** Returns a new path beside `target`, for a file or a folder. Release it with {@link releaseTemporary}. */
 export function temporaryPath(target: string): string {
   const name = `.tmp-${process.pid}-${randomBytes(4).toString('hex')}-${basename(target)}`;
   const path = join(dirname(resolve(target)), name);
@@ -68,11 +68,11 @@ export interface AtomicOptions {
   durable?: boolean;
   /** Permissions of a new file; default those of the process. */
   mode?: number;
-  /** A file that is replaced keeps its permissions, and its owner and group where this user may give them. */
+  /** A replaced file keeps its permissions, and its owner and group if this user may set them. */
   keepOwner?: boolean;
 }
 
-/** Writes `file`, and its folder where that is missing. A failure leaves the file as it was. */
+/** Writes `file`, and its folder if that is missing. A failure leaves the file as it was. */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array,
@@ -109,7 +109,7 @@ async function writeNew(
 
 type Owned = Pick<Stats, 'uid' | 'gid' | 'mode'>;
 
-/** Only root may give a file away; everybody else at least to a group of his own. */
+/** Only root may change a file's owner; other users may at most set a group that they belong to. */
 async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<void> {
   const refused = (error: unknown): true => {
     if (isErrno(error, 'EPERM', 'EINVAL', 'ENOTSUP')) return true;
@@ -117,11 +117,11 @@ async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<vo
   };
   const kept =
     !(await handle.chown(uid, gid).catch(refused)) || !(await handle.chown(-1, gid).catch(refused));
-  // The permissions of the old group are not for another one.
+  // The permissions of the old group must not apply to another group.
   await handle.chmod(kept ? mode & 0o777 : mode & 0o707);
 }
 
-/** Windows refuses it while another process has the file, or one in the folder, open: a server, a virus scanner. */
+/** Windows refuses this while another process (a server, a virus scanner) has the file, or one in the folder, open. */
 export async function renameOver(from: string, to: string, platform = process.platform): Promise<void> {
   for (let left = 100; ; left--) {
     try {
@@ -139,18 +139,18 @@ export async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    // Windows and some network file systems cannot flush folders; one that may be written need not be readable.
+    // Windows and some network file systems cannot flush folders; a writable folder need not be readable.
     if (!isErrno(error, 'EPERM', 'EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP')) throw error;
   }
 }
 
-/** Removes from `folder` what killed processes left behind; what a running process writes is left alone. */
+/** Removes from `folder` what killed processes left behind; files of running processes stay. */
 export async function cleanAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(unlessMissing<string[]>([]));
   for (const name of names) {
     const pid = Number(/^\.tmp-(\d+)-/.exec(name)?.[1]);
     const path = join(resolve(folder), name);
-    // Containers give every run the same process id, so that one's own is no proof of use.
+    // Containers give every run the same process id, so one's own id does not prove that the file is in use.
     const used = pid === process.pid ? inUse.has(path) : isRunning(pid);
     if (pid && !used) await rm(path, { recursive: true, force: true });
   }
@@ -171,8 +171,8 @@ export function isErrno(error: unknown, ...codes: string[]): boolean {
 }
 
 /**
- * Replaces `folder` as a whole by what `fill` puts into the temporary folder that it is given. A failure leaves the
- * folder as it was; a kill between the two renames leaves no folder, never half of one.
+ * Replaces the whole `folder` by what `fill` writes into the temporary folder passed to it. A failure leaves the folder
+ * as it was; a kill between the two renames leaves no folder, never half of one.
  */
 export async function replaceFolder(
   folder: string,
@@ -198,13 +198,13 @@ export async function replaceFolder(
 }
 
 const PENDING = '.replacing';
-/** In it: the names of files to remove, as JSON. */
+/** File in `.replacing` with the names of files to remove, as JSON. */
 const REMOVED = '.removed';
 
 /**
- * Replaces many files of a folder as one: all are written into a temporary folder, which is renamed to `.replacing`
- * (the moment that counts); then they are moved into place one by one. A process that finds `.replacing` finishes the
- * moves first.
+ * Replaces several files of a folder as one change: all are written into a temporary folder, which is renamed to
+ * `.replacing` (this commits the change); then they are moved into place one by one. A process that finds `.replacing`
+ * finishes the moves first.
  * @param files name → text; undefined removes the file.
  */
 export async function replaceFiles(folder: string, files: Map<string, string | undefined>): Promise<void> {
@@ -227,7 +227,7 @@ export async function replaceFiles(folder: string, files: Map<string, string | u
   await finishReplacing(folder);
 }
 
-/** Call this before reading or writing a folder of {@link replaceFiles}. Another process may do the same meanwhile. */
+/** Call before reading or writing a folder of {@link replaceFiles}. Another process may do the same meanwhile. */
 export async function finishReplacing(folder: string): Promise<void> {
   const pending = join(folder, PENDING);
   const names = await readdir(pending).catch(unlessMissing(undefined));
@@ -241,7 +241,7 @@ export async function finishReplacing(folder: string): Promise<void> {
   await rm(pending, { recursive: true, force: true });
 }
 
-/** For `catch`: what stands in where there is no such file or folder. */
+/** For `catch`: returns `instead` if the file or folder does not exist. */
 export function unlessMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (isErrno(error, 'ENOENT')) return instead;

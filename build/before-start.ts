@@ -1,6 +1,6 @@
 /**
- * `npm start`, before the server: the bundle, and where that is needed the built-in dataset, whose compilation takes more
- * memory than the server's heap limit.
+ * Runs in `npm start` before the server: makes the bundle and, if needed, the built-in dataset, whose compilation takes
+ * more memory than the server's heap limit.
  */
 import './bundle.ts';
 import { builtInDist } from './built-in.ts';

@@ -1,6 +1,6 @@
 /**
- * The built-in dataset. In a clone it is compiled from the committed facts when it is missing or older than what makes
- * it; an installed package brings it along, and nothing is written there.
+ * The built-in dataset. In a clone it is compiled from the committed facts if it is missing or older than its inputs;
+ * an installed package contains it, and nothing is written there.
  */
 import { existsSync } from 'node:fs';
 import { readdir, stat, utimes } from 'node:fs/promises';
@@ -16,35 +16,35 @@ type WithProgress = <T>(
 const INDEX = join(DIST, 'index.json');
 
 /**
- * Returns the `dist` folder, in a clone compiled first where that is needed.
- * @param withProgress called only then.
+ * Returns the `dist` folder, which a clone compiles first if needed.
+ * @param withProgress Called only for that compilation.
  */
 export async function builtInDist(withProgress: WithProgress = (work) => work(() => {})): Promise<string> {
-  // Installing gives files any time: only in a clone they tell what is newer. The folder may belong to another user.
+  // Installed files have arbitrary times: only in a clone do they show what is newer. The folder may be another user's.
   if (!isClone() && existsSync(INDEX)) return DIST;
   const built = await stat(INDEX)
     .then((each) => each.mtimeMs)
     .catch(() => 0);
   if (built > 0 && built >= (await newestInput())) return DIST;
-  // Loaded only here: a start on a dataset that is there needs nothing of it.
+  // Loaded only here: a start with an existing dataset does not need it.
   const { compile } = await import('./compile.ts');
   const { folderVersions, pointAt } = await import('./dist-index.ts');
   await withProgress(async (progress) => {
     const { manifest } = await compile({ facts: FACTS, builtIn: FACTS, out: DIST, progress });
-    // Nobody else publishes into this folder: the version before stays for a server that still answers from it.
+    // Nobody else publishes into this folder: the old version stays for a server that still answers from it.
     await pointAt(folderVersions(DIST), manifest, { keep: 2, updated: manifest.generatedAt });
-    // An unchanged index keeps its time, which is compared with that of the facts.
+    // An unchanged index is not rewritten, but its time is compared with that of the facts.
     await utimes(INDEX, new Date(), new Date());
   });
   return DIST;
 }
 
-/** A package has no sources. */
+/** An installed package has no sources. */
 function isClone(): boolean {
   return existsSync(join(ROOT, 'build', 'compile'));
 }
 
-/** Facts, and in a clone the sources of the compiler too. */
+/** Modification time of the newest input: the facts and the sources of the compiler. */
 async function newestInput(): Promise<number> {
   const folders = [FACTS, ...['build', 'runtime'].map((name) => join(ROOT, name))];
   const times = await Promise.all(folders.map((folder) => newestBelow(folder)));

@@ -26,9 +26,9 @@ const NODE_ENTRIES: Entries = {
   'cli/index-worker': 'build/search/index-worker.ts',
   index: 'runtime/index.ts',
 };
-/** Loads `cli/main` when it has prepared the process; so it is not bundled with it. */
+/** The launcher prepares the process and then loads `cli/main`, so the two are not bundled together. */
 const LAUNCHER: Entries = { 'cli/hivecheck': 'cli/hivecheck.cts' };
-/** These import nothing of Node's. Each is one file: hosts of workers load a module by its name. */
+/** These import no modules of Node. Each is one file: hosts of workers load a module by its name. */
 const NEUTRAL_ENTRIES: Entries = { worker: 'runtime/worker.ts', format: 'runtime/format/format.ts' };
 
 const COMMON = {
@@ -42,8 +42,8 @@ const COMMON = {
 } satisfies BuildOptions;
 
 /**
- * What is loaded later imports first what any start loads. Without this esbuild splits that by the set of importers into
- * 35 chunks, and each takes Node a millisecond or more: 20 files fewer in a start of `serve` or `resolve`.
+ * Modules that are loaded later first import the core that any start loads. Otherwise esbuild splits it by importers
+ * into 35 chunks, each of which takes Node a millisecond or more: `serve` and `resolve` load 20 files fewer.
  */
 const oneCore: Plugin = {
   name: 'one-core',
@@ -54,7 +54,7 @@ const oneCore: Plugin = {
       return errors.length > 0 ? { errors } : { path: source, namespace: 'later' };
     });
     onLoad({ filter: /./, namespace: 'later' }, ({ path }) => {
-      // What others embed has nothing of the command.
+      // The library that others embed must not contain the command.
       const core = path.startsWith(join(ROOT, 'runtime')) ? 'runtime/service.ts' : 'cli/open.ts';
       const contents = `import ${JSON.stringify(join(ROOT, core))}; export * from ${JSON.stringify(path)};`;
       return { contents, resolveDir: ROOT };
@@ -94,7 +94,7 @@ const neutral = (entryPoints: Entries, outdir: string) =>
     entryPoints,
     outdir,
     target: 'es2023',
-    // Packages name in `browser` what replaces their use of Node.
+    // Packages name in `browser` the replacements for their use of Node.
     platform: 'browser',
     mainFields: ['browser', 'module', 'main'],
     conditions: ['workerd', 'worker', 'browser'],
@@ -115,13 +115,13 @@ async function write(folder: string, builds: Built[]): Promise<void> {
   const isChunk = (name: string): number => Number(name.startsWith('chunks'));
   const ordered = [...files].sort(([a], [b]) => isChunk(b) - isChunk(a));
   for (const [name, contents] of ordered) {
-    // `npm link` and npx start the launcher as a program; npm gives it the right to run once, and not after a build.
+    // `npm link` and npx execute the launcher; npm makes it executable once, but not after a later build.
     const mode = name.endsWith('.cjs') ? 0o777 : 0o666;
     await writeFileAtomic(join(folder, name), contents, { durable: false, mode });
   }
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = nameBelow(folder, join(found.parentPath, found.name));
-    // A temporary file belongs to another build that is running; the types are made after the bundle.
+    // A temporary file belongs to another build that is running; types are made after the bundle.
     const isOther = found.name.startsWith('.tmp-') || path.startsWith('types') || isDocument(path);
     if (found.isFile() && !files.has(path) && !isOther) await rm(join(folder, path), { force: true });
   }
@@ -150,13 +150,13 @@ async function notice(folder: string): Promise<string> {
     /^(?:licen[cs]e|copying|notice)/i.test(file),
   );
   const bodies = await Promise.all(texts.map((file) => readFile(join(ROOT, folder, file), 'utf8')));
-  // saxes names its licence, but ships no text of it.
+  // saxes names its licence but ships no text of it.
   const known = bodies.length > 0 ? bodies.map((body) => body.trim()) : [`Author: ${author?.name ?? author}`];
   return [`== ${name} ${version} (${license})`, ...known].join('\n\n');
 }
 
 const [entry, folder] = process.argv.slice(2);
-// The bundles hold them.
+// The bundles contain the documents.
 await writeDocuments();
 if (entry === undefined) {
   const lib = join(ROOT, 'lib');

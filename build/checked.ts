@@ -1,11 +1,11 @@
-/** What the project's own files must be, by their schemas. */
+/** Validation of the project's own files by their schemas. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { unlessMissing } from './atomic.ts';
 
 type FaultClass = new (message: string) => Error;
 
-/** Throws a `Fault` with everything that is wrong. @param name of the value, for the message. */
+/** Throws a `Fault` that lists all errors. @param name Name of the value, for the message. */
 export function checked<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -20,7 +20,7 @@ export function checked<S extends v.GenericSchema>(
   throw new Fault(`${name}: ${causes.join('; ')}`);
 }
 
-/** The JSON of a file; undefined where there is none. */
+/** The validated JSON of a file; undefined if the file does not exist. */
 export async function readChecked<S extends v.GenericSchema>(
   schema: S,
   file: string,
@@ -30,7 +30,7 @@ export async function readChecked<S extends v.GenericSchema>(
   const text = await readFile(file, 'utf8')
     .catch(unlessMissing(undefined))
     .catch((error: Error) => {
-      // It must not look like a file that is not there.
+      // An unreadable file must not look like a missing one.
       throw new Fault(`${file} cannot be read (${error.message})`);
     });
   const json = v.pipe(v.string(), v.parseJson(undefined, 'not valid JSON'), schema);

@@ -1,17 +1,17 @@
-/** Small things that every step of the build needs. */
+/** Small helpers for every step of the build. */
 
 /** Code-unit order: the same on every machine and locale. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The first `most` names, and how many more there are. */
+/** Joins the first `most` names and the number of the others. */
 export function listed(names: readonly string[], most: number): string {
   const more = names.length > most ? [`… and ${names.length - most} more`] : [];
   return [...names.slice(0, most), ...more].join(', ');
 }
 
-/** `make` once for each object, for as long as the object lives. The result is shared: never change it. */
+/** Memoizes `make` per object, for the object's lifetime. The result is shared: never change it. */
 export function once<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();
   return (key) => {
@@ -21,20 +21,20 @@ export function once<K extends object, T>(make: (key: K) => T): (key: K) => T {
   };
 }
 
-/** `{name: value}`, or nothing where the value is absent: an absent fact has no key. */
+/** `{name: value}`, or `{}` if the value is undefined: an absent fact has no key. */
 export function optional<K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } {
   return (value === undefined ? {} : { [name]: value }) as { [key in K]?: V };
 }
 
 /**
- * An object that is only written as JSON, which leaves out what is undefined: {@link optional} in objects of many members
- * takes a tenth of a compilation.
+ * For objects that are only written as JSON, which omits undefined members: {@link optional} in objects of many members
+ * would take a tenth of a compilation.
  */
 export function forJson<T>(object: { [K in keyof T]: T[K] | undefined }): T {
   return object as T;
 }
 
-/** Adds to the list that a map keeps under a key. */
+/** Appends to the list that a map has under a key. */
 export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const known = map.get(key);
   if (known) known.push(value);

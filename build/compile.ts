@@ -28,7 +28,7 @@ import { parseComponents, withComponents } from './supported-on/components.ts';
 import { parseFloors, readDefinition } from './supported-on/table.ts';
 
 export interface CompileOptions {
-  /** Folder of facts; what no vendor states (releases, corrections, DDF) is taken from `builtIn` where it lacks it. */
+  /** Folder of facts; the DDF and the corrections are read from `builtIn` if the folder lacks them. */
   facts: string;
   builtIn: string;
   /** The `dist` folder. */
@@ -37,8 +37,8 @@ export interface CompileOptions {
 }
 
 /**
- * Leading bits that name a shard. More bits would make the manifest, which every start reads, the larger part of what a
- * cold look-up transfers.
+ * Number of leading bits of the hash that name a shard. With more bits the manifest, which every start reads, would be
+ * the larger part of what a cold look-up transfers.
  */
 export const SHARD_BITS = {
   resolve: 10,
@@ -78,7 +78,7 @@ async function* versionFiles(
   progress: CompileOptions['progress'] = () => {},
 ): AsyncGenerator<File> {
   const search = searchFiles(context);
-  // Awaited at the end; what fails before must not end the process.
+  // Awaited at the end; an earlier rejection must not end the process.
   search.catch(() => {});
   const steps = ['joining', 'resolve', 'list', 'csp', 'setting', 'parts', 'verdicts', 'search'];
   const step = (what: string) => progress(steps.indexOf(what), steps.length, what);
@@ -103,7 +103,7 @@ async function* versionFiles(
   yield* await search;
 }
 
-/** What answers are read from, in each language that has something of its own. */
+/** The files that answers are read from, in each language that differs from English. */
 function* answerFiles(
   { resolve, list, csp }: LookupIndexes,
   context: CompileContext,
@@ -122,13 +122,13 @@ function* answerFiles(
   yield* filesInLanguages(of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
   step('setting');
   const record = (item: Item, lang: string) => settingAnswer(item, lang, context);
-  // A reader of one language finds each record whose title is in it, also where English shows the same one.
+  // A record with a title in the language is stored for it, even if English has the same title.
   yield* filesInLanguages(of('setting'), itemsBySlug(context), record, (lang, own, english) =>
     own.setting.lang === lang ? own : ownIn(lang, own, english),
   );
 }
 
-/** What clients without a runtime need: names of releases, and the verdicts of each. */
+/** Files for clients without a runtime: names of releases, and the verdicts for each. */
 function* releaseFiles(context: CompileContext, rules: Rules, table: ReleaseTable): Generator<File> {
   const { releases, editionLists } = context;
   const names = releaseNames(releases);
@@ -153,7 +153,7 @@ function itemsBySlug({ items }: CompileContext): Map<string, Item> {
   return new Map(items.map((item) => [item.setting.slug, item]));
 }
 
-/** What verify reads of a setting is the same in every language. */
+/** The files that verify reads: the same for every language. */
 function* partsFiles(context: CompileContext): Generator<File> {
   const taken = new Map(context.facts.mdmData.map((fact) => [fact.omaUri, fact]));
   yield* shardFiles('parts', SHARD_BITS.parts, itemsBySlug(context), (item): PartsEntry => {

@@ -115,7 +115,7 @@ export function markdown(head: string[], rows: (string | number)[][]): string {
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }
 
-/** The rows in which two datasets differ, with both values. Rows are told apart by their first cell. */
+/** The rows in which two datasets differ, with both values. A row is identified by its first cell. */
 export function coverageChanges(before: Coverage, after: Coverage): CoverageTable[] {
   const old = coverageTables(before);
   return coverageTables(after).flatMap(({ title, head, rows }, at) => {

@@ -1,4 +1,4 @@
-/** The one writer of `dist/index.json`: which version is in service, and which others are kept. */
+/** The only writer of `dist/index.json`: the version in service, and the others that are available. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DistIndex, Manifest } from '../runtime/format/format.ts';
@@ -7,19 +7,19 @@ import { listFolder } from './version-names.ts';
 
 export const INDEX_FILE = 'index.json';
 
-/** Where versions and their index are kept: a folder, or another place that datasets are published to. */
+/** Storage of versions and their index: a folder, or another place that datasets are published to. */
 export interface VersionFiles {
-  /** For messages. */
+  /** Shown in messages. */
   readonly name: string;
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   read(file: string): Promise<Buffer | undefined>;
-  /** Readers find the old content or the new one. */
+  /** Atomic: readers find the old content or the new one. */
   write(file: string, content: string | Uint8Array): Promise<void>;
-  /** Not an error where there is no such file. */
+  /** A missing file is not an error. */
   delete(file: string): Promise<void>;
-  /** Whether the version is there as a whole. */
+  /** Whether the version exists as a whole. */
   has(version: string): Promise<boolean>;
-  /** Folders with the name of a version, whole or not, by name. */
+  /** Folders with the name of a version, complete or not, by name. */
   list(): Promise<string[]>;
   remove(version: string): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function folderVersions(dist: string): VersionFiles {
   };
 }
 
-/** @returns an index without versions where there is no file. @throws Error for a file that is not an index. */
+/** @returns An index without versions if there is no file. @throws Error for a file that is not an index. */
 export async function readIndex(files: VersionFiles): Promise<DistIndex> {
   return indexOf(await files.read(INDEX_FILE), files.name);
 }
@@ -61,37 +61,37 @@ function parse(text: string): DistIndex | undefined {
 }
 
 export interface IndexSigner {
-  /** Text of the signature of these bytes. */
+  /** Returns the signature of these bytes as text. */
   sign(bytes: Uint8Array): string;
   /** Whether the text is a signature of these bytes by the same key. */
   verifies(bytes: Uint8Array, signature: string): boolean;
 }
 
 export interface IndexOptions {
-  /** ISO 8601 UTC: when this change is made. */
+  /** When this change is made; ISO 8601 UTC. */
   updated: string;
   signer?: IndexSigner | undefined;
-  /** What is known of an index that is gone; asked where there is none. Default: it is a first one. */
+  /** Called if the index is missing; returns what is known of a lost one. Default: this is the first index. */
   lost?: (() => Promise<LostIndex | undefined>) | undefined;
   /**
    * Runs before the index is replaced.
-   * @param previous the version in service until then; empty: none.
-   * @returns runs once the index is replaced.
+   * @param previous The version in service until then; empty: none.
+   * @returns A function to call once the index is replaced.
    */
   announce?: ((previous: string) => Promise<() => Promise<void>>) | undefined;
 }
 
-/** What of an index its writer decides. */
+/** The members of an index that its writer decides. */
 export type IndexContent = Pick<DistIndex, 'latest' | 'versions'>;
 
-/** What stands in for an index that is gone: the next serial is above this one. */
+/** Replaces an index that is lost: the next serial is above this one. */
 export type LostIndex = IndexContent & { serial: number };
 
 /**
- * Writes an index with a serial above the one that is there, by rename; nothing where the file says the same already.
- * A first index has the release's time, and that time in seconds as its serial: it is the same on every machine, and
- * does not begin below the index that it follows elsewhere.
- * @param change gets the index that is there, which is read once: a place may refuse to replace any other one.
+ * Writes an index with a serial above the current one, by rename; nothing if its content is the same. A first index has
+ * the release's time, and that time in seconds as its serial: it is the same on every machine, and does not begin below
+ * the index that it follows elsewhere.
+ * @param change Receives the current index, which is read once: a place may refuse to replace any other one.
  */
 export async function writeIndex(
   files: VersionFiles,
@@ -117,19 +117,19 @@ export async function writeIndex(
 
 export interface Replaced {
   path: string;
-  /** What is there, as it was read last: a place may refuse to replace anything else. */
+  /** The current content as it was read last: a place may refuse to replace anything else. */
   current: Buffer | undefined;
   bytes: Buffer;
 }
 
-/** Where the signature of a file that changes is. */
+/** Path of the signature of a file that changes. */
 export function indexSignatureOf(path: string): string {
   return `${path}.sig`;
 }
 
 /**
- * Writes a file that changes, its signature (`<path>.sig`) before it; not the file where it says the same already.
- * @param signer absent: no signature is written.
+ * Writes a file that changes, its signature (`<path>.sig`) before it; an unchanged file is not written.
+ * @param signer Absent: no signature is written.
  */
 export async function writeSigned(
   files: VersionFiles,
@@ -150,15 +150,15 @@ function isSame(known: DistIndex, { latest, versions }: IndexContent): boolean {
   return JSON.stringify([known.latest, known.versions]) === JSON.stringify([latest, versions]);
 }
 
-/** Since 1970; 1 for what is no time. */
+/** Seconds since 1970; 1 for an invalid time. */
 export function secondsOf(time: string): number {
   const seconds = Math.floor(Date.parse(time) / 1000);
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : 1;
 }
 
 /**
- * Keeps the signature of the file that is still there: readers find one that fits at every moment.
- * @returns puts the signatures back that were there, for a file that could not be replaced.
+ * Keeps the signature of the current file beside the new one: readers find one that fits at every moment.
+ * @returns Restores the previous signatures, for a file that could not be replaced.
  */
 async function signFile(
   files: VersionFiles,
@@ -175,27 +175,27 @@ async function signFile(
   }
   await files.write(signatures, lines.map((line) => `${line}\n`).join(''));
   return async () => {
-    // What failed first is what the caller reports.
+    // The caller reports the first failure.
     if (before) await files.write(signatures, before).catch(() => {});
   };
 }
 
 export interface PointOptions extends IndexOptions {
-  /** Versions kept, the new one included; at least 1. Default: all. */
+  /** Number of versions to keep, the new one included; at least 1. Default: all. */
   keep?: number;
 }
 
 export interface Pointed {
   removed: string[];
-  /** Versions that lie there and that no index named: they are left. */
+  /** Existing versions that no index named: they stay. */
   unnamed: string[];
-  /** Versions of a lost index that are listed again; absent: it was not lost. */
+  /** Versions of a lost index that are listed again; absent if it was not lost. */
   relisted?: string[];
 }
 
 /**
- * Makes a version that lies in `dist` the latest, and removes versions beyond `keep`, the oldest first. Only what an
- * index named is removed: after one was lost, nothing is.
+ * Makes a version in `dist` the latest, and removes versions beyond `keep`, the oldest first. Only versions that an
+ * index named are removed: after a lost index, none.
  */
 export async function pointAt(
   files: VersionFiles,
@@ -216,7 +216,7 @@ export async function pointAt(
   await writeIndex(files, change, { ...options, lost: remember });
   const kept = new Set(versions.map((each) => each.version));
   const removed = others.map((each) => each.version).filter((each) => !kept.has(each));
-  // After the index, which no longer names them.
+  // Removed after the index is written, which no longer names them.
   for (const each of removed) await files.remove(each);
   const unnamed = (await files.list()).filter((each) => !kept.has(each));
   return { removed, unnamed, ...(found && { relisted: found.versions.map((each) => each.version) }) };

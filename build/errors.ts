@@ -1,4 +1,4 @@
-/** What was asked for cannot be done as it was asked: a wrong flag, or input that cannot be read, which the message names. */
+/** The request cannot be met: a wrong flag, or input that cannot be read, which the message names. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,6 +1,6 @@
 /**
- * Checks of what baselines state: each control whose pair a setting of ours writes must name a node that the
- * setting has, and the corrections of tables must still be needed.
+ * Checks of what baselines state: a control's pair must be written by a setting that has the control's node, and the
+ * corrections of tables must still be needed.
  */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append } from '../collections.ts';
@@ -61,7 +61,7 @@ function disagreements(facts: Facts): string[] {
   });
 }
 
-/** A content of such a type would be `wrong-type`, against what the vendor's baseline says. */
+/** Otherwise such a content would be `wrong-type`, although the vendor's baseline has it. */
 function mistyped(facts: Facts): string[] {
   const stated = facts.controls.filter(({ registryType }) => registryType !== undefined);
   const pairs = new Set(stated.map(({ key = '', valueName = '' }) => pairId(key, valueName)));
@@ -88,7 +88,7 @@ function typesByPair(settings: SettingFact[], pairs: Set<string>): Map<string, S
   return types;
 }
 
-/** An option whose name the DDF gives to another node than the one that a baseline states for its pair. */
+/** Options whose name the DDF gives to another node than the one that a baseline states for their pair. */
 function misnamed(facts: Facts): string[] {
   const named = new Map<string, string>();
   for (const { gp, omaUri } of facts.nodes)
@@ -101,7 +101,7 @@ function misnamed(facts: Facts): string[] {
   });
 }
 
-/** Pair → normalized URIs of the nodes that set it: of the setting as a whole, or of the element that writes it. */
+/** Pair → normalized URIs of its nodes: those of the whole setting, or of the element that writes the pair. */
 function nodesByPair(facts: Facts): Map<string, string[]> {
   const nodes = new Map<string, string[]>();
   const add = (setting: SettingFact, element: string | undefined, omaUri: string) => {
@@ -120,7 +120,7 @@ function pairsSetBy(setting: SettingFact, element: string | undefined): Iterable
   );
 }
 
-/** Controls as stated, and the statements that became mappings of settings. */
+/** Checks the controls as stated, and the statements that became mappings of settings. */
 function sharedNodes(facts: Facts): string[] {
   const pairs = new Map<string, Set<string>>();
   const add = (omaUri: string, key: string, valueName: string) => {
@@ -167,7 +167,7 @@ function idleCorrections(facts: Facts): string[] {
   ];
 }
 
-/** Each row of the table has a node in the DDF and a setting that writes its value. */
+/** Each row of the table must have a node in the DDF and a setting that writes its value. */
 function missingEquivalents(evidence: string, rows: number, facts: Facts): string[] {
   const found = new Set(
     current(facts).flatMap(({ mdm = [] }) =>

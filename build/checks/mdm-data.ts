@@ -1,6 +1,6 @@
 /**
- * Registry values whose data may be sent to a node as it is: a rule proposes them, and the list has what was read of it,
- * descriptions and labels of the DDF against those of the template.
+ * Registry values whose data a node accepts unchanged: a rule proposes them, and the list records each one that was
+ * reviewed (descriptions and labels of the DDF compared with those of the template).
  */
 import { compare, once, optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
@@ -10,7 +10,7 @@ import type { ElementFact, RegistryData, SettingFact } from '../facts/types.ts';
 import { joinMdm } from '../join/mdm.ts';
 import type { Rule } from './rule.ts';
 
-/** The join of one run of the checks. */
+/** The MDM join, memoized for one run of the checks. */
 export const joined = once((facts: Facts) => joinMdm(facts));
 
 export const MDM_DATA_RULE: Rule = {
@@ -40,7 +40,7 @@ function idOf({ omaUri, key, valueName }: MdmDataFact): string {
 
 type Proposal = Pick<MdmDataFact, 'confidence' | 'by'>;
 
-/** Of the nodes of the Policy CSP that take a value of their own and can be set. */
+/** Proposals for the nodes of the Policy CSP that are not ADMX-backed and can be set. */
 function proposalsOf(facts: Facts): MdmDataFact[] {
   const links = joined(facts).links.filter(
     ({ node: { omaUri, admx, access } }) =>
@@ -64,7 +64,7 @@ interface Place {
   part?: ElementFact;
 }
 
-/** The value of the element that the vendor maps the node to; else the policy's own, or its only one. */
+/** The value of the element that the vendor maps the node to; else the policy's own, or that of its only element. */
 function placeOf(setting: SettingFact, elementId: string | undefined): Place | undefined {
   const { key, valueName, elements = [], enabledList, disabledList } = setting;
   if (elementId === undefined && valueName !== undefined) return { key, valueName };
@@ -99,7 +99,7 @@ function proposalFor(
   }
 }
 
-/** In the ADMX schema the smallest number is 0 where none is given. */
+/** In the ADMX schema the smallest number is 0 if none is given. */
 function hasBounds(
   { kind, min, max }: AllowedValuesFact,
   { minValue = '0', maxValue }: ElementFact,
@@ -126,7 +126,7 @@ function byLabels(
   return isNamesake ? { confidence: 'derived', by: 'alike' } : undefined;
 }
 
-/** Without its number, its articles, `is`, punctuation and “(default)”. */
+/** Returns the label without its number, articles, `is`, punctuation and “(default)”. */
 function plain(label: string): string {
   const text = label.toLowerCase().replaceAll(/\(default\)|^\s*\d+\s*[-–:=]|\b(?:the|an?|is)\b/g, ' ');
   return text.replaceAll(/[^a-z\d]+/g, ' ').trim();
@@ -154,7 +154,7 @@ const NEGATION =
 const NEGATED_NAME =
   /^(?:Do[Nn]ot|Dont|No(?=[A-Z])|Disable|Exclude|Hide|Prevent|Remove|TurnOff|Lockdown|Block|Disallow|Prohibit|Deny|Restrict)/;
 
-/** “Enabled” has no meaning of its own: title and name must both negate, or neither. */
+/** “Enabled” alone has no meaning: title and name must both negate, or neither. */
 function agrees({ text }: SettingFact, valueName: string, part: ElementFact | undefined): boolean {
   const { labels = {}, displayName = '' } = text['en-US'] ?? {};
   const title = part === undefined ? displayName : (labels[part.id] ?? displayName);

@@ -1,4 +1,4 @@
-/** What a data check is. */
+/** Types of the data checks. */
 import type { Releases } from '../../runtime/verdict/index.ts';
 import type { Facts } from '../facts/model.ts';
 import type { ComponentRow } from '../supported-on/components.ts';
@@ -14,13 +14,13 @@ export interface CheckInput {
 export interface Rule {
   name: string;
   check: (input: CheckInput) => string[];
-  /** Compares tables of the project with what its sources hold: facts that lack one of them would only fail. */
+  /** The rule compares tables of the project with all sources; it is skipped if the facts lack one. */
   allSources?: true;
-  /** Problem text → why it may stand. */
+  /** Problem text → reason for the exception. */
   exceptions?: Record<string, string>;
 }
 
-/** Those that were there before. */
+/** The second and later occurrences of an id. */
 export function repeated(ids: string[]): string[] {
   const seen = new Set<string>();
   return ids.filter((id) => seen.has(id) || !seen.add(id));

@@ -1,6 +1,6 @@
 /**
- * The data checks: small rules over the committed facts. An exception names what it excuses and why, and is
- * itself a fault once nothing needs it any more.
+ * The data checks: small rules over the committed facts. An exception names a problem and its reason, and is itself
+ * reported once it is no longer needed.
  */
 import type { Facts } from '../facts/model.ts';
 import { listedItems } from '../facts/pair-id.ts';
@@ -150,7 +150,7 @@ function withoutFacts({ sources, report }: Facts): string[] {
   );
 }
 
-/** Files of facts that are no source's. */
+/** Files of facts that belong to no single source. */
 const SHARED_FILES: ReadonlySet<string> = new Set([
   'categories',
   'controls',
@@ -182,7 +182,7 @@ function badTexts({ slug, text }: SettingFact): string[] {
   const all = Object.values(text).flatMap(({ displayName, labels, items, options = [] }) => [
     ...(displayName === undefined ? [] : [displayName]),
     ...options.filter((label) => label !== null),
-    // An empty label stands for a text that is no label.
+    // An empty label replaces a text that is not a label.
     ...Object.values(labels ?? {}).filter(Boolean),
     ...Object.values(items ?? {}).flatMap((each) => each.flatMap((label) => label || [])),
   ]);

@@ -11,7 +11,7 @@ import { type CheckInput, RULES, type Rule } from './rules.ts';
 export interface CheckResult {
   name: string;
   problems: string[];
-  /** Why it was not made. */
+  /** Why the check was not run. */
   skipped?: string;
 }
 

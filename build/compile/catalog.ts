@@ -14,14 +14,14 @@ import type { ElementFact, SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
 import { isGeneric } from './node-facts.ts';
 
-/** Disabled and enabled. */
+/** Options of a policy: disabled and enabled. */
 const STATES = ['0', '1'];
 
-/** Flattened name → everything that has it; several where two names become one, or several settings share a node. */
+/** Map from flattened name to its targets; several if two names flatten alike, or several settings share a node. */
 export function catalogEntries({ facts, join, items }: CompileContext): Map<string, CatalogEntry> {
   const index = new Index();
   for (const node of facts.nodes) {
-    // `Policy/Result` is read as `Policy/Config`, and is no name of its own.
+    // `Policy/Result` is normalized to `Policy/Config` and has no name of its own.
     if (isGeneric(node.omaUri) || normalizeOmaUri(node.omaUri).result) continue;
     index.add(flattenUri(node.omaUri), nodeTarget(node));
   }
@@ -34,7 +34,7 @@ export function catalogEntries({ facts, join, items }: CompileContext): Map<stri
   return index.entries;
 }
 
-/** Under the categories of today's template, and under those that older ones had. */
+/** Adds the names under the categories of the current template, and under those of older templates. */
 function addIngested(index: Index, { setting, ingestion }: Item): void {
   if (!ingestion || 'refused' in ingestion) return;
   const target: CatalogTarget = { omaUris: ingestion.omaUris, ...optional('scope', onlyScope(setting)) };
@@ -70,10 +70,10 @@ function elementOptions({ type, items }: ElementFact): string[] | undefined {
 
 const RULES = './Device/Vendor/MSFT/Policy/Config/Defender/AttackSurfaceReductionRules';
 const RULES_KEY = /\\asr\\rules$/i;
-/** Of the settings catalog. */
+/** Options of a rule in the settings catalog. */
 const RULE_STATES = ['off', 'block', 'audit', 'warn'];
 
-/** Names in public exports that leave out or shorten words of the rule's title; all others are its letters and digits. */
+/** Names in public exports that omit or shorten words of the rule's title; all others are its letters and digits. */
 const SHORTER = new Map([
   [
     'blockexecutablefilesfromrunningunlesstheymeetaprevalenceageortrustedlistcriterion',
@@ -94,7 +94,7 @@ const SHORTER = new Map([
   ],
 ]);
 
-/** The catalog has a setting for each rule in the text of one node. Rules are named by GUID in the registry, with their titles. */
+/** Adds a name per rule: the catalog has a setting for each, the node one text for all. Keys name rules by GUID. */
 function addRules(index: Index, items: CompileContext['items']): void {
   const names = new Set<string>();
   for (const { setting } of items) {

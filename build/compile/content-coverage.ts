@@ -1,4 +1,4 @@
-/** Figures of what settings write: values that stay, and what is documented of their contents. */
+/** Figures on registry values of settings: values that stay after removal, and documented contents. */
 import { nativeKey, normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import type { CompileContext, Item } from './context.ts';
 import type { DocumentedData, DocumentedValue } from './contributions.ts';
@@ -7,19 +7,19 @@ import { isPolicyKey } from './match.ts';
 import { type TypesApart, typesApart } from './types-apart.ts';
 
 export interface ContentCoverage {
-  /** Settings whose values stay when the policy is removed: all of them, or some. */
+  /** Settings whose values stay when the policy is removed: all of their values, or some. */
   tattoos: { all: number; some: number };
   /** Pairs of settings whose contents are sums of flags. */
   flags: number;
-  /** Values whose contents have several types, with what says so. */
+  /** Values with contents of several types, by what documents each type. */
   typesApart: TypesApart[];
   /** Settings that write below Wow6432Node, the 32-bit view. */
   view32: number;
-  /** Options with a content or type that the options' own source lacks. */
+  /** Settings with options or types that their own source lacks and another one documents. */
   otherSources: number;
   /** Pairs of settings with a content that not all versions of the product line document. */
   documentedIn: number;
-  /** Pairs of settings with a content whose label is longer than a label, in some language. */
+  /** Pairs of settings with a content whose text is too long for a label, in some language. */
   labelOmitted: number;
 }
 

@@ -1,4 +1,4 @@
-/** Everything that records and matches are made from, looked up once. */
+/** The inputs of records and matches, looked up once. */
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Lifecycle } from '../../runtime/contract/product.ts';
@@ -20,28 +20,28 @@ import { mappingsOf, type SettingMapping } from './mapping.ts';
 import { pairsOf, type RegistryPair } from './pairs.ts';
 import { productOf } from './product-names.ts';
 
-/** A setting with all that is known of it. */
+/** A setting with all facts that concern it. */
 export interface Item {
   source: SourceDeclaration;
   setting: SettingFact;
   pairs: RegistryPair[];
   mapping?: SettingMapping;
-  /** Of a setting that has no node of its own. */
+  /** Only for a setting without nodes of its own. */
   ingestion?: Ingestion | IngestionRefusal;
   /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
-  /** What the same text says of another product than Windows. */
+  /** What the same text documents for products other than Windows. */
   products?: ProductReading;
-  /** The product whose templates have the setting, or the one that its text names, where the service knows it. */
+  /** The product whose templates have the setting, or that its text names, if the service has that product. */
   productName?: string;
-  /** Whether the vendor's labels call it deprecated or removed. */
+  /** The vendor's labels call the setting deprecated, obsolete or removed. */
   lifecycle?: Lifecycle;
   /** Texts of its categories, from the root. */
   categories: Texts[];
-  /** The vendor's page by the source's pattern. */
+  /** URL of the vendor's page, made by the source's pattern. */
   learnUrl?: string;
-  /** `YYYY-MM-DD` of the version that gives the facts. */
+  /** Date (`YYYY-MM-DD`) of the version that the facts are from. */
   date: string;
 }
 
@@ -54,7 +54,7 @@ export interface CompileContext {
   languages: string[];
 }
 
-/** What a supported-on definition says; undefined where it has no English text. */
+/** Reads a supported-on definition; undefined if it has no English text. */
 type SupportedOnReader = (fact: SupportedOnFact) => DefinitionReading | undefined;
 
 export function createContext(
@@ -113,7 +113,7 @@ function readSupportedOn(
   };
 }
 
-/** A baseline is a document for the release that it is made for, and for that one alone. */
+/** A baseline is a document for one release only: the one that it is made for. */
 function baselineFloor({ name, server, roles }: BaselineFact, { all }: Releases): SupportedOnFloor {
   const release = all.find(({ line, label }) => line === 'server' && label === server);
   if (release === undefined) throw new Error(`${name}: the release table has no Windows Server ${server}`);
@@ -124,21 +124,21 @@ function baselineFloor({ name, server, roles }: BaselineFact, { all }: Releases)
   };
 }
 
-/** The product that a line is named after: `visual-studio`. */
+/** The product that a line is named after, for example `visual-studio`. */
 function productOfLine(line: string): string | undefined {
   const words = line.split('-');
   const found = productOf(words);
   return found?.rest.length === 0 ? found.product.name : undefined;
 }
 
-/** The only product that a text names: “Microsoft Edge on Windows 10 or later” gives no versions, but its product. */
+/** The only product that a text names: “Microsoft Edge on Windows 10 or later” has no versions, but a product. */
 function productNamed(text: string): string | undefined {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
   const names = new Set(words.flatMap((_, at) => productOf(words.slice(at))?.product.name ?? []));
   return names.size === 1 ? [...names][0] : undefined;
 }
 
-/** Definitions are a line's own, or else Windows'. */
+/** Finds a definition of the line; if there is none, that of Windows. */
 function tableOf<T extends { line: string; id: string }>(
   all: T[],
 ): (line: string, id: string) => T | undefined {

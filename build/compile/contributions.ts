@@ -1,4 +1,4 @@
-/** What each part of a setting may write, by the pair that it writes. */
+/** What each part of a setting may write, by registry pair. */
 
 import type * as answer from '../../runtime/contract/data.ts';
 import type { RegistryType } from '../../runtime/contract/data.ts';
@@ -7,26 +7,26 @@ import { append, once, optional } from '../collections.ts';
 import { elementPair, itemPair, pairId } from '../facts/pair-id.ts';
 import type { ContentFact, ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 
-/** A content as answers have it, but in all languages, and with the element that writes it wherever there is one. */
+/** A content as in answers, but in all languages, and with the element that writes it, if any. */
 export interface DocumentedValue extends Omit<answer.DocumentedValue, 'label' | 'labelOmitted'> {
-  /** Of the option, or of the element whose list holds the item; empty where the vendor's text is no label. */
+  /** Label of the option, or of the element whose list has the item; empty if the vendor's text is not a label. */
   label?: Texts;
 }
 
-/** Bounds, lengths and the like are absent where parts of the setting disagree. */
+/** Bounds, lengths and similar members are absent if parts of the setting disagree. */
 export interface DocumentedData extends Omit<answer.DocumentedData, 'values'> {
   values?: DocumentedValue[];
 }
 
-/** A fixed content, or what one part says of contents that it does not list. */
+/** A fixed content, or limits of contents that a part does not list. */
 export type Contribution =
   | ({ fixed: RegistryData } & Omit<DocumentedValue, 'data' | 'type'>)
   | ({ type: RegistryType } & Omit<DocumentedData, 'registryType' | 'values' | 'openTypes'>);
 
-/** Pair → what the setting's parts write there; lists of one key are told by their element. */
+/** Map from pair to what the setting's parts write there; lists of one key are distinguished by their element. */
 type Contributions = Map<string, Contribution[]>;
 
-/** A setting is asked for each of its pairs: 3.8 s over all facts without `once`, 0.4 s with it. */
+/** Called for each pair of a setting: 3.8 s over all facts without `once`, 0.4 s with it. */
 export const contributionsOf = once((setting: SettingFact): Contributions => {
   const all: Contributions = new Map();
   const add = (id: string, each: Iterable<Contribution>) => {
@@ -61,7 +61,7 @@ function addDeletions(setting: SettingFact, all: Contributions): void {
   for (const element of setting.elements ?? []) {
     if (element.type === 'boolean') continue;
     const id = element.type === 'list' ? listOf(element.id) : elementPair(element, setting);
-    // Where the policy states what disabling writes there, that holds.
+    // A content that the policy states for disabling takes precedence.
     const stated = (all.get(id ?? '') ?? []).some((each) => 'fixed' in each && each.state === 'disabled');
     if (id !== undefined && !stated)
       append(all, id, { fixed: DELETE, state: 'disabled', elementId: element.id });
@@ -75,7 +75,7 @@ export function listOf(element: string): string {
 export const DWORD_1: RegistryData = { kind: 'decimal', value: '1' };
 export const DELETE: RegistryData = { kind: 'delete' };
 
-/** What a source other than a template documents of the value. */
+/** The contents that a source other than a template documents. */
 function* statedContents(setting: SettingFact, content: ContentFact): Generator<Contribution> {
   const { registryType: type, options = [], minValue, maxValue, entries, patterns, free } = content;
   for (const [at, fixed] of options.entries())
@@ -99,7 +99,7 @@ function* statedContents(setting: SettingFact, content: ContentFact): Generator<
   for (const each of content.otherTypes ?? []) yield { type: each.registryType, open: true };
 }
 
-/** Where the template gives a policy's value neither, enabled writes DWORD 1 and disabled deletes (ADMX schema). */
+/** If the template gives neither value, enabled writes DWORD 1 and disabled deletes (ADMX schema). */
 export function ownStates({ valueName, content, enabledValue, disabledValue }: SettingFact) {
   const silent = valueName !== undefined && !content && !enabledValue && !disabledValue;
   return silent ? [DWORD_1, DELETE] : [enabledValue, disabledValue];
@@ -153,7 +153,7 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
   }
 }
 
-/** In the ADMX schema 0 is the default and no bound; SinclairMakeMeAdmin.admx writes it out. */
+/** In the ADMX schema 0 is the default and means no bound; SinclairMakeMeAdmin.admx states it explicitly. */
 export function mostStrings(maxStrings: string | undefined): string | undefined {
   return maxStrings !== undefined && Number(maxStrings) === 0 ? undefined : maxStrings;
 }
@@ -163,7 +163,7 @@ function option({ id }: ElementFact, at: number, setting: SettingFact): Omit<Doc
   return { ...optional('label', label), elementId: id };
 }
 
-/** By language; undefined where there are none. */
+/** Texts by language; undefined if there are none. */
 export function textsOf(
   { text }: SettingFact,
   pick: (text: SettingFact['text'][string]) => string | null | undefined,

@@ -11,7 +11,7 @@ import { type ProductCoverage, productCoverage, tally } from './products.ts';
 export interface Coverage {
   totals: {
     settings: number;
-    /** Setting × pair, `list` elements apart. */
+    /** Pairs of all settings, without those of `list` elements. */
     registryPairs: number;
     distinctPairs: number;
     listElements: number;
@@ -25,7 +25,7 @@ export interface Coverage {
     byElementOnly: number;
   };
   languages: Record<string, LanguageCoverage>;
-  /** Settings by what a verdict is drawn from. */
+  /** Settings by the basis of their verdicts. */
   basis: { csp: number; supportedOn: number; none: number };
   /** Settings whose supported-on text gives a floor, by product line, and why the others give none. */
   supportedOn: { client: number; server: number; why: Record<string, number>; unresolved: number };
@@ -35,12 +35,12 @@ export interface Coverage {
   ddf: {
     nodes: number;
     mapped: number;
-    /** Nodes for which the DDF states these, by the member that serves it. */
+    /** Number of nodes for which the DDF states a behaviour, by the member that serves it. */
     stated: Record<string, number>;
-    /** Nodes with an allowed value whose description is longer than a label. */
+    /** Nodes with an allowed value whose description is too long for a label. */
     labelOmitted: number;
     unmatched: Record<Unmatched, number>;
-    /** Nodes that name a policy which is not there, with the reason. */
+    /** Nodes that name a missing policy, with the reason. */
     broken: { omaUri: string; reason: Unmatched }[];
   };
   /** Labels over 250 characters, left out as prose. */
@@ -122,7 +122,7 @@ function isMapped(item: Item): boolean {
   return confidenceOf(item) !== 'none';
 }
 
-/** A node with a minimum; else a readable supported-on text; else there is nothing to judge by. */
+/** The basis is a node with a minimum; otherwise a readable supported-on text; otherwise there is none. */
 function basisOf(items: Item[]): Coverage['basis'] {
   const csp = count(items, hasMinOs);
   const supportedOn = count(
@@ -142,7 +142,7 @@ function hasMinOs({ mapping }: Item): boolean {
   return pairs.some((pair) => pair && Object.values(pair.nodes).some((node) => node.builds !== undefined));
 }
 
-/** Without those that a vendor has dropped from a setting that it still has. */
+/** Pairs that a vendor has dropped from a setting that still exists are not counted. */
 function distinctPairs(items: Item[]): number {
   return new Set(
     items.flatMap(({ pairs }) =>
@@ -151,7 +151,7 @@ function distinctPairs(items: Item[]): number {
   ).size;
 }
 
-/** A source is active when every file of it could be read. */
+/** A source is active if every file of it could be read. */
 export function sourceInfos({ facts, items }: CompileContext): SourceInfo[] {
   return facts.sources.map(({ id, line, title, versions, licence, redistributable, provenanceKind }) => {
     const own = items.filter(({ source }) => source.id === id);

@@ -1,4 +1,4 @@
-/** What stands behind a node → all that an answer to it has besides the question. */
+/** Node entry → the stored answer to a look-up by OMA-URI. */
 
 import { confidenceOf, provenanceOf } from '../../runtime/answer/envelope.ts';
 import type { DocumentedNode } from '../../runtime/contract/record.ts';
@@ -13,7 +13,7 @@ import { storedTexts } from './sentences.ts';
 import { confidenceIn, factsOf, matchIn, nodeFacts, textWarnings } from './shown-match.ts';
 import type { StoredMatch } from './stored.ts';
 
-/** What the verdicts on the node alone are drawn from: for each match, or where there is none for the node itself. */
+/** Facts for the verdicts on the node alone: one set for each match or, without a match, for the node itself. */
 export function nodeRules({ node, editionList, matches }: NodeEntry): FactsText[] {
   const rules: Facts[] =
     node === undefined
@@ -44,12 +44,12 @@ export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): Csp
       ),
     ),
     rules: nodeRules(entry).map((facts) => table.numberOf(facts)),
-    // A match of a look-up by its node is mapped by that node.
+    // Every match is mapped by the requested node.
     matches: chosen.map(({ match, nodes }) => matchIn(match, lang, { nodes })),
   };
 }
 
-/** The node asked for is stored first; then one of each other place. */
+/** The requested node comes first; then one node of each other place. */
 function withPlaces(match: StoredMatch) {
   const places = new Set<number>();
   const nodes = (match.nodes ?? []).flatMap(({ place }, index) =>
@@ -74,7 +74,7 @@ function warningsOf(
       nodes?.[0]?.served.ingestion === 'catalog-only' ? [texts.intuneOnly(slug)] : [],
     ),
     ...(shown?.access ? [reasonText({ code: 'notSettable', access: shown.access }, lang)] : []),
-    // Whether a target reaches the build of a dated deprecation is not known here: the node has that build.
+    // A dated deprecation gives no warning: the node has its build, and whether a target reaches it is not known here.
     ...(undated ? [noteText({ code: 'deprecatedUndated' }, matches[0]?.slug ?? shown.omaUri, lang)] : []),
     ...matches.flatMap(({ slug, served }) => lifecycleWarnings(slug, served, lang)),
     ...communityWarnings(matches, texts),

@@ -17,15 +17,15 @@ import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
 
-/** What is known of a node. */
+/** A documented node and its matches. */
 export interface NodeEntry {
-  /** Absent where a match has the node: it is the first of its nodes. */
+  /** Absent if there are matches: the node is the first one of each. */
   node?: DocumentedNode;
-  /** Of `node`, as a stored node has it. */
+  /** Edition list of `node`, as in a stored node. */
   editionList?: number;
-  /** Of the settings that it sets, by slug. */
+  /** Matches of the settings that the node sets, by slug. */
   matches: StoredMatch[];
-  /** It belongs to the security database (audit, user rights, account policies): it writes no registry value. */
+  /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
   security?: true;
 }
 
@@ -35,7 +35,7 @@ export function buildCsp(context: CompileContext): { csp: Map<string, NodeEntry>
   for (const item of context.items) addIngested(csp, item, context);
   for (const entry of csp.values()) {
     entry.matches.sort((a, b) => compare(a.slug, b.slug));
-    // The match tells the node.
+    // The match has the node.
     if (entry.matches.length === 0) continue;
     delete entry.node;
     delete entry.editionList;
@@ -93,7 +93,7 @@ function addIngested(csp: Map<string, NodeEntry>, item: Item, context: CompileCo
   }
 }
 
-/** The match of a look-up by OMA-URI: the node asked for comes first. */
+/** The match of a look-up by OMA-URI: the requested node comes first. */
 function cspMatch(
   item: Item,
   node: DdfFact | Csp,
@@ -124,7 +124,7 @@ function cspMatch(
   });
 }
 
-/** An ADMX payload sets each value of its policy, of which the match names one at most. */
+/** An ADMX payload sets every value of its policy; the match names at most one of them. */
 function writesOf(pairs: readonly RegistryPair[], ownKey: string): PolicyWrite[] | undefined {
   if (pairs.length < 2) return undefined;
   return pairs.map(({ key, valueName, element }) => ({
@@ -147,7 +147,7 @@ function registryPlace(
 const SERVICES_AREA = 'windows settings~security settings~system services';
 
 /**
- * Nodes of the security database. A security option is one of them only where a source says that it writes no registry
+ * Nodes of the security database. A security option belongs to them only if a source states that it writes no registry
  * value (section System Access); the start type of a service is a registry value.
  */
 function securityNodes({ join, facts }: CompileContext): Set<DdfFact> {

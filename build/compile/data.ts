@@ -1,7 +1,6 @@
 /**
- * What may be written to a pair, as its setting documents it: every content with the state or option that it stands
- * for, bounds, lengths. A pair that several parts of the setting write (its own value and an element, two elements)
- * has the contents of all of them.
+ * The documented contents of a pair: every content with its state or option, bounds, lengths. A pair that several parts
+ * of the setting write (its own value and an element, two elements) has the contents of all of them.
  */
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import { once, optional } from '../collections.ts';
@@ -15,7 +14,7 @@ import {
   listOf,
 } from './contributions.ts';
 
-/** The pair as `pairsOf` gives it: without `valueName` it is a list's key, and `element` tells which list. */
+/** A pair of `pairsOf`: without `valueName` it is a list's key, and `element` identifies the list. */
 export interface DataPair {
   key: string;
   valueName?: string;
@@ -29,7 +28,7 @@ export function documentedData(setting: SettingFact, pair: DataPair): Documented
   return all ? combined(all) : {};
 }
 
-/** Matches and the records of every language ask for the same. */
+/** Memoized: matches and the records of every language use the same result. */
 const combined = once((all: Contribution[]): DocumentedData => {
   const fixed = all.filter((each) => 'fixed' in each);
   const open = all.filter((each) => 'type' in each);
@@ -74,7 +73,7 @@ function valuesOf(
   return seen.size > 0 ? [...seen.values()] : undefined;
 }
 
-/** What all parts that write the pair say alike; undefined where one of them says nothing or another thing. */
+/** The value that all parts that write the pair agree on; undefined if one of them lacks it or differs. */
 function agreed<T>(all: (T | undefined)[]): T | undefined {
   const [first, ...others] = all;
   return others.every((each) => JSON.stringify(each) === JSON.stringify(first)) ? first : undefined;

@@ -1,4 +1,4 @@
-/** Which versions of a product line document a content, where not all that have the setting do. */
+/** The versions of a product line that document a content, if not all versions with the setting do. */
 
 import type { TemplateVersion } from '../../runtime/contract/data.ts';
 import { compare, optional } from '../collections.ts';
@@ -9,13 +9,13 @@ import type { CompileContext, Item } from './context.ts';
 import type { DocumentedData, DocumentedValue } from './contributions.ts';
 import { type DataPair, documentedData } from './data.ts';
 
-/** Versions one after the other that document the same of a pair. */
+/** Consecutive versions that document the same contents of a pair. */
 interface Run {
   versions: TemplateVersion[];
   data: DocumentedData;
 }
 
-/** The documented data of the pair, with the contents that only older versions have, and where each is documented. */
+/** The documented data of the pair, with contents of older versions, and the versions that document each. */
 export function dataOfVersions(item: Item, pair: DataPair, context: CompileContext): DocumentedData {
   const { setting } = item;
   const newest = documentedData(setting, pair);
@@ -32,7 +32,7 @@ export function dataOfVersions(item: Item, pair: DataPair, context: CompileConte
     if (seen.has(content) && !isNew) return [];
     seen.add(content);
     const documenting = runs.filter(({ data }) => documents(data, value));
-    // What the newest version documents in another way, as a number within bounds, is none of its options.
+    // A content that the newest version documents in another way (a number within bounds) is not an option.
     if (!isNew && documenting.includes(runs[runs.length - 1] as Run)) return [];
     const documentedIn =
       documenting.length === runs.length ? undefined : documenting.flatMap(({ versions }) => versions);

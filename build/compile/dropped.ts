@@ -1,4 +1,4 @@
-/** What newer versions of a product line no longer have: matches that are never served as current. */
+/** What newer versions of a product line no longer have; it is never served as current. */
 import type { Releases, Template } from '../../runtime/verdict/releases.ts';
 import { compare, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
@@ -15,7 +15,7 @@ export function droppedOf({
   return { ...optional('removedIn', removedIn), ...optional('lastSeenIn', lastSeenIn) };
 }
 
-/** The setting as it was with the pairs that it no longer writes. No node sets these, so that it has no mapping. */
+/** The setting as it was, with the pairs that it no longer writes. No node sets these, so it has no mapping. */
 export function formerItems(item: Item, { facts }: CompileContext): Item[] {
   return (item.setting.former ?? []).flatMap((part) => {
     const source = facts.sources.find(({ id }) => id === part.source);
@@ -37,7 +37,7 @@ export function removalBuild(item: Item, { facts, releases }: CompileContext): s
   return source && releaseOf(source.id, removedIn, releases)?.build;
 }
 
-/** The Windows that a version of its templates is for: its folder is named by a label, or by the build of a preview. */
+/** The Windows release of a template version, whose folder is named by a release label or by the build of a preview. */
 function releaseOf(source: string, version: string, { all }: Releases) {
   const family = ['Windows 10', 'Windows 11'].find((name) => source.startsWith(nameOfSource(name)));
   const insider = /^(\d{5})\.\d+$/.exec(version)?.[1];
@@ -47,7 +47,7 @@ function releaseOf(source: string, version: string, { all }: Releases) {
 
 const nameOfSource = (family: string) => family.toLowerCase().replace(' ', '-');
 
-/** The product whose versions those of the source are. */
+/** The product whose version numbers the templates of the source have. */
 export function productOfTemplates(source: string): string | undefined {
   const name = productOf([source])?.product.name;
   return hasTemplatesOfVersion(name) ? name : undefined;

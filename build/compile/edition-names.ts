@@ -6,9 +6,9 @@ interface Edition {
   /** As in the DDF: `0x4`. */
   code: string;
   name: string;
-  /** An edition without a group belongs to none of them. */
+  /** Absent if the edition belongs to no group. */
   group?: string;
-  /** The edition that the group is named after: the group is told only where this one is listed. */
+  /** The group is named after this edition, and shown only if this edition is listed. */
   leads?: boolean;
 }
 
@@ -26,13 +26,13 @@ const PC_GROUPS = [
   'SE',
   'multi-session',
 ];
-/** Devices that are no PC. */
+/** Groups of devices that are not PCs. */
 const DEVICE_GROUPS = ['HoloLens', 'Surface Hub'];
 
 const BY_CODE = new Map(EDITIONS.map((edition) => [edition.code.toLowerCase(), edition]));
 const editionOf = (code: string) => BY_CODE.get(code.toLowerCase());
 
-/** In the list's order; a code that the table lacks stands for itself. */
+/** Names in the list's order; a code that the table lacks is returned unchanged. */
 export function editionNames(codes: readonly string[]): string[] {
   return codes.map((code) => editionOf(code)?.name ?? code);
 }
@@ -41,7 +41,7 @@ export function isKnownEdition(code: string): boolean {
   return editionOf(code) !== undefined;
 }
 
-/** `all` in the place of the PC groups where every one of them is listed. */
+/** `all` replaces the PC groups if every one of them is listed. */
 export function editionList(list: readonly string[]): EditionList {
   const known = list.flatMap((code) => editionOf(code) ?? []);
   const leads = new Set(known.flatMap(({ group, leads }) => (leads && group) || []));

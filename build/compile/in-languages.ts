@@ -1,4 +1,4 @@
-/** Entries that answers are read from, in each language that has something of its own. */
+/** Stored entries of answers, in each language that differs from English. */
 import { isDeepStrictEqual } from 'node:util';
 import { englishIn } from '../../runtime/answer/language.ts';
 import type {
@@ -11,8 +11,8 @@ import type {
 } from '../../runtime/format/format.ts';
 
 /**
- * What `lang` stores of an entry: nothing where the reader makes the same of the English one, the sentences alone where
- * they are the only difference.
+ * What `lang` stores of an entry: undefined if the reader can make it from the English one, the sentences alone if they
+ * are the only difference.
  */
 export function ownIn<E extends CspEntry | SettingEntry>(
   lang: string,
@@ -25,7 +25,7 @@ export function ownIn<E extends CspEntry | SettingEntry>(
   return isDeepStrictEqual(sentences, englishIn(sentencesOf(english), shown, lang)) ? undefined : sentences;
 }
 
-/** The same of the answers for each hive. */
+/** The same for the answers of each hive. */
 export function ownPairIn(
   lang: string,
   own: PairEntry,

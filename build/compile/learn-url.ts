@@ -1,4 +1,4 @@
-/** Where the vendor documents a setting, by the source's pattern in `facts/sources.json`; none where there is no page. */
+/** URL of the vendor's page, by the source's pattern in `facts/sources.json`; undefined if there is no page. */
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { LearnUrlRule, SourceDeclaration } from '../facts/sources.ts';
@@ -12,7 +12,7 @@ export function learnUrlOf(setting: SettingFact, source: SourceDeclaration): str
   return rule && expand(rule, setting);
 }
 
-/** Undefined where the setting lacks what the pattern needs: half a URL would be a made-up one. */
+/** Undefined if the setting lacks a part of the pattern: half a URL would be an invented one. */
 function expand(rule: LearnUrlRule, setting: SettingFact): string | undefined {
   let name = policyName(setting);
   for (const suffix of rule.dropSuffixes ?? []) {
@@ -38,8 +38,8 @@ function expand(rule: LearnUrlRule, setting: SettingFact): string | undefined {
 }
 
 /**
- * `…\Firefox\Permissions\Camera` → permissions; `…\Firefox` + `AppAutoUpdate` → appautoupdate. Undefined where the
- * setting writes below several.
+ * `…\Firefox\Permissions\Camera` → permissions; `…\Firefox` + `AppAutoUpdate` → appautoupdate. Undefined if the setting
+ * writes below several.
  */
 function rootBelow(below: string, setting: SettingFact): string | undefined {
   const prefix = below.toLowerCase();

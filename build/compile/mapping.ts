@@ -1,4 +1,4 @@
-/** Links of the MDM join → one mapping per setting: Device and User nodes of one policy as one, best node first. */
+/** Links of the MDM join → one mapping per setting: Device and User nodes of a policy combined, best node first. */
 
 import type { Confidence, Scope } from '../../runtime/format/format.ts';
 import { compare, optional } from '../collections.ts';
@@ -11,7 +11,7 @@ export const DDF_SOURCE = 'policy-ddf';
 /** The Device and User nodes of one place in the tree. */
 interface NodePair {
   place: string;
-  /** The vendor maps the place to this one element. */
+  /** Set if the vendor maps the place to this one element. */
   element?: string;
   nodes: Partial<Record<Scope, DdfFact>>;
   confidence: Exclude<Confidence, 'none'>;
@@ -19,7 +19,7 @@ interface NodePair {
 }
 
 export interface SettingMapping {
-  /** The node of the policy as a whole; absent where the vendor maps single elements only. */
+  /** The node of the whole policy; absent if the vendor maps single elements only. */
   policy?: NodePair;
   /** Element id → its own node. */
   elements: Map<string, NodePair>;
@@ -31,13 +31,13 @@ export interface SettingMapping {
 /** One node that configures a setting, or one element of it. */
 export interface MappedNode {
   node: DdfFact;
-  /** The vendor maps the node to this one element. */
+  /** Set if the vendor maps the node to this one element. */
   element?: string;
   confidence: Exclude<Confidence, 'none'>;
   by: NodeLink['by'];
 }
 
-/** policyId → mapping. */
+/** Map from policyId to mapping. */
 export function mappingsOf(links: NodeLink[]): Map<string, SettingMapping> {
   const bySetting = new Map<string, Map<string, NodePair>>();
   for (const { node, setting, element, confidence, by } of links) {
@@ -70,7 +70,7 @@ function mappingOf(pairs: NodePair[]): SettingMapping {
   };
 }
 
-/** The node's path below the scope, so that Device and User twins meet. */
+/** The node's path below the scope: equal for the Device and the User node. */
 export function placeOf({ omaUri }: DdfFact): string {
   return omaUri.toLowerCase().replace(/^\.\/(?:(?:device|user)\/)?/, '');
 }
@@ -84,7 +84,7 @@ function mappedNodes({ nodes, element, confidence, by }: NodePair): MappedNode[]
 }
 
 /**
- * Official before derived, for a PC before for a HoloLens (MixedReality/NtpClientEnabled), living before deprecated,
+ * Official before derived, for PCs before for HoloLens only (MixedReality/NtpClientEnabled), current before deprecated,
  * the vendor's own area before the `ADMX_` area that mirrors it, then by place.
  */
 function byPreference(a: NodePair, b: NodePair): number {
@@ -98,7 +98,7 @@ function byPreference(a: NodePair, b: NodePair): number {
   );
 }
 
-/** An empty list names no edition, so that it does not say that the node is for other devices. */
+/** An empty list names no edition, so it does not show that the node is for other devices. */
 function isForDevicesOnly({ nodes }: NodePair): boolean {
   return Object.values(nodes).every(
     ({ editions }) => editions !== undefined && editions.length > 0 && !editionList(editions).isForPc,

@@ -4,9 +4,7 @@ import type { MatchFacts } from '../../runtime/format/format.ts';
 import { type StoredMessages, storedTexts } from './sentences.ts';
 import type { StoredMatch } from './stored.ts';
 
-/**
- * What a vendor has dropped, and what its own labels call deprecated, obsolete or removed, is never served as current.
- */
+/** A setting that a vendor has dropped, or labels as deprecated, obsolete or removed, is never served as current. */
 export function lifecycleWarnings(
   slug: string,
   { removedIn, lastSeenIn, lifecycle }: Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'lifecycle'>,
@@ -20,7 +18,7 @@ export function lifecycleWarnings(
   ];
 }
 
-/** Where no vendor documents the setting, nor a transcription of a vendor's table. */
+/** Warns if neither a vendor nor a transcription of a vendor's table documents any of the settings. */
 export function communityWarnings(matches: readonly StoredMatch[], texts: StoredMessages): string[] {
   const all = matches.length > 0 && matches.every(({ community }) => community === true);
   return all ? [texts.communityOnly(slugsOf(matches))] : [];

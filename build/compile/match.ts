@@ -15,7 +15,7 @@ import type { StoredMatch, StoredNode } from './stored.ts';
 
 const matches = new WeakMap<RegistryPair, StoredMatch>();
 
-/** Made once for each pair of an item: the look-ups and the search hold the same. */
+/** Memoized for each pair of an item: the look-ups and the search use the same match. */
 export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
   const made = matches.get(pair) ?? makePairMatch(item, pair, context);
   matches.set(pair, made);
@@ -85,7 +85,7 @@ export function match(
   });
 }
 
-/** Windows takes values below these keys away when the policy goes; `Wow6432Node\\Policies` is the same key as `Policies`. */
+/** Windows removes values below these keys with the policy; `Wow6432Node\\Policies` is the same key as `Policies`. */
 const POLICY_KEYS =
   /^software\\(?:wow6432node\\)?(?:policies|microsoft\\windows\\currentversion\\policies)(?:\\|$)/;
 
@@ -93,14 +93,14 @@ export function isPolicyKey(key: string): boolean {
   return POLICY_KEYS.test(normalizeKeyForBuild(key));
 }
 
-/** The page of an ingested node tells how its template is ingested, and nothing of the setting. */
+/** The page of an ingested node documents how its template is ingested, not the setting. */
 function documentedPage(nodes: readonly StoredNode[]): string | undefined {
   return nodes.find(({ served }) => served.via !== 'admx-ingestion')?.served.learnUrl;
 }
 
 /**
- * A setting of another product than Windows, or whose text names one: what the text says of Windows is said of the product's
- * host OS. Sources without templates (security options, baselines) speak of Windows itself.
+ * Set for a setting of another product than Windows, or whose text names one: what the text states of Windows applies
+ * to the product's host OS. Sources without templates (security options, baselines) document Windows itself.
  */
 function hostOnly({ source, setting, floor }: Item): { hostOnly?: true } {
   if (source.kind !== 'admx') return {};
@@ -108,7 +108,7 @@ function hostOnly({ source, setting, floor }: Item): { hostOnly?: true } {
   return isWindows && floor?.why !== 'product' ? {} : { hostOnly: true };
 }
 
-/** Language → title. Every pair of a setting and every language's search asks for it. */
+/** Map from language to title. Memoized: every pair of a setting and every language's search uses it. */
 export const displayNames = once(
   (text: Record<string, { displayName?: string }>): Texts =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Items → what the look-up indexes hold: which setting writes a pair, and which stand behind an OMA-URI. */
+/** Items → contents of the look-up indexes: the settings that write a pair, and those behind an OMA-URI. */
 
 import { type NearEntry, takesName } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey, splitPairKey } from '../../runtime/format/keys.ts';
@@ -15,7 +15,7 @@ export interface LookupIndexes {
   list: Map<string, StoredMatch[]>;
   near: Map<string, NearEntry>;
   csp: Map<string, NodeEntry>;
-  /** Normalized OMA-URIs with `{}` in them. */
+  /** Normalized OMA-URIs that contain `{}`. */
   dynamic: string[];
 }
 
@@ -38,7 +38,7 @@ export function buildLookups(context: CompileContext): LookupIndexes {
   return { resolve: pairs, list: sorted(list), near: nearEntries(pairs, csp), csp, dynamic };
 }
 
-/** A pair that a setting names may also lie under the key of a list that takes such a name: one look-up finds both. */
+/** A pair that a setting names may also be an entry of a list under the same key: one look-up finds both. */
 function addTakingLists(resolve: Map<string, Ranked[]>, list: Map<string, Ranked[]>): void {
   for (const [id, matches] of resolve) {
     const [key, value] = splitPairKey(id);
@@ -47,7 +47,7 @@ function addTakingLists(resolve: Map<string, Ranked[]>, list: Map<string, Ranked
   }
 }
 
-/** Current before dropped, vendors before the community; own value, element, list item, list; newest source; slug. */
+/** Current before dropped, vendor before community; own value, element, list item, list; newest source; slug. */
 function sorted(entries: Map<string, Ranked[]>): Map<string, StoredMatch[]> {
   return new Map(
     [...entries].map(([id, ranked]) => [

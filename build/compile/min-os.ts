@@ -6,9 +6,9 @@ const SEPARATOR = ' | ';
 const PLACEHOLDER = 'Windows Insider Preview';
 
 /**
- * Writes the builds of a DDF `OsBuildVersion` as `Windows 10, version 2004 [10.0.19041.1202] and later`,
- * ascending, joined by ` | `. The vendor's placeholders for “not released” (`99.9.99999`, `88.8.88888`) come
- * last, as one. Throws on what is neither, naming it.
+ * Writes the builds of a DDF `OsBuildVersion` as `Windows 10, version 2004 [10.0.19041.1202] and later`, ascending,
+ * joined by ` | `. The vendor's placeholders for “not released” (`99.9.99999`, `88.8.88888`) come last, as one. Throws
+ * an error that names any other text.
  */
 export function formatMinOs(builds: readonly string[], releases: Releases): string {
   const parsed: Build[] = [];

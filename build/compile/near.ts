@@ -1,4 +1,4 @@
-/** The index `near`: what a look-up that finds nothing may have meant. */
+/** The index `near`: suggestions for a look-up that finds nothing. */
 import type { MatchFacts, NearEntry } from '../../runtime/format/format.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
 import { compare } from '../collections.ts';
@@ -34,14 +34,14 @@ export function nearEntries(
   return near;
 }
 
-/** What a vendor has dropped is never served as current. */
+/** Whether the vendor has dropped the setting: it is never served as current. */
 export function isDropped({ removedIn, lastSeenIn }: MatchFacts): boolean {
   return removedIn !== undefined || lastSeenIn !== undefined;
 }
 
 /**
- * Nodes that a mistyped OMA-URI may mean: those of the same name, and those of the same area. Of an ingested template
- * those of the same name: identifiers of Intune's catalog have categories of templates that no source has.
+ * Adds the nodes that a mistyped OMA-URI may mean: those of the same name or area. For ingested templates only those of
+ * the same name: identifiers of Intune's catalog have categories of templates that no source has.
  */
 function addNodes(
   csp: Map<string, NodeEntry>,
@@ -56,7 +56,7 @@ function addNodes(
   }
 }
 
-/** Under a common value name (`Enabled`) lie hundreds of keys; the nearest are chosen among these. */
+/** A common value name (`Enabled`) stands under hundreds of keys; the nearest are chosen among this many. */
 const MAX_NEAR = 1000;
 
 function shortened(near: NearEntry['near']): NearEntry['near'] {

@@ -1,15 +1,15 @@
-/** What a record tells of an MDM node besides its URI, scope and minimum. */
+/** Facts on an MDM node besides its URI, scope and minimum. */
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { Csp } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 
-/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: that documents no policy, or it would document any. */
+/** Policy.xml describes the whole Policy tree as `Config/{}/{}`: used as documentation, it would match any policy. */
 export function isGeneric(omaUri: string): boolean {
   return /\/policy\/(?:config|result)\/\{\}/i.test(omaUri);
 }
 
-/** What a record and a look-up by OMA-URI say of a node besides; resolve does not. */
+/** Further facts on a node for records and look-ups by OMA-URI; resolve omits them. */
 export function nodeBehaviour(node: DdfFact): Pick<Csp, 'conflictResolution' | 'reboot' | 'dependencies'> {
   const dependencies = node.dependencies?.map(({ nodes, changed }) => ({
     nodes: nodes.map(({ type, omaUri, allowed }) => ({
@@ -32,7 +32,7 @@ export function policyPlace(omaUri: string): { area: string; policy: string } | 
   return area && policy ? { area, policy } : undefined;
 }
 
-/** Where Windows keeps what MDM has set; below HKLM. */
+/** Key (below HKLM) and value where Windows stores what MDM has set. */
 export function storeOf({ omaUri, scope }: DdfFact): RecordNode['store'] {
   const place = policyPlace(omaUri);
   if (!place || place.area === '{}') return undefined;
@@ -44,8 +44,8 @@ export function storeOf({ omaUri, scope }: DdfFact): RecordNode['store'] {
 }
 
 /**
- * CSPs outside the Policy CSP that have mapped nodes; each has a page of its own. Its headings are made in several ways,
- * so that the page is named without one.
+ * CSPs outside the Policy CSP that have mapped nodes; each has a page of its own. The anchors of its headings follow no
+ * single pattern, so the URL has none.
  */
 const CSP_PAGES: ReadonlySet<string> = new Set([
   'bitlocker',
@@ -58,9 +58,9 @@ const CSP_PAGES: ReadonlySet<string> = new Set([
 
 const PAGES = 'https://learn.microsoft.com/windows/client-management/mdm';
 
-/** The vendor's page of a node; undefined where no pattern is known. */
+/** URL of the vendor's page on a node; undefined if no pattern is known. */
 export function nodePage(omaUri: string): string | undefined {
-  // A tilde stands in the area of what an ingested template defines, which has no page.
+  // A tilde marks the area of an ingested template, which has no page.
   if (omaUri.includes('~')) return undefined;
   const place = policyPlace(omaUri);
   if (place) return `${PAGES}/policy-csp-${place.area.toLowerCase()}#${place.policy.toLowerCase()}`;

@@ -1,4 +1,4 @@
-/** The MDM nodes of a setting as the dataset stores them: those the vendor documents, or that of the ingested template. */
+/** The MDM nodes of a setting as stored: those that the vendor documents, or the one of the ingested template. */
 
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { Csp, Scope } from '../../runtime/format/format.ts';
@@ -22,8 +22,8 @@ export interface NodeContext {
 }
 
 /**
- * The nodes that speak for a value: an element's own, then those of the policy as a whole; a sibling's never. Where the
- * vendor documents none and the template may be ingested, the node that it then has. The result is shared: never change it.
+ * The nodes that apply to a value: an element's own, then those of the whole policy; never another element's. If the
+ * vendor documents none and the template may be ingested, its node. The result is shared: never change it.
  *
  * @param isPart The value is an element's or an item's, not the policy's own.
  */
@@ -34,9 +34,9 @@ export function storedNodes(
   context: NodeContext,
 ): StoredNode[] {
   const known = nodesByPart(item);
-  // An element without nodes of its own has its policy's.
+  // An element without nodes of its own has those of its policy.
   const own = item.mapping?.elements.has(elementId ?? '') ? elementId : undefined;
-  // The only value of a policy is the policy, whatever part writes it.
+  // A policy's only value stands for the whole policy, whichever part writes it.
   const ofPart = isPart && item.pairs.length > 1;
   const id = `${ofPart}\0${own ?? ''}`;
   const nodes = known.get(id) ?? makeStoredNodes(item, own, ofPart, context);
@@ -45,8 +45,8 @@ export function storedNodes(
 }
 
 /**
- * Of a value, each node with the count of the values that it sets, where the value is one of the policy's lists: a node of
- * ICM.admx sets 29 values, of which `NoAutoUpdate` is one.
+ * The nodes of a value. If the value is in one of the policy's lists, each node states how many values it sets: a node
+ * of ICM.admx sets 29 values, of which `NoAutoUpdate` is one.
  */
 export function nodesOfValue(
   item: Item,
@@ -63,12 +63,12 @@ export function nodesOfValue(
   );
 }
 
-/** What a node says of itself that sets more than the value beside it. */
+/** Members of a node that sets more values than the one beside it. */
 export function setsPolicy(policyValues: number): Pick<Csp, 'sets' | 'policyValues'> {
   return { sets: 'whole-policy', policyValues };
 }
 
-/** Every pair, look-up by OMA-URI and record asks for the same nodes. */
+/** Memoized: every pair, look-up by OMA-URI and record uses the same nodes. */
 const nodesByPart = once((_item: Item) => new Map<string, StoredNode[]>());
 
 function makeStoredNodes(
@@ -83,9 +83,9 @@ function makeStoredNodes(
 }
 
 /**
- * The payload of an ADMX-backed node holds every element, so that it writes each value of its policy. A number or a text
- * does not: `DeviceGuard/EnableVirtualizationBasedSecurity` takes 0 or 1 for a policy of eight values. What the DDF ties
- * to such a node is the policy, not the value.
+ * The payload of an ADMX-backed node holds every element, so it writes each value of its policy. A number or a text
+ * does not: `DeviceGuard/EnableVirtualizationBasedSecurity` takes 0 or 1 for a policy of eight values. The DDF maps
+ * such a node to the policy, not to the value.
  */
 function nodesFor(
   nodes: readonly MappedNode[],
@@ -122,7 +122,7 @@ function uriOf(nodes: readonly MappedNode[], scope: Scope): string | undefined {
   return nodes.find(({ node }) => node.scope === scope)?.node.omaUri;
 }
 
-/** A node as every answer tells it. */
+/** A node as every answer has it. */
 export function cspOf(
   node: DdfFact,
   device: string | undefined,
@@ -174,14 +174,14 @@ function ingestedNodes(
   });
 }
 
-/** The key that Windows does not let an ingested template write, where that alone stands in the way. */
+/** The key that Windows does not let an ingested template write, if that is the only obstacle to a node. */
 export function noMdmOf({ ingestion }: Item): string | undefined {
   return ingestion && 'refused' in ingestion && ingestion.refused === 'key-not-allowed'
     ? ingestion.key
     : undefined;
 }
 
-/** A node as a record tells it. */
+/** A node as a record has it. */
 export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { setting }: Item): RecordNode {
   const { served } = stored;
   return {

@@ -1,4 +1,4 @@
-/** What writes a registry value → the answer for each hive, in one language. */
+/** Matches of a registry value → the stored answer for each hive, in one language. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { createJudge, type Judge } from '../../runtime/answer/compatibility.ts';
@@ -24,10 +24,10 @@ import type { StoredMatch, StoredNode } from './stored.ts';
 type AskedHive = Extract<Hive, 'HKLM' | 'HKCU'> | null;
 const HIVES: readonly AskedHive[] = [null, 'HKLM', 'HKCU'];
 
-/** Every pair and language asks for it. */
+/** Memoized: every pair and language uses it. */
 export const factsText = once((match: StoredMatch): FactsText => JSON.stringify(factsOf(match)));
 
-/** A match as one hive shows it, whatever the language. */
+/** A match as shown for one hive, in any language. */
 interface Shown {
   match: StoredMatch;
   slug: string;
@@ -39,11 +39,11 @@ interface Shown {
 
 export class PairAnswers {
   readonly #judge: Judge;
-  /** Every language asks for them. */
+  /** Memoized: every language uses them. */
   readonly #shownOf = once(
     (matches: readonly StoredMatch[]) => new Map(HIVES.map((hive) => [hive, this.#shown(matches, hive)])),
   );
-  /** By scope; every hive asks for them. */
+  /** Nodes by scope. Memoized: every hive uses them. */
   readonly #nodesOf = once((match: StoredMatch) => {
     const nodes = (scope?: Scope) =>
       this.#judge(factsOf(match), null, FALLBACK_LANGUAGE, scope).judgement.nodes;
@@ -55,7 +55,7 @@ export class PairAnswers {
     this.#judge = createJudge({ releases, editionLists: editionLists.lists });
   }
 
-  /** What the verdicts on the matches are drawn from, for each hive. */
+  /** The facts for the verdicts on the matches, for each hive. */
   asked(matches: readonly StoredMatch[]): AskedFacts[] {
     const hives = HIVES.filter((hive) => isDocumented(matches, hive));
     return hives.map((hive) => this.#asked(this.#shownOf(matches).get(hive) ?? [], hive));
@@ -78,7 +78,7 @@ export class PairAnswers {
     };
   }
 
-  /** The lists of one key: which of them take a name depends on its prefix alone. */
+  /** The lists of one key: which of them accept a name depends on its prefix alone. */
   listEntry(matches: readonly StoredMatch[], lang: string): ListEntry {
     const lists = matches.flatMap(({ slug, served: { registryKey, list } }) =>
       list === undefined ? [] : [{ key: registryKey, slug, list }],
@@ -99,7 +99,7 @@ export class PairAnswers {
     };
   }
 
-  /** Whether the scope makes no difference: the only node is of it, and is the one that is shown without it too. */
+  /** Whether the scope makes no difference: the only node has it, and is also the one that is shown without a scope. */
   #isOfScope({ match, nodes: [first, ...others] }: Shown, scope: Scope | undefined): boolean {
     if (first === undefined) return true;
     const served = match.nodes?.[first.index]?.served;
@@ -128,7 +128,7 @@ export class PairAnswers {
       const confidence = confidenceIn(match, nodes);
       return { match, slug, otherHive, nodes, confidence, ...optional('noMdm', noMdm) };
     });
-    // What is documented for one hive says nothing of the other.
+    // Documentation for one hive does not apply to the other.
     return [...all.filter(({ otherHive }) => !otherHive), ...all.filter(({ otherHive }) => otherHive)];
   }
 
@@ -167,19 +167,19 @@ export class PairAnswers {
   }
 }
 
-/** The hive that a setting's class writes, where another one is requested. */
+/** The hive that a setting's class writes, if another one is requested. */
 function documentedHive(policyClass: PolicyClass, hive: Hive | null): 'HKLM' | 'HKCU' | undefined {
   if (hive === null || policyClass === 'Both') return undefined;
   const documented = policyClass === 'Machine' ? 'HKLM' : 'HKCU';
   return documented === hive ? undefined : documented;
 }
 
-/** Whether one of them writes the hive. */
+/** Whether one of the matches writes the hive. */
 function isDocumented(matches: readonly StoredMatch[], hive: AskedHive): boolean {
   return matches.some(({ served }) => documentedHive(served.class, hive) === undefined);
 }
 
-/** On one match: the hive, the scope of the node, how it is mapped, whether it is current. */
+/** Warnings on one match: hive, scope of the node, kind of mapping, lifecycle. */
 function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive, lang: string): string[] {
   const texts = storedTexts(lang);
   const node = match.nodes?.[nodes[0]?.index ?? -1];
@@ -194,19 +194,19 @@ function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive
   ];
 }
 
-/** Where the node is of a policy of which the value is a part. */
+/** Warnings on a node of a policy of which the value is only a part. */
 function policyWarnings(slug: string, { wholePolicy, served }: StoredNode, texts: StoredMessages): string[] {
   if (wholePolicy) return [texts.wholePolicy(slug)];
   return served.policyValues === undefined ? [] : [texts.setsPolicy(slug, served.policyValues)];
 }
 
 interface Names {
-  /** Absent: of every name that no prefix and number makes. */
+  /** Absent for names that are not a prefix and a number. */
   prefix?: string;
   taking: StoredMatch[];
 }
 
-/** The kinds of value names that the lists of a key tell apart, each with the lists that take such a name. */
+/** The kinds of value names that the lists of a key distinguish, each with the lists that accept such a name. */
 export function namesOf(matches: readonly StoredMatch[]): Names[] {
   const prefixes = new Set(
     matches.flatMap(({ served: { list } }) =>
@@ -218,6 +218,6 @@ export function namesOf(matches: readonly StoredMatch[]): Names[] {
   const kinds: Names[] = [...prefixes]
     .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
     .map((prefix) => ({ prefix, taking: taking(`${prefix}1`) }));
-  // No name of a prefix and a number ends in a letter.
+  // A name of a prefix and a number never ends in a letter.
   return [...kinds, { taking: taking('name') }].filter((kind) => kind.taking.length > 0);
 }

@@ -1,23 +1,23 @@
-/** What a setting writes: every registry pair of its own value, elements and lists, once, in the order of answers. */
+/** The registry pairs that a setting writes: own value, elements and lists, each once, in the order of answers. */
 import { normalizeKeyForBuild, normalizeValue } from '../../runtime/format/keys.ts';
 import { listedItems } from '../facts/pair-id.ts';
 import type { ElementFact, ListItem, SettingFact } from '../facts/types.ts';
 
-/** The policy's own value, an element's, an item of a list's, or names that the administrator makes. */
+/** Kinds of pairs: the policy's own value, an element's, a list item's, names that the administrator chooses. */
 export const RANK = { own: 0, element: 1, item: 2, list: 3 } as const;
 
 export interface RegistryPair {
-  /** Vendor's case. */
+  /** In the vendor's upper and lower case. */
   key: string;
-  /** Absent for a `list` element: the administrator makes the names. */
+  /** Absent for a `list` element: the administrator chooses the names. */
   valueName?: string;
   rank: (typeof RANK)[keyof typeof RANK];
   element?: ElementFact;
-  /** Writes the pair beside the policy's own value: the vendor may map the node to it (Root_PUAProtection). */
+  /** Element that also writes the policy's own value: the vendor may map the node to it (Root_PUAProtection). */
   besides?: ElementFact;
 }
 
-/** The value that stands for a setting where none was asked for: its own, or its only one. */
+/** The value that stands for a setting if none is requested: its own, or its only one. */
 export function mainPair(
   { valueName }: SettingFact,
   pairs: readonly RegistryPair[],
@@ -25,11 +25,11 @@ export function mainPair(
   return valueName !== undefined || pairs.length === 1 ? pairs[0] : undefined;
 }
 
-/** A pair that several parts of the setting write (an element and its own list items) is that of the first. */
+/** A pair that several parts of the setting write (an element and its own list items) belongs to the first of them. */
 export function pairsOf(setting: SettingFact): RegistryPair[] {
   const pairs = new Map<string, RegistryPair>();
   for (const pair of allPairs(setting)) {
-    // Two lists under one key may make different names, so that each stands for itself.
+    // Two lists under one key may make different names, so each has its own entry.
     const name = pair.valueName === undefined ? `\0${pair.element?.id}` : normalizeValue(pair.valueName);
     const id = `${normalizeKeyForBuild(pair.key)}\0${name}`;
     const known = pairs.get(id);

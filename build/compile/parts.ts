@@ -16,7 +16,7 @@ import { optional } from '../collections.ts';
 import type { MdmDataFact } from '../facts/nodes.ts';
 import { TYPES } from './data.ts';
 
-/** @param taken What is known of nodes that take a registry value's data: OMA-URI → fact. */
+/** @param taken OMA-URI → fact on a node that accepts the data of a registry value. */
 export function partsOf(
   record: SettingRecord,
   taken: ReadonlyMap<string, MdmDataFact> = new Map(),
@@ -51,7 +51,7 @@ class PairTable {
 
 function statesOf({ valueName, registryKey, stateValues, ...record }: SettingRecord, pairs: PairTable) {
   const states = new Map<string, PartState>();
-  // A list comes after the policy's own value; fthsvc.admx has one pair in both, with other data.
+  // A list overrides the policy's own value; fthsvc.admx has one pair in both, with different data.
   const add = (state: PartState['state'], write: PartWrite) =>
     states.set(`${state} ${write.pair}`, { ...write, state });
   if (valueName !== undefined) {
@@ -113,7 +113,7 @@ function partElement(element: ElementRecord, record: SettingRecord, pairs: PairT
   };
 }
 
-/** Of an element that holds one free content. */
+/** Registry type of an element that holds one free content. */
 function freeType({ type, storeAsText, expandable }: ElementRecord): RegistryType {
   switch (type) {
     case 'decimal':

@@ -1,4 +1,4 @@
-/** The products that answers name, and those whose templates have the version of the product that they are made for. */
+/** The products that answers name, and those whose templates have the version number of their product. */
 import table from '../../facts/product-names.json' with { type: 'json' };
 import { createProducts, findProduct, type ProductName } from '../../runtime/verdict/product-target.ts';
 

@@ -1,4 +1,4 @@
-/** What matches, records and figures tell of products other than Windows: versions, and what the vendor calls deprecated. */
+/** Facts on products other than Windows for matches, records and figures: versions, lifecycle labels of the vendor. */
 
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { MatchFacts, VerdictFacts } from '../../runtime/format/format.ts';
@@ -14,7 +14,7 @@ export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'l
   };
 }
 
-/** The versions whose templates have the setting, where its text gives none and templates have their product's versions. */
+/** The template versions with the setting, if its text names none and they are its product's versions. */
 function seenProducts({ source, products, setting }: Item): ProductRange[] | undefined {
   const product = productOfTemplates(source.id);
   if (product === undefined) return undefined;
@@ -22,7 +22,7 @@ function seenProducts({ source, products, setting }: Item): ProductRange[] | und
   return [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
 }
 
-/** Of a setting of another product, or whose text names one; the Windows part only where ranges are tied to it. */
+/** For a setting of another product, or whose text names one; the Windows part only if ranges depend on it. */
 export function productFacts(item: Item): VerdictFacts['product'] {
   const { products, productName, lifecycle } = item;
   if (products === undefined && productName === undefined) return undefined;
@@ -39,11 +39,11 @@ export function productFacts(item: Item): VerdictFacts['product'] {
 export interface ProductCoverage {
   /** Settings whose supported-on text names a product other than Windows. */
   named: number;
-  /** Those with a range of versions that can be read, by product. */
+  /** Settings with a readable range of versions, by product. */
   ranges: Record<string, number>;
-  /** Why the others have none. */
+  /** Reasons why the others have none. */
   noRange: Record<string, number>;
-  /** Settings with the versions whose templates have them, by product; `several`: of more than one version. */
+  /** Settings with the versions whose templates have them, by product; `several`: with more than one version. */
   seen: Record<string, { settings: number; several: number }>;
   /** Settings that the vendor's labels call deprecated, obsolete or removed. */
   lifecycle: Record<string, number>;
@@ -70,7 +70,7 @@ function seenCoverage(items: readonly Item[]): ProductCoverage['seen'] {
   );
 }
 
-/** Names with how often each is there, sorted. */
+/** How often each name occurs, sorted by name. */
 export function tally(names: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** What a record says of the own value's contents, and of what the setting no longer writes. */
+/** What a record states of the own value's contents, and of pairs that the setting no longer writes. */
 import type { SettingRecord, Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
@@ -21,7 +21,7 @@ export function formerOf(item: Item, context: CompileContext): SettingRecord['fo
   return former.length > 0 ? former : undefined;
 }
 
-/** What may be written to the own value; the states of a template's policy say the same. */
+/** Documented contents of the own value; for a template's policy only the type, since its states list the contents. */
 export function ownData(setting: SettingFact, texter: Texter): Partial<SettingRecord> {
   const { key, valueName } = setting;
   if (valueName === undefined) return {};

@@ -17,7 +17,7 @@ import { formerOf, ownData } from './record-data.ts';
 import type { StoredNode } from './stored.ts';
 import { Texter } from './texter.ts';
 
-/** Languages in which the setting has a title; English where it has none at all, so that every setting has a record. */
+/** Languages in which the setting has a title; English if it has none at all, so every setting has a record. */
 export function recordLanguages({ setting }: Item): string[] {
   const languages = Object.keys(displayNames(setting.text));
   return languages.length > 0 ? languages : [FALLBACK_LANGUAGE];
@@ -91,7 +91,7 @@ function mdmOf(item: Item, context: CompileContext): RecordMdm {
   const facts = new Map(mapping?.nodes.map(({ node }) => [node.omaUri, node]));
   const told = (stored: StoredNode) => recordNode(stored, facts.get(stored.served.omaUri), item);
   const ids = [...(mapping?.elements.keys() ?? [])];
-  // A setting that writes one value, by one element, is that element's node as a whole.
+  // If a setting writes only one value, by one element, that element's node is the setting's node.
   const only = pairs.length === 1 && ids.length === 1 ? ids[0] : undefined;
   const [whole, ...others] = storedNodes(item, only, false, context);
   const elements = ids.flatMap((id) => {
@@ -99,7 +99,7 @@ function mdmOf(item: Item, context: CompileContext): RecordMdm {
     const [first] = documentedNodes(own, context);
     return first ? [[id, told(first)] as const] : [];
   });
-  // The Device and the User form of the same node are one: `omaUris` has both.
+  // The Device and the User form of a node count as one: `omaUris` has both.
   const alternatives = others.filter(
     ({ place }, at) => place !== whole?.place && isFirstOf(others, place, at),
   );

@@ -1,4 +1,4 @@
-/** Every rule judged for every release by the runtime's own code: for clients that have no runtime. */
+/** Verdicts of every rule for every release, made by the runtime's own code, for clients without a runtime. */
 
 import { createJudge } from '../../runtime/answer/compatibility.ts';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
@@ -10,13 +10,13 @@ import { Verbatim } from '../../runtime/format/verbatim.ts';
 import { type AskedRules, type Rules, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import type { Release, Releases } from '../../runtime/verdict/releases.ts';
 
-/** Verdicts on the whole, on the registry value and on the MDM node, where there is one to judge. */
+/** Verdicts on the whole, on the registry value and on the MDM node; null if there is none to judge. */
 export type ReleaseVerdict = [verdict: Verdict, registry: Verdict | null, mdm: Verdict | null];
 
 export interface ReleaseVerdicts {
-  /** By number in `asked` of `rules.json`. */
+  /** In the order of `asked` in `rules.json`. */
   verdicts: ReleaseVerdict[];
-  /** Numbers of those on which the service has warnings that depend on the target. */
+  /** Numbers in `asked` for which the service has warnings that depend on the target. */
   noted: number[];
 }
 
@@ -25,7 +25,7 @@ export function slugOf({ family, label }: Pick<Release, 'family' | 'label'>): st
   return `${family} ${label}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/** Names of releases, as one may write them → slugs; several where the service takes the name for ambiguous. */
+/** Map from names of releases to slugs; several if the service treats the name as ambiguous. */
 export function releaseNames(releases: Releases): Record<string, string[]> {
   const names = releases.all.flatMap(({ family, label, aliases = [], build }) =>
     [label, ...aliases].flatMap((each) => [each, `${family} ${each}`]).concat(build),
@@ -38,7 +38,7 @@ export function releaseNames(releases: Releases): Record<string, string[]> {
   return Object.fromEntries(sorted.map((name) => [name, slugsOf(name)]));
 }
 
-/** Without an edition and a revision. */
+/** Verdicts for a release without an edition and a revision. */
 export function releaseVerdicts(rules: Rules, { family, label }: Release, tables: Tables): ReleaseVerdicts {
   const judge = createJudge(tables, rules.rules);
   const verdicts: ReleaseVerdict[] = [];
@@ -46,7 +46,7 @@ export function releaseVerdicts(rules: Rules, { family, label }: Release, tables
   const targetOs = `${family} ${label}`;
   for (const [number, asked] of rules.asked.entries()) {
     const hive = hiveOf(asked);
-    // A verdict is drawn from the rules alone; slugs stand in its sentences.
+    // A verdict depends on the rules alone; slugs are only part of its sentences.
     const matches = Verbatim.made(() => asked.rules.map((_, at) => ({ slug: String(at) }) as Match));
     const answer = { matches, rule: number };
     const parsed = { hive, key: '', keys: [] };

@@ -1,21 +1,21 @@
-/** What verdicts are drawn from: the distinct facts of all matches, and those that one answer judges together, numbered. */
+/** The inputs of verdicts, numbered: the distinct facts of all matches, and those that one answer judges together. */
 
 import type { Scope } from '../../runtime/format/format.ts';
 import type { AskedRules, Facts, Rules } from '../../runtime/verdict/index.ts';
 import { compare } from '../collections.ts';
 import { PRODUCT_NAMES } from './product-names.ts';
 
-/** Facts as JSON text: what is the same has the same number. */
+/** Facts as JSON text: equal facts have the same number. */
 export type FactsText = string;
 
 export interface AskedFacts {
   facts: readonly FactsText[];
   scope: Scope | undefined;
-  /** How many of them, the last ones, are documented for the other hive alone. */
+  /** Number of the last ones, which are documented for the other hive alone. */
   others: number;
 }
 
-/** Sorted, so that the order of the sources does not number them anew. */
+/** Sorted, so the numbers do not depend on the order of the sources. */
 export class RuleTable {
   readonly #rules: Map<FactsText, number>;
   readonly #asked: Map<string, number>;

@@ -1,4 +1,4 @@
-/** The sentences of stored answers, in English and French; those that a look-up makes are in `runtime/messages/`. */
+/** The sentences of stored answers, in English and French; those made at query time are in `runtime/messages/`. */
 
 import type { ListFacts } from '../../runtime/contract/match.ts';
 import type { Lifecycle } from '../../runtime/contract/product.ts';
@@ -93,5 +93,5 @@ const ALL_TEXTS = { en: { ...textsIn('en'), ...en }, fr: { ...textsIn('fr'), ...
 
 export type StoredMessages = Messages & OwnMessages;
 
-/** With the sentences that look-ups have as well. */
+/** All sentences of stored answers, including those that look-ups have as well. */
 export const storedTexts = (lang: string): StoredMessages => textsIn(lang, ALL_TEXTS);

@@ -1,11 +1,11 @@
-/** What may be written to a pair, as an answer tells it. */
+/** The documented contents of a pair, as served. */
 
 import type * as answer from '../../runtime/contract/data.ts';
 import type { Texts } from '../../runtime/format/format.ts';
 import { forJson, optional } from '../collections.ts';
 import type { DocumentedData } from './contributions.ts';
 
-/** @param elementId that of the match. @param labelOf which of a label's texts is shown; of one that has none nothing is. */
+/** @param elementId The match's own. @param labelOf Picks one of a label's texts; nothing if there is none. */
 export function servedData(
   { registryType, values, ...around }: DocumentedData,
   elementId: string | undefined,

@@ -1,4 +1,4 @@
-/** A setting → its record, with what the answer says of it. */
+/** Item → the stored answer with its setting record. */
 
 import { provenanceOf } from '../../runtime/answer/envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
@@ -9,7 +9,7 @@ import { lifecycleWarnings } from './match-warnings.ts';
 import { recordLanguages, settingRecord } from './records.ts';
 import { storedTexts } from './sentences.ts';
 
-/** In `lang` where the setting has a title in it, else in English, else in any language that has one. */
+/** In `lang` if the setting has a title in it, else in English, else in any language with a title. */
 export function settingAnswer(item: Item, lang: string, context: CompileContext): SettingEntry {
   const titled = recordLanguages(item);
   const own = [lang, FALLBACK_LANGUAGE, ...context.languages].find((each) => titled.includes(each));

@@ -8,7 +8,7 @@ import { append, compare } from '../collections.ts';
 /** Path below the version's folder, and content. */
 export type File = [path: string, content: string | Uint8Array];
 
-/** `entryOf`: an entry is made when its shard is written, so that all of them are never in memory at once; undefined: none. */
+/** `entryOf` is called when its shard is written, so all entries are never in memory at once; undefined: no entry. */
 export function* shardFiles<S>(
   index: string,
   bits: number,
@@ -25,7 +25,7 @@ export function* shardFiles<S>(
 }
 
 /**
- * `<index>/<lang>` of each language. The English entry of a source is made once, to be compared with that of each language.
+ * Writes `<index>/<lang>` of each language. Each English entry is made once, for comparison with the other languages.
  * `ownIn`: what a language stores beside the English entry; undefined: nothing.
  */
 export function* filesInLanguages<S, E>(
@@ -57,6 +57,6 @@ function shardKeys(sources: Map<string, unknown>, bits: number): Map<string, str
 }
 
 function* shardFile(name: string, entries: readonly (readonly [string, unknown])[]): Generator<File> {
-  // As bytes: they are hashed and written.
+  // As bytes, since they are both hashed and written.
   if (entries.length > 0) yield [`${name}.json`, Buffer.from(shardText(entries))];
 }

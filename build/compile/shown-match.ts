@@ -1,4 +1,4 @@
-/** A stored match → the match of an answer in one language, and what the verdict on it is drawn from. */
+/** Stored match → the match of an answer in one language, and the facts for its verdict. */
 
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
 import type { DocumentedData } from '../../runtime/contract/data.ts';
@@ -19,7 +19,7 @@ import type { StoredMatch, StoredNode } from './stored.ts';
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
   const { products: ranges, removedIn, lifecycle } = served;
   const isDropped = removedIn !== undefined || (lifecycle && lifecycle.state !== 'deprecated');
-  // A floor is read of an English text only; one in another language alone is documented, and cannot be read.
+  // A floor is read from an English text only; one in another language alone is documented but cannot be read.
   const text = supportedOn[FALLBACK_LANGUAGE] ?? Object.values(supportedOn)[0];
   return {
     ...verdict,
@@ -39,12 +39,12 @@ export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: Store
   };
 }
 
-/** “Only Internet Explorer 5.0 and Internet Explorer 6.0” */
+/** Whether all ranges have an end: “Only Internet Explorer 5.0 and Internet Explorer 6.0”. */
 function hasEnded(ranges: readonly ProductRange[] = [], { client, server }: SupportedOnFloor = {}): boolean {
   return ranges.length > 0 && ranges.every(({ to }) => to !== undefined) && (client ?? server) === undefined;
 }
 
-/** What the verdict on a node is drawn from. */
+/** The facts for the verdict on a node. */
 export function nodeFacts({
   served,
   place,
@@ -67,20 +67,20 @@ export function nodeFacts({
 
 const datedBuild = (build: string | undefined) => (build && parseBuild(build) ? build : undefined);
 
-/** `index`: in the nodes of a match. */
+/** `index`: position in the nodes of a match. */
 export interface ShownNode {
   index: number;
 }
 
-/** What one answer shows of a match beside what is stored. */
+/** The parts of a served match that depend on the answer. */
 interface MatchDetails {
-  /** The nodes to name, best first. */
+  /** The nodes to show, best first. */
   nodes: readonly ShownNode[];
-  /** The hive that the vendor documents, where another one was asked for. */
+  /** The hive that the vendor documents, if another one was requested. */
   otherHive?: 'HKLM' | 'HKCU' | undefined;
 }
 
-/** A match as an answer carries it, in a language. */
+/** A match as served in an answer, in one language. */
 export function matchIn(match: StoredMatch, lang: string, details: MatchDetails): Match {
   const { slug, name, titles, served } = match;
   const { otherHive } = details;
@@ -101,7 +101,7 @@ export function matchIn(match: StoredMatch, lang: string, details: MatchDetails)
   };
 }
 
-/** A language that some label has; a label that it lacks is absent. */
+/** All labels in one language; a content without a label in it has none. */
 function dataIn({ data, served: { elementId } }: StoredMatch, lang: string): DocumentedData {
   const language = pickLanguage(labelledIn(data), lang) ?? '';
   return servedData(data, elementId, (texts) => {
@@ -122,7 +122,7 @@ function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'cs
   return others.length === 0 ? { csp: first } : { csp: first, cspAlternatives: others };
 }
 
-/** Texts of matches that are served in another language, or exist in none. */
+/** Warnings on texts of matches that are served in another language, or exist in none. */
 export function textWarnings(matches: readonly StoredMatch[], lang: string, texts: StoredMessages): string[] {
   const titled = matches.map(({ slug, titles }) => {
     const title = pickText(titles, lang);

@@ -1,30 +1,30 @@
-/** What the build knows of a match and its nodes, in all languages: answers are made of it. */
+/** Matches and nodes in all languages, as the build uses them to make answers. */
 import type { Confidence } from '../../runtime/contract/words.ts';
 import type { Csp, MatchFacts, Texts, VerdictFacts } from '../../runtime/format/format.ts';
 import type { NodeFacts } from '../../runtime/verdict/index.ts';
 import type { DocumentedData } from './contributions.ts';
 
-/** An MDM node of a match: what an answer carries verbatim, and what the choice and the verdict are drawn from. */
+/** An MDM node of a match: what answers contain verbatim, and the inputs of the choice of nodes and of the verdict. */
 export interface StoredNode extends Pick<NodeFacts, 'place' | 'editionList' | 'wholePolicy'> {
   served: Csp;
   confidence: Confidence;
 }
 
-/** What writes a registry pair or stands behind an OMA-URI. */
+/** A setting that writes a registry pair or stands behind an OMA-URI. */
 export interface StoredMatch {
   slug: string;
   name: string;
   titles: Texts;
-  /** The supported-on line. The verdict is drawn from the English one: translations are wrong in places. */
+  /** The supported-on line. Verdicts are based on the English one: translations are wrong in places. */
   supportedOn?: Texts;
-  /** What an answer carries after the title, verbatim. */
+  /** The members that follow the title in an answer, verbatim. */
   served: MatchFacts;
   data: DocumentedData;
-  /** The source is no vendor's. */
+  /** The source is not a vendor's. */
   community?: true;
-  /** In the order of preference, where neither a hive nor a target decides. */
+  /** In the order of preference, if neither a hive nor a target decides. */
   nodes?: StoredNode[];
-  /** Why the template cannot be ingested: the key that may not be written. */
+  /** The key that may not be written, because of which the template cannot be ingested. */
   noMdm?: string;
   verdict?: VerdictFacts;
 }

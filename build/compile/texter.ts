@@ -1,7 +1,7 @@
-/** The texts of a record. */
+/** Texts of a record with their fallback to other languages. */
 import { pickText } from '../pick-text.ts';
 
-/** Collects texts in the record's language, and notes what stands in another. */
+/** Collects texts in the record's language, and records which ones are in another. */
 export class Texter {
   readonly lang: string;
   readonly fallbacks: Record<string, string> = {};
@@ -13,7 +13,7 @@ export class Texter {
     if (found && found.lang !== this.lang) this.fallbacks[path] = found.lang;
     return found?.text;
   }
-  /** @param texts empty where the vendor's text is longer than a label. */
+  /** @param texts Empty strings if the vendor's text is too long for a label. */
   label(texts: Record<string, string> = {}, path: string): { label?: string; labelOmitted?: true } {
     const carried = Object.entries(texts).filter(([, text]) => text !== '');
     const label = this.pick(Object.fromEntries(carried), path);

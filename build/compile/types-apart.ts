@@ -1,4 +1,4 @@
-/** Registry values whose contents have several types by what vendors document of them. */
+/** Registry values for which vendors document contents of several types. */
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
 import { pairId } from '../facts/pair-id.ts';
@@ -8,16 +8,16 @@ import { contributionsOf, listOf } from './contributions.ts';
 import { typesOf } from './data.ts';
 
 export interface TypesApart {
-  /** In the vendor's case. */
+  /** In the vendor's upper and lower case. */
   key: string;
   valueName: string;
-  /** What says it, a setting or a control → the types that it names. */
+  /** Map from what documents it, a setting or a control, to the types that it documents. */
   types: Record<string, string[]>;
 }
 
 interface Statement {
   key: string;
-  /** Absent for a list, which holds for any name under its key. */
+  /** Absent for a list, whose type applies to any name under its key. */
   valueName?: string | undefined;
   by: string;
   types: string[];
@@ -34,7 +34,7 @@ export function typesApart(context: CompileContext): TypesApart[] {
     .sort(([a], [b]) => compare(a, b))
     .flatMap(([, own]) => {
       const { key = '', valueName = '' } = own[0] ?? {};
-      // A value that a policy writes under the key of its own list is no entry of that list: the later one holds.
+      // A value that a policy writes under the key of its own list is not an entry of that list: its types override.
       const all = [...(lists.get(normalizeKeyForBuild(key)) ?? []), ...own];
       const types = Object.fromEntries(all.map((each) => [each.by, each.types]));
       return new Set(Object.values(types).flat()).size > 1 ? [{ key, valueName, types }] : [];
@@ -53,7 +53,7 @@ function settingTypes({ items }: CompileContext): Statement[] {
   );
 }
 
-/** Of values that a setting documents too; a control that is a setting of its own is among the settings. */
+/** Types of controls; a control that is a setting of its own is among the settings. */
 function controlTypes({ facts }: CompileContext): Statement[] {
   return facts.controls.flatMap(({ key, valueName, registryType, setting, ...control }) =>
     key !== undefined && valueName !== undefined && registryType && setting === undefined

@@ -1,4 +1,4 @@
-/** Files of a version → `dist/`. The version's folder appears by one rename, `index.json` changes last, by rename. */
+/** Files of a version → `dist/`. The version's folder appears by one rename; `index.json` changes last, by rename. */
 
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -26,15 +26,15 @@ const MANIFEST = 'manifest.json';
 
 export interface Written {
   manifest: Manifest;
-  /** The same version was there already, whole: nothing was written. */
+  /** The same version existed already and was intact: nothing was written. */
   reused: boolean;
 }
 
 export type ManifestBase = Pick<Manifest, 'languages' | 'sources' | 'counts' | 'shardBits'>;
 
 /**
- * @param files are written one by one as they are made, so that no more than one of them is in memory.
- * @param generatedAt when the facts were released; ISO 8601 UTC.
+ * @param files Written one by one as they are made, so that no more than one of them is in memory.
+ * @param generatedAt When the facts were released; ISO 8601 UTC.
  */
 export async function writeVersion(
   out: string,
@@ -49,7 +49,7 @@ export async function writeVersion(
     const manifest = await writeFolder(temporary, files, base, generatedAt).catch((error: unknown) => {
       throw namingFile(error, temporary);
     });
-    // Perhaps by another process meanwhile: it may be in use, and stays.
+    // Another process may have made it meanwhile: it may be in use and stays.
     const reused = await isThere(out, manifest);
     if (!reused) await moveInto(temporary, join(out, manifest.version), Object.keys(manifest.files));
     const store = folderStore(out);
@@ -79,7 +79,7 @@ async function writeFolder(
     const own = dirname(file);
     if (!folders.has(own)) await makeFolder(own);
     folders.add(own);
-    // Thousands of small files: one after the other at once takes a fifth of the time of as many promises.
+    // Thousands of small files: synchronous writes take a fifth of the time of as many promises.
     writeFileSync(file, content);
     digests[path] = { sha256: hash('sha256', content, 'hex'), bytes: Buffer.byteLength(content) };
   }
@@ -97,8 +97,8 @@ async function writeFolder(
 }
 
 /**
- * A damaged version that stands there already may be in service: its files are replaced one by one, the manifest
- * last, so that it is readable at every moment.
+ * A damaged version that exists already may be in service: its files are replaced one by one, the manifest last, so
+ * that it is readable at every moment.
  */
 async function moveInto(temporary: string, folder: string, paths: string[]): Promise<void> {
   try {
@@ -112,7 +112,7 @@ async function moveInto(temporary: string, folder: string, paths: string[]): Pro
   }
 }
 
-/** Whether this very version, its time included, is there and whole. */
+/** Whether this version, with the same time, exists and is intact. */
 async function isThere(out: string, manifest: Manifest): Promise<boolean> {
   try {
     const text = await readFile(join(out, manifest.version, MANIFEST), 'utf8');

@@ -8,17 +8,17 @@ import {
   pairSettings,
 } from './model.ts';
 
-/** Raised whenever a reader of the old `changes.json` would misread the new one. */
+/** Incremented if a reader of the old `changes.json` would misread the new one. */
 export const CHANGES_VERSION = 2;
 
 /** `<version>/changes.json`. */
 export interface Changes {
   changesVersion: number;
-  /** The dataset compared with; its members are absent where it is a folder of facts. */
+  /** The dataset compared with; its members are absent if it is a folder of facts. */
   from: DatasetName;
   to: DatasetName;
   summary: ChangesSummary;
-  /** Source id → its changes; sources without any are left out. A setting stands with the source that has it now. */
+  /** Source id → its changes; sources without any are left out. A setting is listed under its current source. */
   sources: Record<string, SourceChanges>;
 }
 
@@ -34,7 +34,7 @@ export interface ChangesSummary {
   added: number;
   removed: number;
   changed: number;
-  /** Kind of fact → settings of which such a fact changed. */
+  /** Kind of fact → number of settings in which such a fact changed. */
   changedByKind: Record<FactKind, number>;
 }
 
@@ -89,7 +89,7 @@ export function compareDatasets(from: CanonicalDataset, to: CanonicalDataset): C
     else if (before) at(before.source).removed.push(named(before));
   }
   for (const id of new Set([...from.sources.keys(), ...to.sources.keys()])) {
-    // New labels alone are news too: the vendor released, and nothing changed.
+    // New version labels are listed too, even if the vendor changed no setting.
     if (`${from.sources.get(id)}` !== `${to.sources.get(id)}`) at(id);
   }
   const all = Object.fromEntries(sorted(sources));

@@ -1,11 +1,11 @@
-/** The feed of changes (`changes/index.json`) and its files, as texts: where they are written is the caller's matter. */
+/** The feed of changes (`changes/index.json`) and its files, as texts; the caller writes them. */
 import { createHash } from 'node:crypto';
 import { combineChanges, summarize } from '../../runtime/answer/combine-changes.ts';
 import type { FactChange as StoredFact } from '../../runtime/contract/changes.ts';
 import type { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../../runtime/format/format.ts';
 import type { Changes, FactChange } from './compare.ts';
 
-/** Publications that the feed keeps: with one a week, four years. Files of older ones go with their entry. */
+/** Publications in the feed: with one a week, four years. Files of older ones are removed with their entry. */
 export const MAX_ENTRIES = 200;
 
 export interface Publication {
@@ -13,15 +13,15 @@ export interface Publication {
   generatedAt: string;
   /** ISO 8601 UTC. */
   published: string;
-  /** The version in service until now, where it is another one. */
+  /** The version in service until now, if it is another one. */
   previous?: string | undefined;
-  /** The changes since `previous`, or why they are not known. */
+  /** The changes since `previous`, or why they are unknown. */
   changes?: StoredChanges | { unknown: string } | undefined;
 }
 
 export interface FeedUpdate {
   feed: ChangeFeed;
-  /** Path below `dist/` → text, to be there before the feed is. */
+  /** Path below `dist/` → text, to be written before the feed. */
   files: Map<string, string>;
   /** Paths that no entry names any more, to be removed after the feed is written. */
   dropped: string[];
@@ -29,14 +29,14 @@ export interface FeedUpdate {
 
 /**
  * The feed with one more publication. Entries that never came into service (a publication was killed before the index
- * was written) are dropped: the newest that stays is of the version in service. A publication that the feed has
- * already is not added again.
+ * was written) are dropped: the newest remaining one is of the version in service. A publication that the feed already
+ * has is not added again.
  */
 export function extendFeed(known: ChangeFeed | undefined, publication: Publication): FeedUpdate {
   const { version, previous } = publication;
   const all = known?.entries ?? [];
   const served = previous === undefined ? -1 : all.findIndex((entry) => entry.version === previous);
-  // A gap: the index was written by another command. Entries before it stay, the chain of versions shows it.
+  // Without an entry of the version in service another command wrote the index: all entries stay, with a gap between.
   const before = served < 0 ? all : all.slice(served);
   const [head] = all;
   if (known && head?.version === version && (previous === undefined || head.previous === previous)) {
@@ -60,7 +60,7 @@ function entryOf(
   const stored = changes as StoredChanges;
   const text = changesText(stored);
   const sha256 = createHash('sha256').update(text).digest('hex');
-  // With its digest in the name a file never changes, also where another program compares the same versions anew.
+  // With its digest in the name a file never changes, even if another program compares the same versions again.
   const path = `changes/${previous}-${version}-${sha256.slice(0, 8)}.json`;
   files.set(path, text);
   return {
@@ -70,7 +70,7 @@ function entryOf(
   };
 }
 
-/** A setting a line: for grep, and for a readable diff. */
+/** One setting per line: for grep, and for a readable diff. */
 function changesText({ added, removed, changed, ...head }: StoredChanges): string {
   const list = (name: string, items: readonly object[]) =>
     `${JSON.stringify(name)}:[${items.map((item) => `\n${JSON.stringify(item)}`).join(',')}]`;
@@ -78,7 +78,7 @@ function changesText({ added, removed, changed, ...head }: StoredChanges): strin
   return `${JSON.stringify(head).slice(0, -1)},\n${lists.join(',\n')}}\n`;
 }
 
-/** @throws RangeError where a side has no version: facts have none. */
+/** @throws RangeError if a side has no version, as a folder of facts. */
 export function storedChanges({ from, to, sources }: Changes): StoredChanges {
   const all: Pick<StoredChanges, 'added' | 'removed' | 'changed'> = { added: [], removed: [], changed: [] };
   for (const [source, { added, removed, changed }] of Object.entries(sources)) {
@@ -105,7 +105,7 @@ function storedChange(slug: string, source: string, changes: readonly FactChange
   };
 }
 
-/** Longer values are to be read in the record. */
+/** Longer values are omitted; the record has them. */
 const LONGEST = 300;
 
 function storedFact({ kind, fact, before, after }: FactChange): StoredFact {

@@ -15,9 +15,9 @@ import type { CanonicalSetting, FactKind } from './model.ts';
 type Put = (kind: FactKind, path: string, value: string | undefined) => void;
 
 /**
- * Every record has the same facts; only texts are told by language.
- * @param records at least one.
- * @param floor what the verdict on the registry value is drawn from; a record does not have it.
+ * Every record has the same facts; only texts differ by language.
+ * @param records At least one.
+ * @param floor Basis of the verdict on the registry value; a record does not have it.
  */
 export function canonicalSetting(
   records: readonly [SettingRecord, ...SettingRecord[]],
@@ -34,7 +34,7 @@ export function canonicalSetting(
   putMdm(first, put);
   putValidity(first, floor, put);
   for (const record of records) putTexts(record, put);
-  // An own import has no dates.
+  // Facts of one's own import have no dates.
   const { slug, policyId, source, sourceVersion, firstSeen = '', lastModified = '' } = first;
   return { slug, policyId, source, sourceVersion, firstSeen, lastModified, facts };
 }
@@ -59,12 +59,12 @@ function ownName({ valueName, elementId }: SettingRecord): string | undefined {
   return elementId === undefined ? valueName : undefined;
 }
 
-/** Of records up to format 2.4, which tell the policy's own key, and of later ones the same: its key is the setting's. */
+/** The only element; its key is compared as the setting's, for which records up to format 2.4 have the policy's own. */
 function onlyElement(record: SettingRecord): ElementRecord | undefined {
   return ownName(record) === undefined && record.elements.length === 1 ? record.elements[0] : undefined;
 }
 
-/** `decimal 1`; `delete`, which has no value. */
+/** `decimal 1`, or `delete`, which has no value. */
 function datum(kind: string | undefined, value: string | undefined): string | undefined {
   return kind === undefined ? value : value === undefined ? kind : `${kind} ${value}`;
 }
@@ -82,11 +82,11 @@ function putStateValues(
   if (said.length > 0) put(kind, path, said.join('; '));
 }
 
-/** For which versions of Windows and of its product, and whether the vendor still has it. */
+/** The versions of Windows and of its product that have it, and whether the vendor still does. */
 function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined, put: Put): void {
   for (const line of ['client', 'server'] as const) put('minBuild', `floor/${line}`, ruleText(floor?.[line]));
   put('minBuild', 'floor/why', floor?.why);
-  // Of every release of a product, `seenIn` would be a change of each of its settings.
+  // `seenIn` is not compared: each release of a product would change it in each of its settings.
   const stated = (record.products ?? []).filter(({ seenIn }) => seenIn === undefined);
   const ranges = stated.map(({ product, channel, from, to, onHost }) =>
     [product, channel, from ?? '…', 'to', to ?? '…', onHost && '(tied to Windows)'].filter(Boolean).join(' '),
@@ -109,10 +109,10 @@ function ruleText(rule: LineRule | undefined): string | undefined {
   return [...runs, ...limits.filter(Boolean)].join(', ');
 }
 
-/** Members of an element that are texts, or told on their own. */
+/** Members of an element that are texts, or compared separately. */
 const NOT_PLAIN = new Set(['id', 'label', 'options', 'stateValues', 'trueValueKind', 'falseValueKind']);
 
-/** @param isOnly Its key is told as the setting's. */
+/** @param isOnly Its key is compared as the setting's. */
 function putElement(element: ElementRecord, isOnly: boolean, put: Put): void {
   const path = `elements/${element.id}`;
   for (const [name, value] of Object.entries(element)) {
@@ -160,7 +160,7 @@ function putNode(path: string, node: NodeRequirements, put: Put): void {
   put('mdm', `${path}/editions`, node.editions?.join(', '));
 }
 
-/** A text that stands in another language's stead is no text of this one. */
+/** A fallback text of another language is not a text of this one. */
 function putTexts(record: SettingRecord, put: Put): void {
   const { lang, textFallbacks = {} } = record;
   const own = (kind: FactKind, path: string, value: string | undefined) => {
@@ -178,7 +178,7 @@ function putTexts(record: SettingRecord, put: Put): void {
   ) {
     put('text', `categoryPath[${lang}]`, record.categoryPath.join(' › '));
   }
-  // That the prose changed is a fact; the prose itself does not go into notes.
+  // A change of the prose is a fact; the prose itself does not go into notes.
   if (record.explainText !== undefined)
     put(
       'text',
@@ -193,7 +193,7 @@ function putTexts(record: SettingRecord, put: Put): void {
   }
 }
 
-/** Tells texts apart; FNV-1a, nothing secret. */
+/** FNV-1a: distinguishes texts, no security. */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;

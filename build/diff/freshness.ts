@@ -1,15 +1,15 @@
-/** Does what a version says of its own freshness agree with what really changed? */
+/** Compares the dates of a version's settings with what really changed. */
 
 import { factChanges } from './compare.ts';
 import { type CanonicalDataset, type FactKind, pairSettings } from './model.ts';
 
-/** Facts that only the vendor's template can change; mappings and builds come from other files of his. */
+/** Facts that only the vendor's template can change; mappings and builds come from other files of the vendor. */
 const OWN: ReadonlySet<FactKind> = new Set(['key', 'value', 'element']);
 
 export interface FreshnessReport {
-  /** The promise is broken. */
+  /** A promise to users is broken. */
   errors: string[];
-  /** A vendor's change does not explain it: the import, a correction or an older version of a source may. */
+  /** No change of the vendor's explains it: the import, a correction or an older version of a source may. */
   warnings: string[];
 }
 
@@ -38,7 +38,7 @@ function compareDates(
   for (const { before, after } of pairSettings(from, to)) {
     if (!before || !after) continue;
     const { slug } = after;
-    // Promised to stay: under another one the policy is a broken link.
+    // Slugs are promised to stay: with another one, links to the policy break.
     if (before.slug !== slug)
       errors.push(`${after.policyId}: its slug was ${before.slug}, now it is ${slug}`);
     if (after.firstSeen > before.firstSeen)

@@ -1,4 +1,4 @@
-/** One canonical picture of a dataset, so that facts and published versions can be compared with either. */
+/** The canonical form of a dataset, so that facts and published versions can be compared with either. */
 
 import type { FactKind } from '../../runtime/contract/changes.ts';
 
@@ -37,8 +37,8 @@ export interface Paired {
 }
 
 /**
- * Which setting of one dataset is which of the other: the one with its slug, which is promised to stay; else the
- * one with its policyId, which a vendor's version in the namespace can change (Zoom), as a renamed file can the slug.
+ * Pairs settings of two datasets by slug, which is promised to stay, else by policyId. A version in the vendor's
+ * namespace can change the policyId (Zoom), a renamed file the slug.
  */
 export function pairSettings(from: CanonicalDataset, to: CanonicalDataset): Paired[] {
   const left = [...from.settings.values()].filter(({ slug }) => !to.settings.has(slug));

@@ -1,4 +1,4 @@
-/** What a new dataset version changes for a list of one's own values. */
+/** The changes of a new dataset version for one's own list of values. */
 import { isFloor } from '../../runtime/answer/combine-changes.ts';
 import type { FactKind } from '../../runtime/contract/changes.ts';
 import type { Match } from '../../runtime/contract/match.ts';
@@ -11,22 +11,22 @@ export interface OwnFact extends FactChange {
 }
 
 export interface OwnChange {
-  /** The value as its file has it, with file and line or offset. */
+  /** The value as in its file, with file and line or offset. */
   item: Item;
   /** Settings that write it in either version. */
   slugs: string[];
-  /** Whether any setting documents it, where that is another answer now. */
+  /** Set if a setting documents it only now, or no longer. */
   documented?: 'newly' | 'no-longer';
-  /** Of several settings that write it: those that do so now, and those that do so no more. */
+  /** The settings that write it now and did not before, and the reverse. */
   gained: string[];
   lost: string[];
-  /** What became of its MDM mapping. */
+  /** How its MDM mapping changed. */
   mapping?: 'gained' | 'lost' | 'changed';
-  /** A documented minimum or range of versions is another one: verdicts may be. */
+  /** A documented minimum or range of versions changed, so verdicts may change. */
   floorMoved?: true;
-  /** The verdict on its own data, where that is another one. */
+  /** The verdict on its own data, if it changed. */
   data?: { before: string; after: string };
-  /** What is documented of it: type, contents, bounds, mapping, floors, lifecycle. No texts. */
+  /** Changed facts on it: type, contents, bounds, mapping, floors, lifecycle. No texts. */
   facts: OwnFact[];
 }
 
@@ -36,15 +36,15 @@ export interface OwnProblem {
 }
 
 export interface OwnChanges {
-  /** How many values were compared. */
+  /** Number of compared values. */
   compared: number;
-  /** Those for which something changes. */
+  /** The values for which something changed. */
   changes: OwnChange[];
-  /** Those that neither version can be asked about. */
+  /** The values that neither version can look up. */
   problems: OwnProblem[];
 }
 
-/** Answers of `detail: "full"`, in the order of the items. @param between the two versions that were asked. */
+/** Compares answers of `detail: "full"`, in the order of the items. @param between Changes of the two versions. */
 export function ownChanges(
   items: readonly Item[],
   before: readonly VerifiedItem[],
@@ -109,13 +109,13 @@ function ownChange(
   return changed ? change : undefined;
 }
 
-/** By slug; of several matches of one setting the first, which is the one that is current. */
+/** By slug; of several matches of one setting the first, which is the current one. */
 function matchesOf({ result }: VerifiedItem): Map<string, Match> {
   const matches = result?.matches ?? [];
   return new Map([...matches].reverse().map((match) => [match.slug, match]));
 }
 
-/** A documented node that writes no registry value is documented. */
+/** A documented node that writes no registry value counts as documented. */
 function documentedOf(old: VerifiedItem, now: VerifiedItem): OwnChange['documented'] {
   const [was, is] = [old, now].map(
     ({ matches, noRegistry }) => (matches?.length ?? 0) > 0 || noRegistry !== undefined,
@@ -138,7 +138,7 @@ function dataOf({ data: old }: VerifiedItem, { data: now }: VerifiedItem): OwnCh
   return { before: old.verdict, after: now.verdict };
 }
 
-/** What a match says of just this pair. */
+/** Members of a match that concern only this pair. */
 const PAIR_FACTS: [keyof Match, FactKind][] = [
   ['class', 'key'],
   ['elementId', 'element'],
@@ -167,7 +167,7 @@ function pairFacts(old: Match, now: Match): FactChange[] {
   });
 }
 
-/** Labels are texts: another wording of an option is no other content. */
+/** Labels are texts: another wording of an option is not another content. */
 function said(name: keyof Match, value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (name === 'values')
@@ -178,7 +178,7 @@ function said(name: keyof Match, value: unknown): string | undefined {
 
 const OF_SETTING: ReadonlySet<FactKind> = new Set(['mdm', 'minBuild']);
 
-/** Mapping and floors, those of other elements left out. */
+/** Mapping and floors, without those of other elements. */
 function settingFacts(changes: readonly FactChange[], { elementId }: Match): FactChange[] {
   return changes.filter(({ kind, fact }) => {
     const element = /^csp\/elements\/(.*?)(?:\/(?:minOs|deprecated|editions))?$/.exec(fact)?.[1];

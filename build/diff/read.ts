@@ -1,4 +1,4 @@
-/** Readers of the canonical picture: a folder of facts, a version's folder, or a whole `dist` (its latest version). */
+/** Readers of the canonical form: a folder of facts, a version's folder, or a whole `dist` (its latest version). */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,8 +24,8 @@ import { canonicalSetting } from './flatten.ts';
 import type { CanonicalDataset } from './model.ts';
 
 /**
- * @param builtIn folder of the built-in facts, for what a folder of own facts lacks.
- * @throws Error naming the folder that is neither facts nor a dataset.
+ * @param builtIn Folder of the built-in facts, for what a folder of own facts lacks.
+ * @throws Error that names a folder which is neither facts nor a dataset.
  */
 export async function readDataset(folder: string, builtIn: string): Promise<CanonicalDataset> {
   if (existsSync(join(folder, 'manifest.json'))) return readVersion(folder);
@@ -45,7 +45,7 @@ export async function readFactsFolder(folder: string, builtIn: string): Promise<
   const settings: CanonicalDataset['settings'] = new Map();
   for (const item of context.items) {
     const records = recordLanguages(item).map((lang) => settingRecord(item, lang, context));
-    // A setting that writes no value has no stored match that could carry it.
+    // A setting that writes no value has no stored match, and so no floor in a version.
     add(settings, records, item.pairs.length > 0 ? item.floor : undefined);
   }
   const sources = context.facts.sources.map(
@@ -84,7 +84,7 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
   return { version, generatedAt, sources: new Map(sources), settings };
 }
 
-/** By slug, from what verdicts are drawn from: every pair of a setting has the same. */
+/** Floors by slug, from the rules of verdicts: every pair of a setting has the same. */
 async function readFloors(folder: string, { files }: Manifest): Promise<Map<string, SupportedOnFloor>> {
   const floors = new Map<string, SupportedOnFloor>();
   const { rules, asked } = await readJson<Rules>(join(folder, 'rules.json'));
@@ -107,7 +107,7 @@ function add(
   records: readonly SettingRecord[],
   floor: SupportedOnFloor | undefined,
 ): void {
-  // Facts are the same in all; the order of languages must not decide which record is asked.
+  // Facts are the same in all; the order of languages must not decide which record they are read from.
   const [first, ...rest] = [...records].sort((a, b) => (a.lang < b.lang ? -1 : 1));
   if (first) settings.set(first.slug, canonicalSetting([first, ...rest], floor));
 }

@@ -11,7 +11,7 @@ export function renderTable(changes: Changes): string {
 }
 
 export interface MarkdownOptions {
-  /** Settings named per list and source; what goes beyond is counted. A forge's comment holds some 65,000 characters. */
+  /** Settings listed per section and source; the rest is counted. A forge's comment holds some 65,000 characters. */
   listed?: number;
 }
 
@@ -91,7 +91,7 @@ function factLine({ kind, fact, before, after }: FactChange): string {
 
 const LONGEST = 160;
 
-/** Vendors' texts inside a code span can close it, and break lines. */
+/** Vendors' texts can close a code span and break lines. */
 function code(text: string): string {
   const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   const flat = short.replaceAll(/\s+/g, ' ');

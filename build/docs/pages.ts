@@ -1,6 +1,6 @@
 /**
- * The pages for people: README.md and docs/*.md. `npm run readme` makes their generated sections anew; a test holds
- * the pages against them.
+ * The pages for people: README.md and docs/*.md. `npm run readme` makes their generated sections anew; a test compares
+ * the pages with them.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function pagePaths(): Promise<string[]> {
   return ['README.md', ...pages.map((name) => `docs/${name}`)];
 }
 
-/** @param dist the dataset that answers the examples. */
+/** @param dist The dataset that answers the examples. */
 export async function writePages(dist: string): Promise<void> {
   const render = await createRenderer(dist);
   const made = new Map<string, string>();

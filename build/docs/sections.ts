@@ -18,18 +18,18 @@ interface Example {
   path: string;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** A jq path such as `.result.matches[0]`, or `<path> | {name, name}`: the page shows this part of the answer alone. */
+  /** A jq path such as `.result.matches[0]`, or `<path> | {name, name}`: only this part of the answer is shown. */
   show?: string;
-  /** Status of the answer, where it is not 200. */
+  /** Expected status of the answer; default 200. */
   status?: number;
 }
 
-/** The text of a page with its generated sections made anew. */
+/** Returns the text of a page with its generated sections made anew. */
 export type RenderPage = (text: string) => Promise<string>;
 
 const SECTION = /<!-- (command|coverage|example|file)(?: (.*?))? -->\n[\s\S]*?<!-- \/\1 -->/g;
 
-/** @param dist the dataset that answers the examples and whose coverage is shown. */
+/** @param dist The dataset that answers the examples and whose coverage is shown. */
 export async function createRenderer(dist: string): Promise<RenderPage> {
   const dataset = await openDataset(folderStore(dist));
   const app = createHttpApp(createService({ snapshot: () => dataset }));
@@ -52,16 +52,16 @@ export async function createRenderer(dist: string): Promise<RenderPage> {
 /** The argument of a `command` section. */
 interface ShownCommand {
   args: string[];
-  /** Where it runs; default: the project. */
+  /** Working directory; default: the project. */
   folder?: string;
-  /** Only so many lines of its beginning or end are shown. */
+  /** Number of lines of the beginning or the end of the output that are shown. */
   first?: number;
   last?: number;
-  /** Its exit code is shown in place of its output, and must be this one. */
+  /** The exit code is shown in place of the output, and must be this one. */
   code?: number;
 }
 
-/** What the command prints. Single quotes are the same to bash and PowerShell. */
+/** Shows the output of the command. Single quotes mean the same in bash and PowerShell. */
 async function command(dist: string, argument: string): Promise<string> {
   const { args, folder = '.', first, last, code } = JSON.parse(argument) as ShownCommand;
   const line = ['hivecheck', ...args.map((each) => (/^[\w.=/-]+$/.test(each) ? each : `'${each}'`))].join(
@@ -72,7 +72,7 @@ async function command(dist: string, argument: string): Promise<string> {
   const ran = promisify(execFile)(process.execPath, script, { cwd: join(ROOT, folder), env });
   const ended = await ran.catch((error: { code: number; stdout: string; stderr: string }) => error);
   const { stdout, stderr } = ended;
-  // A page must not show a failure that nobody meant.
+  // A page must not show an unintended failure.
   if (stderr !== '') throw new Error(`${line}: ${stderr}`);
   const ending = 'code' in ended ? ended.code : 0;
   if (code !== undefined) {
@@ -93,7 +93,7 @@ async function file(path: string): Promise<string> {
   return fenced(extname(path).slice(1), await readFile(join(ROOT, path), 'utf8'));
 }
 
-/** @param title of one table; empty: all of them. */
+/** @param title Title of one table; empty: all tables. */
 async function coverage(dataset: Dataset, title: string): Promise<string> {
   const tables = coverageTables(await dataset.file<Coverage>('coverage.json'));
   const shown = title === '' ? tables : tables.filter((table) => table.title === title);
@@ -113,7 +113,7 @@ async function example(app: ReturnType<typeof createHttpApp>, argument: string):
     ...(body && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json();
-  // A page must not show a failure that nobody meant.
+  // A page must not show an unintended failure.
   if (response.status !== status) {
     throw new Error(`example ${method} ${path}: status ${response.status}, ${JSON.stringify(answer)}`);
   }
@@ -122,7 +122,7 @@ async function example(app: ReturnType<typeof createHttpApp>, argument: string):
     ...(body ? [` -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`] : []),
   ];
   const url = `http://127.0.0.1:3000${path}`;
-  // Some shells take a question mark for a pattern.
+  // Some shells treat a question mark as a pattern.
   const command = `curl -s ${path.includes('?') ? `'${url}'` : url}${flags.join('')}${show ? ` | jq '${show}'` : ''}\n`;
   return (
     fenced('sh', command) +
@@ -131,7 +131,7 @@ async function example(app: ReturnType<typeof createHttpApp>, argument: string):
   );
 }
 
-/** The same for PowerShell, from 5.1 on: it takes text for Latin-1 where no charset is named, and errors end it. */
+/** The same for PowerShell from 5.1 on, which sends Latin-1 if no charset is named and throws on error statuses. */
 function powershell(url: string, { method, body, headers = {}, show, status = 200 }: Example): string {
   const all = Object.entries(headers).map(([name, value]) => `${quoted(name)} = ${quoted(value)}`);
   const request = [
@@ -155,7 +155,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** What jq prints for `show`. Throws where the answer lacks what is named: a page must not show an empty part. */
+/** What jq prints for `show`. Throws if the answer lacks a named member: a page must not show an empty part. */
 function part(answer: unknown, show = ''): unknown {
   const [path = '', names] = show.split(' | ');
   const found = [...path.matchAll(/[\w-]+/g)].reduce((value, [step]) => member(value, step), answer);

@@ -1,4 +1,4 @@
-/** `GET /` and `GET /about` for people: what this is, and requests to try. */
+/** `GET /` and `GET /about` for people: a description and requests to try. */
 import { escapeHtml } from '../../runtime/format/text.ts';
 import { htmlPage, link } from './html.ts';
 
@@ -8,7 +8,7 @@ const BODY = {
   targetOs: 'Windows 11 24H2',
 };
 
-/** The address of the server is not known here: a proxy may have another one. */
+/** The address of the server is unknown here: a proxy may have another one. */
 const ADDRESS = 'http://127.0.0.1:3000';
 
 const CURL = String.raw`server=${ADDRESS}   # the address of this page
@@ -23,7 +23,7 @@ $body = @{
 } | ConvertTo-Json
 Invoke-RestMethod "$server/v1/resolve" -Method Post -ContentType application/json -Body $body`;
 
-/** @param endpoints as the index in JSON has them: a name, and `METHOD path`. */
+/** @param endpoints As in the index in JSON: name → `METHOD path`. */
 export function frontPage(about: string, endpoints: Readonly<Record<string, string>>): string {
   return htmlPage(
     'hivecheck',
@@ -46,7 +46,7 @@ ${Object.values(endpoints)
   );
 }
 
-/** `{{name}}` is left for the server to fill in. */
+/** The server replaces each `{{name}}`. */
 export function aboutPage({
   about,
   rule,

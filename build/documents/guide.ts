@@ -1,4 +1,4 @@
-/** What an agent reads before its first request: five requests with their bodies and the members that decide. */
+/** The guide that agents read first: five requests with their bodies and the decisive members of the answers. */
 
 export const RULE =
   'An absence is never filled with an assumption: what is not documented is answered as none, unknown or ambiguous, with a reason.';
@@ -9,11 +9,11 @@ interface Example {
   for: string;
   request: string;
   body?: object;
-  /** Members of the answer, most left out. */
+  /** Some members of the answer. */
   answer: object;
 }
 
-/** The tests ask each of them, and compare the members. */
+/** The tests send each of them and compare these members. */
 export const EXAMPLES: readonly Example[] = [
   {
     for: 'one registry value: which setting writes it, on which Windows, with which MDM node',
@@ -101,7 +101,7 @@ export const EXAMPLES: readonly Example[] = [
 
 const json = (value: object) => JSON.stringify(value);
 
-/** Plain Markdown, as https://llmstxt.org has it; `{{name}}` is left for the server to fill in. */
+/** Plain Markdown in the form of https://llmstxt.org; the server replaces each `{{name}}`. */
 export function llmsText(): string {
   const examples = EXAMPLES.map(({ for: what, request, body, answer }) =>
     [
@@ -143,7 +143,7 @@ Without a key {{anonymous}} for a client address; under /k/v1/ with the header X
 `;
 }
 
-/** RFC 9727. */
+/** The API catalog of RFC 9727. */
 export const API_CATALOG = {
   linkset: [
     {
@@ -156,6 +156,6 @@ export const API_CATALOG = {
   ],
 };
 
-/** The header of `/` and `/about`: where a client goes on. */
+/** The `Link` header of `/` and `/about`. */
 export const LINK =
   '</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="service-doc"; type="text/markdown", </.well-known/api-catalog>; rel="api-catalog"';

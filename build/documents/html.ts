@@ -1,4 +1,4 @@
-/** The pages that people see in a browser: text and style only, so that they need no script and load nothing. */
+/** The pages for browsers: text and style only, so they need no script and load nothing. */
 import { sha256Sync } from '../../runtime/format/keys.ts';
 import { base64, escapeHtml } from '../../runtime/format/text.ts';
 
@@ -12,10 +12,10 @@ dt { margin-top: .5rem; }
 dd { margin-left: 1rem; }
 `;
 
-/** Allows the style above and nothing else: no script, no image, no form, no frame around it. */
+/** Content security policy: the style above and nothing else, no script, image, form or frame around it. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${base64(sha256Sync(STYLE))}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** @param body HTML: texts are escaped by {@link escapeHtml}. */
+/** @param body HTML, its texts escaped by {@link escapeHtml}. */
 export function htmlPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +31,7 @@ ${body}
 `;
 }
 
-/** `<a>`; the text is the address where none is given. */
+/** An `<a>` element; the text defaults to the address. */
 export function link(href: string, text = href): string {
   return `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
 }

@@ -41,7 +41,7 @@ const INDEX = {
 const DISCLAIMER =
   'The data is provided as is, without warranty. The service is independent of the vendors whose products it documents. Test a setting before you roll it out.';
 
-/** What the server knows alone it fills in. */
+/** The server fills in what only it knows. */
 const ABOUT_JSON = {
   service: 'hivecheck',
   about: ABOUT,
@@ -85,7 +85,7 @@ export function documentPages(): Record<string, StoredDocument> {
   };
 }
 
-/** These texts change with the program only: the tag is bound to no dataset. */
+/** These texts change with the program only, so their tags do not depend on a dataset. */
 function unfilled(form: Form, text: string): StoredDocument {
   return { ...form, tag: etag('page', text), text };
 }

@@ -42,7 +42,7 @@ const ABOUT: Readonly<Record<ProblemName, string>> = {
 
 const HOME = `<p>${link('/', 'hivecheck')} · ${link('/openapi.json', 'OpenAPI document')}</p>`;
 
-/** Name → page. */
+/** Map from problem name to page. */
 export function problemPages(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(PROBLEMS).map(([name, { status, title }]) => [

@@ -1,4 +1,4 @@
-/** The arguments of MCP tools as JSON Schema: those of the API’s requests in few words. Calls are checked as the API checks its requests. */
+/** Arguments of the MCP tools as short JSON Schemas. Calls are checked as the API checks its requests. */
 
 type Keyword = string | number | boolean | string[] | { [keyword: string]: Keyword };
 /** A JSON Schema. */

@@ -1,4 +1,4 @@
-/** What an agent reads before it calls anything: the instructions of the server, its tools and their arguments. */
+/** The texts that an agent reads first: the server's instructions, its tools and their arguments. */
 
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import { COVERAGE_URI, SETTING_PREFIX } from '../../runtime/mcp/resources.ts';
@@ -43,7 +43,7 @@ const tool = (
   annotations: { readOnlyHint: true, openWorldHint: false },
 });
 
-/** The whole of it costs an agent 10 kB at most: what several tools share is explained once, in the instructions. */
+/** At most 10 kB for an agent in all: what several tools share is explained once, in the instructions. */
 export const TOOLS = [
   tool(
     'verify',

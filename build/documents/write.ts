@@ -1,4 +1,4 @@
-/** Writes `lib/documents/`: what the runtime sends as it is, and need not make. */
+/** Writes `lib/documents/`: documents that the runtime sends unchanged. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../atomic.ts';
@@ -6,7 +6,7 @@ import { ROOT } from '../paths.ts';
 import { documentPages } from './pages.ts';
 import { INSTRUCTIONS, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './tools.ts';
 
-/** Below `lib/`. */
+/** Paths below `lib/`. */
 export const DOCUMENT_FILES = ['documents/pages.json', 'documents/mcp.json'] as const;
 
 export async function writeDocuments(): Promise<void> {

@@ -1,4 +1,4 @@
-/** `facts/corrections.json`: mistakes of the vendors' files, each put right by hand with what shows it. */
+/** `facts/corrections.json`: errors of vendors' files, each corrected by hand, with the evidence. */
 export interface CorrectionsFile {
   corrections: Correction[];
   keys?: KeyCorrection[];
@@ -12,13 +12,13 @@ export interface KeyCorrection {
   source: string;
   /** The control's name. */
   control: string;
-  /** As the source has it, and as it is; without hive. */
+  /** The key as the source states it, and the correct one; without hive. */
   stated: string;
   key: string;
   evidence: string;
 }
 
-/** A security option whose numbers are flags, which the table does not say. */
+/** A security option whose numbers are flags, which its table does not state. */
 export interface FlagCorrection {
   policyId: string;
   evidence: string;
@@ -33,13 +33,13 @@ export interface LineCorrection {
   evidence: string;
 }
 
-/** Registry values and nodes that are documented as the same options; `*` stands for each of `places`. */
+/** Registry values and nodes documented with the same options; `*` stands for each of `places`. */
 export interface EquivalentValues {
   key: string;
   node: string;
   places: string[];
   values: {
-    /** Below `key`, where the value has a subkey. */
+    /** Below `key`, if the value has a subkey. */
     subkey?: string;
     valueName: string;
     /** Below `node`. */
@@ -49,13 +49,13 @@ export interface EquivalentValues {
 }
 
 export interface Correction {
-  /** The DDF node whose GpMapping names something that its ADMX does not have. */
+  /** The DDF node whose GpMapping names something that its ADMX lacks. */
   omaUri: string;
   /** The policy (and element) that the node stands for. */
   policyId: string;
   element?: string;
-  /** `official` only where a page of the vendor's states the same. */
+  /** `official` only if a page of the vendor's states the same. */
   confidence: 'official' | 'derived';
-  /** What is wrong and what shows the right reading. */
+  /** The error, and the evidence for the correct reading. */
   source: string;
 }

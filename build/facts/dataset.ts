@@ -1,11 +1,11 @@
-/** `facts/dataset.json`: when the facts were released. A fact and not a clock, so that every machine compiles the same. */
+/** `facts/dataset.json`: when the facts were released. Stored, so every machine compiles the same without a clock. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing, writeFileAtomic } from '../atomic.ts';
 
 export const DATASET_FILE = 'dataset.json';
 
-/** To the second, as every `generatedAt`. */
+/** In whole seconds, like every `generatedAt`. */
 export function datasetText(now: Date): string {
   const generatedAt = new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString();
   return `${JSON.stringify({ generatedAt }, null, 2)}\n`;
@@ -15,7 +15,7 @@ export async function writeGeneratedAt(facts: string, now: Date): Promise<void> 
   await writeFileAtomic(join(facts, DATASET_FILE), datasetText(now));
 }
 
-/** @returns ISO 8601 UTC. @throws Error that names the file where it is missing or says no time. */
+/** @returns ISO 8601 UTC. @throws Error that names the file if it is missing or has no valid time. */
 export async function readGeneratedAt(facts: string): Promise<string> {
   const file = join(facts, DATASET_FILE);
   const text = await textOf(file);

@@ -1,7 +1,7 @@
-/** What older versions of a setting write, as settings of their own. */
+/** What older versions of a setting write, as separate settings. */
 import type { EarlierPart, SettingFact } from './types.ts';
 
-/** The setting as it writes the pairs of `part` alone: its pairs and data can be asked for as any setting's. */
+/** The setting with the pairs of `part` alone, so that its pairs and data are computed as for any setting. */
 export function formerSetting(setting: SettingFact, part: EarlierPart): SettingFact {
   const { slug, policyId, class: policyClass, admx, firstSeen, lastModified } = setting;
   const { source: _, text: labels = {}, ...rest } = part;

@@ -1,4 +1,4 @@
-/** `facts/` in memory: what compile, checks and diff read. */
+/** The contents of `facts/` in memory, for compile, checks and diff. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,19 +16,19 @@ export interface Facts {
   /** Names of the files in it. */
   files: string[];
   sources: SourceDeclaration[];
-  /** Source id → settings, by slug. */
+  /** Source id → settings, sorted by slug. */
   settings: Map<string, SettingFact[]>;
   categories: CategoryFact[];
   supportedOn: SupportedOnFact[];
   nodes: DdfFact[];
-  /** Empty for facts that were imported before keywords were. */
+  /** Empty for facts that were imported before keywords existed. */
   keywords: KeywordFact[];
   synonyms: SynonymsFile;
   products: ProductsFile;
-  /** Entries of baselines that are no settings of their own. */
+  /** Entries of baselines that are not settings of their own. */
   controls: ControlFact[];
   corrections: Correction[];
-  /** Reviewed pairs of a node with a value of its own and the registry value whose data it takes. */
+  /** Reviewed pairs of a node with a value of its own and the registry value whose data it accepts. */
   mdmData: MdmDataFact[];
   /** The other corrections: of keys, of lines, of values without a mapping. */
   moreCorrections: Omit<CorrectionsFile, 'corrections'>;
@@ -37,7 +37,7 @@ export interface Facts {
 
 export const CONTROLS = 'controls.jsonl';
 
-/** Facts that are no vendor's: a folder imported from one's own files may lack them and takes the built-in ones. */
+/** Reads a folder of facts; the shared files that it lacks (DDF, corrections, synonyms, …) are read from `builtIn`. */
 export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
   await finishReplacing(folder);
   const names = new Set(await readdir(folder));
@@ -61,19 +61,19 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
     nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
-    // The search works without: then a query finds only what has its own words.
+    // Optional: without it a query finds only texts that contain its own words.
     synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
     products: await orElse<ProductsFile>('products.json', { products: [], ranks: {} }),
     controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
-    // None where no pair was reviewed yet: then no value stands for any data.
+    // Optional: without reviewed pairs no node accepts the data of a registry value.
     mdmData: await readLines<MdmDataFact>(pick('mdm-data.jsonl')).catch(unlessMissing<MdmDataFact[]>([])),
     moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };
 }
 
-/** Entries that are no settings of their own; those that are stand in the file for the next import. */
+/** Entries that are not settings of their own; the others are in the file for the next import only. */
 export async function readControls(folder: string): Promise<ControlFact[]> {
   return (await readLines<ControlFact>(join(folder, CONTROLS))).filter(({ setting }) => !setting);
 }

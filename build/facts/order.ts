@@ -1,4 +1,4 @@
-/** The keys of a setting's line in their fixed order, so that a new version of a source is a readable diff. */
+/** The keys of a setting's line in their fixed order, so that the diff of a new source version is readable. */
 import type { SettingFact } from './types.ts';
 
 const ORDER = [
@@ -34,7 +34,7 @@ const ORDER = [
   'text',
 ] as const satisfies (keyof SettingFact)[];
 
-/** A key that the list lacks would be lost in silence: it is a type error here. */
+/** A key missing from the list would be lost silently: it is a type error here. */
 type Unlisted = Exclude<keyof SettingFact, (typeof ORDER)[number]>;
 const complete: [Unlisted] extends [never] ? true : never = true;
 

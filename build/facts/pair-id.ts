@@ -1,4 +1,4 @@
-/** Identity of a registry pair among facts: keys and value names as look-ups fold them. */
+/** Identity of a registry pair among facts: keys and value names folded as in look-ups. */
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
 import type { ElementFact, ListItem, SettingFact } from './types.ts';
 
@@ -6,12 +6,12 @@ export function pairId(key: string, valueName: string): string {
   return pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
 }
 
-/** Names that the administrator makes: the list's key stands for all of them. */
+/** Id of all names that the administrator chooses under a list's key. */
 export function listId(key: string): string {
   return `${normalizeKeyForBuild(key)}\0\0list`;
 }
 
-/** What an element itself writes, without its items' lists. */
+/** The pair that an element itself writes, without the lists of its items. */
 export function elementPair(element: ElementFact, { key }: Pick<SettingFact, 'key'>): string | undefined {
   const own = element.key ?? key;
   if (element.type === 'list') return listId(own);
@@ -22,7 +22,7 @@ export function itemPair(item: ListItem, { key }: Pick<SettingFact, 'key'>): str
   return pairId(item.key ?? key, item.valueName);
 }
 
-/** All that the lists of an element write. */
+/** All items that the lists of an element write. */
 export function listedItems({ trueList = [], falseList = [], items = [] }: ElementFact): ListItem[] {
   return [...trueList, ...falseList, ...items.flatMap(({ valueList = [] }) => valueList)];
 }

@@ -1,26 +1,26 @@
-/** `facts/sources.json`: which sources exist, and where each one's versions come from. Adding one is data. */
+/** `facts/sources.json`: the sources, and where each one's versions come from. Adding one needs no code. */
 
 /** Other products refer to Windows' definitions (`windows:SUPPORTED_…`), which only this line has. */
 export const WINDOWS_LINE = 'windows';
 
 export interface SourceVersion {
-  /** The label that answers carry as `sourceVersion`; also the folder's name. */
+  /** The label that answers have as `sourceVersion`; also the folder's name. */
   version: string;
-  /** When it was current: YYYY-MM-DD, or YYYY-MM where the vendor dates by month; absent where nothing is known. */
+  /** When it was current: YYYY-MM-DD, or YYYY-MM if the vendor dates by month; absent if unknown. */
   date?: string;
-  /** Language tags, each a folder of ADML files; for tables the language they are written in; empty for a DDF. */
+  /** Language tags, each a folder of ADML files; for tables the language of the text; empty for a DDF. */
   languages: string[];
 }
 
-/** Where the vendor documents a setting: the first rule whose `admx` fits gives the URL. */
+/** URL of the vendor's page on a setting: the first rule whose `admx` fits. */
 export interface LearnUrlRule {
-  /** ADMX base names (lower case) it holds for; absent = every file of the source. */
+  /** ADMX base names (lower case) that it applies to; absent = every file of the source. */
   admx?: string[];
-  /** `{policy}`: policy name; `{slug}`: the same in lower case; `{root}`: first key part below `below`, or the value name, in lower case. */
+  /** `{policy}`: policy name; `{slug}`: the same in lower case; `{value}`: the only value name; `{root}`; `{title}`. */
   url: string;
-  /** Endings of policy names that share the page of the name without them (`_recommended`). */
+  /** Suffixes of policy names that share the page of the name without them (`_recommended`). */
   dropSuffixes?: string[];
-  /** For `{root}`: the registry key whose children are the documented names. */
+  /** For `{root}`: the registry key whose subkeys, or else value names, are the documented names, in lower case. */
   below?: string;
 }
 
@@ -28,18 +28,18 @@ export interface LearnUrlRule {
 export const SOURCE_KINDS = ['admx', 'ddf', 'psd1', 'csv'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Who states the facts: the product's vendor, others on their own account, or others who copy the vendor's table. */
+/** Who states the facts: the product's vendor, a third party, or a third party that copies the vendor's table. */
 export type ProvenanceKind = 'vendor' | 'community' | 'transcription';
 
-/** How a source's templates are ingested by MDM: the first rule whose `admx` fits. */
+/** How MDM ingests a source's templates: the first rule whose `admx` fits. */
 export interface IngestionRule {
-  /** ADMX base names (lower case) it holds for; absent = every file of the source. */
+  /** ADMX base names (lower case) that it applies to; absent = every file of the source. */
   admx?: string[];
   /** The app name that the evidence recommends; absent = the template's base name. */
   app?: string;
-  /** The vendor's page, or what else shows it. */
+  /** The vendor's page, or other evidence. */
   evidence: string;
-  /** The evidence ingests policies whose keys Microsoft's list of restricted keys forbids. */
+  /** By the evidence, policies are ingested although Microsoft's list of restricted keys forbids their keys. */
   ignoresKeyList?: true;
   /** Only Intune's settings catalog shows it; no page of the vendor's does. */
   intuneOnly?: true;
@@ -54,7 +54,7 @@ export interface SourceDeclaration {
   /** Oldest first. */
   versions: SourceVersion[];
   licence: string;
-  /** The licence lets the dataset carry the vendor's explanatory text. */
+  /** The licence allows the dataset to contain the vendor's explanatory text. */
   redistributable: boolean;
   learnUrl?: LearnUrlRule[];
   ingestion?: IngestionRule[];

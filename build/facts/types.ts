@@ -1,11 +1,11 @@
-/** The shapes of `facts/`. What is absent in the vendor's files is absent here. */
+/** The types of `facts/`. A member that the vendor's files lack is absent here. */
 
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { PolicyClass, Scope, Texts } from '../../runtime/format/format.ts';
 
 export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'binary' | 'delete';
 
-/** What is written; values are strings, so that no number loses digits. `binary` is hexadecimal; `delete` has no value. */
+/** Written data; values are strings, so that no number loses digits. `binary` is hexadecimal; `delete` has no value. */
 export interface RegistryData {
   kind: ValueKind;
   value?: string;
@@ -60,8 +60,8 @@ export interface ElementFact {
 }
 
 /**
- * What a setting outside ADMX (a security option, a control) writes into its own value. Where it is present, the
- * ADMX rule "enabled writes DWORD 1, disabled deletes" does not hold.
+ * What a setting outside ADMX (a security option, a control) writes into its own value. If present, the ADMX rule
+ * "enabled writes DWORD 1, disabled deletes" does not apply.
  */
 export interface ContentFact {
   registryType: RegistryType;
@@ -69,35 +69,35 @@ export interface ContentFact {
   options?: RegistryData[];
   minValue?: string;
   maxValue?: string;
-  /** REG_MULTI_SZ: no entries but these, in any number. */
+  /** REG_MULTI_SZ: only these entries, in any number. */
   entries?: string[];
   /** Regular expressions as the source writes them; the content must match each. */
   patterns?: string[];
-  /** The source leaves the content open. */
+  /** The source does not restrict the content. */
   free?: true;
   /** Types that other sources of the vendor document for an open content. */
   otherTypes?: { registryType: RegistryType; evidence: string }[];
-  /** Contents that other sources of the vendor document beside `options`. */
+  /** Further contents that other sources of the vendor document. */
   otherOptions?: { data: RegistryData; label?: string; evidence: string }[];
-  /** The numbers are flags: each sum of them may be written. */
+  /** The numbers are flags: any sum of them may be written. */
   flags?: true;
 }
 
-/** A node that configures the setting, stated by another source than the DDF. */
+/** A node that configures the setting, stated by a source other than the DDF. */
 export interface MdmStatement {
-  /** As the DDF spells it. */
+  /** In the DDF's spelling. */
   omaUri: string;
   scope: Scope;
-  /** The element whose value it sets; absent: the setting's own value. */
+  /** The element whose value the node sets; absent: the setting's own value. */
   element?: string;
   confidence: 'official' | 'derived';
-  /** What states or shows it. */
+  /** The evidence for the mapping. */
   evidence: string;
 }
 
 /**
- * What an older version of the product line wrote and a newer one does not: the parts of the older facts that
- * write such pairs, with their texts. Never to be served as current.
+ * What an older version of the product line wrote and a newer one does not: the parts of the older facts that write
+ * such pairs, with their texts. Never served as current.
  */
 export interface FormerPart
   extends Partial<
@@ -107,10 +107,10 @@ export interface FormerPart
     >
   > {
   key: string;
-  /** The last version that has it, and its source. */
+  /** The last version with it, and that version's source. */
   source: string;
   version: string;
-  /** The version that no longer has it. */
+  /** The first version without it. */
   removedIn: string;
   text?: Record<string, SettingText>;
 }
@@ -118,42 +118,42 @@ export interface FormerPart
 /** Parts of an older version that write a pair of the setting with other contents than the next version has. */
 export interface EarlierPart extends Omit<FormerPart, 'removedIn'> {}
 
-/** The short labels of one setting in one language. An empty one, but for titles, stands for a text that is no label. */
+/** The short labels of one setting in one language. An empty label (never a title) replaces a text that is too long. */
 export interface SettingText {
   displayName?: string;
-  /** Labels of `content.options`, in order, null where there is none. */
+  /** Labels of `content.options`, in order, null if there is none. */
   options?: (string | null)[];
   /** Element id → label. */
   labels?: Record<string, string>;
-  /** Enum element id → item labels, null where the language has none. */
+  /** Enum element id → item labels, null if the language has none. */
   items?: Record<string, (string | null)[]>;
   /** Only in facts imported with `--explain-text` or from a redistributable source. */
   explainText?: string;
 }
 
-/** A line of `facts/<source>.jsonl`: the source (file) and `version` that give the facts. */
+/** A line of `facts/<source>.jsonl`; its facts are from this source (file) and `version`. */
 export interface SettingFact {
   slug: string;
   /** `<ADMX namespace>::<policy name>`; for the other sources `<source>::<name>`. */
   policyId: string;
   class: PolicyClass;
-  /** File name in the vendor's case, e.g. `WindowsUpdate.admx`; absent where no template documents the setting. */
+  /** File name in the vendor's case, e.g. `WindowsUpdate.admx`; absent if no template documents the setting. */
   admx?: string;
   /** Names of the file in older versions, lower case: the DDF may still use one. */
   formerAdmx?: string[];
-  /** The product line, where a correction says that the file is not of its source's line. */
+  /** The product line, if a correction states that the file is not of its source's line. */
   line?: string;
   version: string;
-  /** The older versions of the line that have it, oldest first. */
+  /** Older versions of the line with the setting, oldest first. */
   seenIn?: string[];
-  /** YYYY-MM-DD, of the versions' dates; absent where no date is known. */
+  /** YYYY-MM-DD, from the versions' dates; absent if no date is known. */
   firstSeen?: string;
   lastModified?: string;
   /** The first version of the line without the setting, although it has the file or its namespace. */
   removedIn?: string;
-  /** The last version with the setting, where no later one has the file or its namespace. */
+  /** The last version with the setting, if no later one has the file or its namespace. */
   lastSeenIn?: string;
-  /** Vendor's case, without trailing backslashes. */
+  /** In the vendor's upper and lower case, without trailing backslashes. */
   key: string;
   valueName?: string;
   enabledValue?: RegistryData;
@@ -162,19 +162,19 @@ export interface SettingFact {
   disabledList?: ListItem[];
   elements?: ElementFact[];
   content?: ContentFact;
-  /** The baseline whose control the setting is, where it is that of one release. */
+  /** The baseline that contains the setting as a control, if it is for one release. */
   baseline?: BaselineFact;
   mdm?: MdmStatement[];
   former?: FormerPart[];
-  /** Oldest first; each holds for all versions since the one before it, or since the first one. */
+  /** Oldest first; each applies to all versions since the one before it, or since the first one. */
   earlier?: EarlierPart[];
   /** Id in `categories.jsonl`. */
   category?: string;
-  /** Those that older versions had it in: identifiers of an ingested older template name them. */
+  /** Categories in older versions: identifiers of an ingested older template contain them. */
   formerCategories?: string[];
   /** Id in `supported-on.jsonl`. */
   supportedOn?: string;
-  /** The reference as written, where no file defines it. */
+  /** The reference as written, if no file defines it. */
   supportedOnUnresolved?: string;
   categoryUnresolved?: string;
   text: Record<string, SettingText>;
@@ -189,23 +189,23 @@ export interface ControlFact {
   version: string;
   name: string;
   title?: string;
-  /** The source's own word for where it belongs: `System Access`, `Audit Policy`, `Registry`. */
+  /** The source's own name for its section: `System Access`, `Audit Policy`, `Registry`. */
   area: string;
   key?: string;
   valueName?: string;
   registryType?: RegistryType;
-  /** As the DDF spells it, where it has the node. */
+  /** In the DDF's spelling, if the DDF has the node. */
   omaUri?: string;
-  /** The entry is a setting of its own in its source's file; it stands here so that the next import finds it as stated. */
+  /** The entry is a setting in its source's file; it is repeated here so that the next import finds it as stated. */
   setting?: true;
 }
 
 export interface BaselineFact {
   /** `SecurityBaseline_WindowsServer_2025`. */
   name: string;
-  /** Label of the release of Windows Server that it is for. */
+  /** Label of its release of Windows Server. */
   server: string;
-  /** The roles of the server that it names, where these are not all. */
+  /** The server roles that it names, if these are not all. */
   roles?: string[];
 }
 
@@ -219,7 +219,7 @@ export interface CategoryFact {
   text: Texts;
 }
 
-/** What the machine-readable part of a supported-on definition demands: all or any of products and definitions. */
+/** The machine-readable condition of a supported-on definition: all or any of products and definitions. */
 export interface SupportLogic {
   all?: SupportRange[];
   any?: SupportRange[];

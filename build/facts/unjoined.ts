@@ -1,9 +1,9 @@
-/** Facts for the next import alone: what the joining of product lines hides. */
+/** Facts for the next import alone: what the join of product lines hides. */
 import type { SettingFact } from './types.ts';
 
 /**
- * A line of `facts/unjoined.jsonl`: a setting as its product line alone states it, where the joining with other lines
- * shows it differently or not at all. The next import joins it again with what it reads.
+ * A line of `facts/unjoined.jsonl`: a setting as its product line alone states it, if the join with other lines changes
+ * or hides it. The next import joins it again with what it reads.
  */
 export interface UnjoinedFact {
   source: string;

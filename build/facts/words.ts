@@ -6,13 +6,13 @@ export type KeywordFact = { slug: string } & Record<string, string | string[]>;
 /** `facts/synonyms.json`. */
 export interface SynonymsFile {
   groups: {
-    /** Why they mean the same to who searches for a setting. */
+    /** Why they mean the same in a search for a setting. */
     reason: string;
     action?: true;
     en?: string[];
     fr?: string[];
     de?: string[];
-    /** Forms in any language that a query means by the others, and a title does not: `usb` for removable storage. */
+    /** Forms in any language that mean the others in a query, but not in a title: `usb` for removable storage. */
     query?: string[];
   }[];
 }
@@ -20,6 +20,6 @@ export interface SynonymsFile {
 /** `facts/products.json`. */
 export interface ProductsFile {
   products: { names: string[]; sources: string[]; slugs?: string[]; versioned?: true }[];
-  /** Source id → 0 (comes first where no product is named) to 2; a source that is not listed: 1. */
+  /** Source id → 0 (first if no product is named) to 2; a source that is not listed: 1. */
   ranks: Record<string, number>;
 }

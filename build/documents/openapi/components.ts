@@ -21,7 +21,7 @@ import { PROBLEMS } from '../../../runtime/http/problem.ts';
 
 export type JsonSchema = JsonObject;
 
-/** Name in the document → schema; one that is named is referred to wherever it is used. */
+/** Name in the document → schema; a named schema is referenced wherever it is used. */
 const SCHEMAS = {
   Confidence: words.Confidence,
   Verdict: words.Verdict,
@@ -117,7 +117,7 @@ export function ref(name: SchemaName): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A member of a path or of a query string, by the schema that checks it. */
+/** A parameter of a path or of a query string, by the schema that checks it. */
 export function parameter(place: 'path' | 'query', name: string, schema: v.GenericSchema): JsonSchema {
   const { $schema: _, description, examples: [example] = [], ...rest } = toJsonSchema(schema);
   const required = schema.type !== 'optional';
@@ -125,7 +125,7 @@ export function parameter(place: 'path' | 'query', name: string, schema: v.Gener
 }
 
 export function componentSchemas(): Record<string, JsonSchema> {
-  // What JSON Schema has no word for; anything else unknown to it throws.
+  // JSON Schema has no equivalent of these actions; any other unknown action throws.
   const converted = toJsonSchemaDefs(SCHEMAS, {
     target: 'draft-2020-12',
     ignoreActions: ['trim', 'readonly'],

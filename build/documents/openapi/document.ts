@@ -1,7 +1,7 @@
 /**
- * The OpenAPI 3.1 document. 3.1 and not 3.2, because most tools read no 3.2 yet. `/mcp` is not in it: a client of the
- * Model Context Protocol learns all from the server, and one path for every message says nothing of them. Nor are the
- * pages for people (`/`, `/about`, `/problems/…`) and `/metrics`.
+ * The OpenAPI document, in 3.1 because most tools cannot read 3.2 yet. It omits `/mcp` (a client of the Model Context
+ * Protocol learns all from the server, and one path for every message would not describe them), the pages for people
+ * (`/`, `/about`, `/problems/…`) and `/metrics`.
  */
 import hivecheck from '../../../package.json' with { type: 'json' };
 import { ChangesQuery } from '../../../runtime/contract/changes.ts';
@@ -78,7 +78,7 @@ function apiPaths(): JsonSchema {
   };
 }
 
-/** Outside both prefixes. */
+/** Paths outside both prefixes. */
 function probePaths(): JsonSchema {
   const probe = (operationId: string, summary: string, schema: SchemaName, names: ProblemName[]) => ({
     servers: [{ url: '/' }],
@@ -157,7 +157,7 @@ function bodyOperation(
   };
 }
 
-/** Of each operation that takes a body. */
+/** The example of an operation with a body. */
 function exampleOf(name: Operation): { body: object; answer: object } {
   const path = `POST /v1/${name}`;
   const { body, answer } = EXAMPLES.find(({ request }) => request === path) ?? LIST_EXAMPLES[name] ?? {};

@@ -1,4 +1,4 @@
-/** What each operation is for, and what an agent should do with its answers. */
+/** Descriptions of the operations: their purpose, and how an agent should act on their answers. */
 
 const MATCHES = `
 Confidence tells how the MDM (CSP) equivalent is known:

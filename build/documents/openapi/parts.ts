@@ -1,4 +1,4 @@
-/** What operations of the document share: problems, headers, references. */
+/** Shared parts of the operations: problems, headers, references. */
 import { PROBLEMS, type ProblemName } from '../../../runtime/http/problem.ts';
 import { type JsonSchema, ref, type SchemaName } from './components.ts';
 import { OPERATIONS } from './operations.ts';
@@ -16,12 +16,12 @@ export function describedOperation(name: Operation): JsonSchema {
   };
 }
 
-/** The names, and the problems that every endpoint has; `unauthorized` is of the server /k alone. */
+/** The given problems and those of every endpoint; `unauthorized` belongs to the server /k alone. */
 export function ofEvery(...names: ProblemName[]): ProblemName[] {
   return [...names, 'unauthorized', 'rate-limited', 'dataset-unavailable', 'internal'];
 }
 
-/** Problems by status; two of one status share a response, and operations share them. */
+/** Problems by status; those of one status share a response, and operations share responses. */
 export function problems(names: readonly ProblemName[]): JsonSchema {
   const statuses = [...new Set(names.map((name) => PROBLEMS[name].status))];
   return Object.fromEntries(
@@ -34,10 +34,10 @@ export function problems(names: readonly ProblemName[]): JsonSchema {
   );
 }
 
-/** Those that operations refer to. */
+/** Problem responses that operations refer to. */
 const shared = new Map<string, readonly ProblemName[]>();
 
-/** Call it when all operations are made. */
+/** Call after all operations are made. */
 export function problemResponses(): JsonSchema {
   const notModified = { description: 'The copy named by If-None-Match is current.', headers: cached };
   return {
@@ -94,7 +94,7 @@ export const commonHeaders: JsonSchema = {
 };
 const cached: JsonSchema = { ...commonHeaders, ETag: headerRef('ETag') };
 
-/** The responses of an endpoint whose answers clients may keep. */
+/** The responses of an endpoint whose answers clients may cache. */
 export function kept(description: string, content: JsonSchema, names: ProblemName[]): JsonSchema {
   return {
     200: { description, headers: cached, content },
