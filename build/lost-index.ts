@@ -1,6 +1,6 @@
 /**
- * An `index.json` that is gone from a place which had one. Written as a first one it would have a lower serial, which
- * servers with rollback protection refuse, and would no longer name the versions that are kept.
+ * Replaces a lost `index.json`. Written as a first one it would have a lower serial, which servers with rollback
+ * protection refuse, and would no longer name the other available versions.
  */
 import { FEED_FILE } from '../runtime/dataset/feed.ts';
 import { INDEX_SIGNATURE_FILE } from '../runtime/dataset/signature.ts';
@@ -10,8 +10,8 @@ import { type LostIndex, secondsOf, type VersionFiles } from './dist-index.ts';
 export type KeptVersion = DistIndex['versions'][number];
 
 /**
- * What shows that there was an index.
- * @param except a version that is being put there: a publication that was killed leaves it before there is an index.
+ * Evidence that there was an index.
+ * @param except A version that is being written: a killed publication leaves it before there is an index.
  */
 export async function tracesOfIndex(place: VersionFiles, except?: string): Promise<string[]> {
   const versions = (await place.list()).filter((version) => version !== except);
@@ -22,10 +22,10 @@ export async function tracesOfIndex(place: VersionFiles, except?: string): Promi
 }
 
 /**
- * What stands in for a lost index. Its serial is not below that of any index before, as each of these had at most the
- * time of a release or one more than the last, and the feed has an entry for each.
- * @param intact tells of a version that lies there whole, and is signed where that is asked for; undefined: it is not.
- * @returns undefined where there was none.
+ * The replacement for a lost index. Its serial is not below that of any earlier index: each had at most the time of a
+ * release or one more than the last, and the feed has an entry for each.
+ * @param intact Returns a version that exists as a whole, and is signed if that is required; else undefined.
+ * @returns Undefined if there was no index.
  */
 export async function lostIndex(
   place: VersionFiles,
@@ -40,7 +40,7 @@ export async function lostIndex(
   }
   const entries = entriesOf(await place.read(FEED_FILE));
   const served = entries.map(({ version }) => version);
-  // The one served last is the first; those that the feed does not know come after all others.
+  // Latest served first; versions that the feed does not have come last.
   const rank = ({ version }: KeptVersion) => served.indexOf(version) >>> 0;
   versions.sort((a, b) => rank(a) - rank(b) || (a.generatedAt < b.generatedAt ? 1 : -1));
   const times = [
@@ -56,7 +56,7 @@ export async function lostIndex(
   };
 }
 
-/** The caller reads the feed again, and refuses one that is none. */
+/** The caller reads the feed again, and refuses an invalid one. */
 function entriesOf(bytes: Buffer | undefined): ChangeFeed['entries'] {
   try {
     return (JSON.parse(bytes?.toString('utf8') ?? '{}') as Partial<ChangeFeed>).entries ?? [];

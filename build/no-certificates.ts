@@ -1,2 +1,2 @@
-/** Stands in the bundles for `node-forge`: hivecheck serves HTTP alone, so that listhen makes no certificate. */
+/** Replaces `node-forge` in the bundles: hivecheck serves HTTP alone, so listhen makes no certificate. */
 export default {};

@@ -1,4 +1,4 @@
-/** Where the package's own folders are: the same from the sources (tsx, vitest) and from `lib/`. */
+/** Paths of the package's own folders: the same from the sources (tsx, vitest) and from `lib/`. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -7,7 +7,7 @@ import { type Complain, complaining, type Report } from './problems.ts';
 import { checkShape } from './shape.ts';
 import { child, children, index, type XmlElement } from './xml.ts';
 
-/** What a presentation says of one element (tied by refId). */
+/** The members of a presentation for one element (matched by refId). */
 export interface Control {
   label?: string;
   defaultValue?: string;
@@ -21,7 +21,7 @@ export interface AdmlFile {
   presentations: Map<string, Map<string, Control>>;
 }
 
-/** undefined for a file that is no ADML, which is reported. */
+/** Undefined for a file that is not an ADML, which is reported. */
 export function readAdml(root: XmlElement, file: string, report: Report): AdmlFile | undefined {
   const complain = complaining(file, report);
   if (root.name !== 'policyDefinitionResources') {
@@ -38,7 +38,7 @@ export function readAdml(root: XmlElement, file: string, report: Report): AdmlFi
   return { file, strings, presentations };
 }
 
-/** Which of two that have one id is shown is not known: `none` stands for them. */
+/** If two different elements have one id, it is unknown which is shown: `none` replaces them. */
 function byId<T>(
   elements: XmlElement[],
   attribute: 'id' | 'refid',
@@ -89,18 +89,18 @@ function readControl(control: XmlElement): Control {
   }
 }
 
-/** Above this a label is prose, not a fact, and is left out. */
+/** A longer label is prose, not a fact, and is left out. */
 export const MAX_LABEL = 250;
 
 /**
- * A short text as shown: one line, no blanks around it, nor the zero-width ones of WindowsUpdate.adml; undefined
- * when nothing is left.
+ * A short text as shown: one line, without surrounding blanks and the zero-width ones of WindowsUpdate.adml; undefined
+ * if nothing is left.
  */
 export function label(text: string | undefined): string | undefined {
   return nonEmpty(text?.replace(/[\s\u200b]+/g, ' ').trim());
 }
 
-/** The same of a text of several lines, such as a supported-on text whose lines say different things. */
+/** The same for a text of several lines, such as a supported-on text whose lines state different things. */
 export function labelLines(text: string | undefined): string | undefined {
   const lines = (text ?? '').split(/\r\n?|\n/).flatMap((line) => label(line) ?? []);
   return nonEmpty(lines.join('\n'));

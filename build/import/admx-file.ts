@@ -1,4 +1,4 @@
-/** What is read of an ADMX file, with references still as written. */
+/** The contents of an ADMX file, with references still as written. */
 import type { ElementFact, SettingFact, SupportLogic } from '../facts/types.ts';
 
 /** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
@@ -32,7 +32,7 @@ export interface AdmxDefinition {
   name: string;
   displayName?: TextRef;
   parent?: string;
-  /** Of a supported-on definition; its references are still as written. */
+  /** Only on a supported-on definition; its references are still as written. */
   logic?: SupportLogic;
   line: number;
   column: number;
@@ -41,7 +41,7 @@ export interface AdmxDefinition {
 export interface AdmxFile {
   /** Path relative to the import's root. */
   file: string;
-  /** Namespace the file defines. */
+  /** Namespace that the file defines. */
   namespace: string;
   /** Prefix → namespace, the file's own included. Prefixes are local to the file. */
   prefixes: Record<string, string>;

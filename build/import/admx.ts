@@ -11,7 +11,7 @@ import { checkShape } from './shape.ts';
 import { readLogic } from './support-logic.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
-/** Reads one file; what is wrong inside it goes to `report`, and the caller leaves the file out. */
+/** Reads one file; errors inside it go to `report`, and the caller leaves the file out. */
 export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFile {
   const complain = complaining(file, report);
   if (root.name !== 'policyDefinitions') {
@@ -63,7 +63,7 @@ function readDefinition(element: XmlElement): AdmxDefinition {
 
 function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undefined {
   const { name, key, class: policyClass, valuename } = element.attrs;
-  // An empty key is none: nothing is written to the root of a hive.
+  // An empty key counts as missing: nothing is written to the root of a hive.
   if (!name || key === undefined || trimKey(key) === '') {
     complain(element, `policy ${name || '(no name)'} lacks its ${name ? 'key' : 'name'}`);
     return undefined;
@@ -134,13 +134,13 @@ function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain
     ...optional('maxLength', attrs.maxlength),
     ...optional('maxStrings', attrs.maxstrings),
     ...flag('expandable', attrs.expandable),
-    // A list's `valueName` (nca.admx) is outside the schema; what it would do is documented nowhere.
+    // A list's `valueName` (nca.admx) is outside the schema; its effect is documented nowhere.
     ...optional('valuePrefix', type === 'list' ? attrs.valueprefix : undefined),
     ...flag('additive', attrs.additive),
     ...flag('explicitValue', attrs.explicitvalue),
     ...(type === 'enum' ? { items: items.map((item) => readItem(item, policy, complain)) } : {}),
   };
-  // Labels and what MDM sends are found by the id.
+  // Labels and MDM payloads are found by the id.
   const twin = policy.elements.find((each) => each.id === id);
   if (twin && !isDeepStrictEqual(twin, fact))
     complain(element, `policy ${policy.name}: two elements have the id "${id}": give one of them another`);
@@ -161,7 +161,7 @@ function readItem(
   };
 }
 
-/** `<enabledValue><decimal value="1"/></enabledValue>` and its kin. */
+/** `<enabledValue><decimal value="1"/></enabledValue>` and similar elements. */
 function readData(element: XmlElement | undefined, complain: Complain): RegistryData | undefined {
   if (!element) return undefined;
   const data = element.children[0];
@@ -195,7 +195,7 @@ function readList(element: XmlElement | undefined, complain: Complain): ListItem
       complain(item, `an item of <${element.name}> lacks its ${data ? 'valueName' : 'value'}`);
       continue;
     }
-    // An empty key is none: nothing is written to the root of a hive.
+    // An empty key counts as missing: nothing is written to the root of a hive.
     const key = item.attrs.key || element.attrs.defaultkey || undefined;
     items.push({ ...optional('key', key && trimKey(key)), valueName: item.attrs.valuename, data });
   }
@@ -217,7 +217,7 @@ function textRef(value: string | undefined): TextRef | undefined {
   return id === undefined ? { text: value } : { id };
 }
 
-/** XML Schema's spellings, and those in capitals that hand-made files have. */
+/** Accepts the spellings of XML Schema, and those in capitals in hand-made files. */
 export function isTrue(value: string | undefined): boolean {
   return ['true', '1'].includes(value?.trim().toLowerCase() ?? '');
 }

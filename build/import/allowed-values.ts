@@ -9,10 +9,10 @@ import type { ContentFact, RegistryData } from '../facts/types.ts';
 type Allowed = Omit<ContentFact, 'registryType'>;
 type Literal = string | null | undefined;
 
-/** An expression: a name with its arguments, or a literal (undefined: an argument left empty). */
+/** An expression: a name with its arguments, or a literal (undefined: an empty argument). */
 type Expression = { name: string; args: Expression[] } | { literal: Literal; quoted: boolean };
 
-/** @throws Error with what is not readable; the caller names the file and line. */
+/** @throws Error that names what is not readable; the caller adds the file and line. */
 export function parseAllowedValues(text: string, type: RegistryType): Allowed {
   if (text.trim() === '') return { free: true };
   const expression = parse(text);
@@ -78,10 +78,10 @@ function textOf(expression: Expression): string {
   return expression.literal;
 }
 
-/** A backslash in quotes is a plain character: the patterns hold `\d`. */
+/** A backslash in quotes is an ordinary character: the patterns contain `\d`. */
 const TOKEN = /\s*(?:([A-Za-z]+)\s*\(|'([^']*)'|(-?\d+)|(null)\b|([(),]))/y;
 
-/** Two levels are used; deeper nesting is not an expression of this column. */
+/** Two levels occur; deeper nesting is not an expression of this column. */
 const MAX_DEPTH = 8;
 
 function parse(text: string): Expression {
@@ -110,13 +110,13 @@ class Reader {
     return { name, args: this.#args(name, depth + 1) };
   }
 
-  /** @throws Error unless only blanks are left. */
+  /** @throws Error if more than blanks is left. */
   end(): void {
     this.#skipBlanks();
     if (this.#at < this.#text.length) throw new Error(`text after the end: "${this.#excerpt()}"`);
   }
 
-  /** The arguments up to the closing bracket, which is read too. */
+  /** The arguments up to and including the closing bracket. */
   #args(name: string, depth: number): Expression[] {
     const args = [this.expression(depth)];
     while (this.#peek(',')) {

@@ -1,7 +1,7 @@
 /**
- * Security options and controls beside everything else: their titles, the nodes that configure them, and which
- * controls are settings of their own. A control whose pair a vendor's template or a security option documents is
- * kept as a {@link ControlFact}, against which our own mapping is checked.
+ * Links security options and controls to all other facts: their titles, the nodes that configure them, and which
+ * controls are settings of their own. A control whose pair a vendor's template or a security option documents becomes a
+ * {@link ControlFact}, against which our own mapping is checked.
  */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append, compare, optional } from '../collections.ts';
@@ -24,12 +24,12 @@ export interface BaselineInput {
   settings: Map<string, SettingFact[]>;
   sources: SourceDeclaration[];
   nodes: DdfFact[];
-  /** Entries as their sources state them, with their keys corrected. */
+  /** Entries as their sources state them, with corrected keys. */
   controls: ControlFact[];
   corrections: Omit<CorrectionsFile, 'corrections'>;
 }
 
-/** Where Windows' own DDF documents the security options. */
+/** The area in which Windows' own DDF documents the security options. */
 export const OPTIONS_AREA = 'windows settings~security settings~local policies~security options';
 
 interface Index {
@@ -38,20 +38,20 @@ interface Index {
   optionNodes: Map<string, DdfFact[]>;
   /** Pair → controls. */
   controls: Map<string, ControlFact[]>;
-  /** Pair → the controls as settings, with their contents. */
+  /** Pair → its controls as settings, with their contents. */
   contents: Map<string, UnjoinedFact[]>;
 }
 
 export interface LinkedBaselines {
-  /** By source and name. */
+  /** Sorted by source and name. */
   controls: ControlFact[];
-  /** Controls that are no settings of their own, as settings: another source may cease to document their pairs. */
+  /** Controls that are not settings of their own, as settings: another source may cease to document their pairs. */
   withheld: UnjoinedFact[];
 }
 
 export function linkBaselines(input: BaselineInput): LinkedBaselines {
   const { sources, settings } = input;
-  // The order of the files is not kept in the facts, that of the names is.
+  // The facts do not keep the order of the files, so controls are sorted by name.
   const controls = [...input.controls].sort(byName);
   const idsOf = (kind: SourceDeclaration['kind']) =>
     sources.filter((each) => each.kind === kind).map(({ id }) => id);
@@ -93,7 +93,7 @@ function byName(a: ControlFact, b: ControlFact): number {
   return compare(a.source, b.source) || compare(a.name, b.name);
 }
 
-/** A control, or the setting that it is, with its right key. */
+/** A control, or its setting, with the corrected key. */
 export function withKey<T extends { key?: string }>(
   entry: T,
   { source, name }: Pick<ControlFact, 'source' | 'name'>,
@@ -127,18 +127,18 @@ function indexOf(nodes: DdfFact[], controls: ControlFact[], contents: UnjoinedFa
   return index;
 }
 
-/** Letters and digits alone: the table writes `Devices_Allow_undock…`, the DDF `Devices: Allow undock…`. */
+/** Only letters and digits: the table writes `Devices_Allow_undock…`, the DDF `Devices: Allow undock…`. */
 export function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Pairs that a vendor's template writes by name, or a security option: a control of such a pair is a cross-check. */
+/** Pairs that a vendor's template (by name) or a security option writes: a control of such a pair is a cross-check. */
 function documentedPairs(sources: SourceDeclaration[], settings: Map<string, SettingFact[]>): Set<string> {
   const pairs = new Set<string>();
   for (const { id, kind, provenanceKind } of sources) {
     if (kind !== 'psd1' && !(kind === 'admx' && provenanceKind === 'vendor')) continue;
     for (const fact of settings.get(id) ?? []) {
-      // What a vendor has dropped documents nothing today.
+      // What a vendor has dropped is not documented today.
       if (fact.removedIn !== undefined || fact.lastSeenIn !== undefined) continue;
       for (const pair of writtenPairs(fact)) pairs.add(pair);
     }
@@ -152,7 +152,7 @@ function linkOption(fact: SettingFact, index: Index, flags: FlagCorrection[] = [
   const nodes = index.optionNodes.get(bare(policyName(fact))) ?? [];
   const [named] = nodes.length === 1 ? nodes : [];
   const stating = controls.find((each) => each.title !== undefined);
-  // 14 options have neither: the table's own words, which leave out the punctuation of Windows.
+  // 14 options have neither: then the table's own name, which lacks the punctuation of Windows.
   const title = named?.gp?.name ?? stating?.title ?? policyName(fact).replaceAll('_', ' ');
   const stated = controls.flatMap((each) => stateOf(each, index) ?? []);
   const own = new Set([...stated.map(({ omaUri }) => index.nodes.get(normalizeOmaUri(omaUri).uri)), named]);
@@ -177,7 +177,7 @@ function titled(fact: SettingFact, displayName: string): SettingFact {
   return { ...fact, text: { ...fact.text, 'en-US': { displayName, ...fact.text['en-US'] } } };
 }
 
-/** What a control states, where the DDF has the node. */
+/** The node that a control states, if the DDF has it. */
 function stateOf({ source, version, name, omaUri }: ControlFact, { nodes }: Index): MdmStatement | undefined {
   const node = omaUri === undefined ? undefined : nodes.get(normalizeOmaUri(omaUri).uri);
   return node && statement(node, 'official', evidenceOf({ source, version, name }));
@@ -191,7 +191,7 @@ function statement(
   return { omaUri, scope, confidence, evidence };
 }
 
-/** An entry that writes no registry value is told by its node, which it states or which has its name. */
+/** An entry that writes no registry value is identified by the node that it states or that has its name. */
 function stated(control: ControlFact, index: Index): ControlFact {
   const { title, omaUri, ...rest } = control;
   const stated = omaUri === undefined ? undefined : index.nodes.get(normalizeOmaUri(omaUri).uri);
@@ -232,7 +232,7 @@ function linkEquivalents(
   }
 }
 
-/** The pairs of the table are the setting's own value, or an element's. A node for devices is no user setting's. */
+/** The table's pairs are a setting's own value or an element's. A Device node does not apply to user settings. */
 function withEquivalents(fact: SettingFact, wanted: Map<string, DdfFact>, evidence: string): SettingFact {
   if (fact.class === 'User') return fact;
   const { key, valueName, elements = [] } = fact;

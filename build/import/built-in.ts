@@ -1,5 +1,5 @@
 /**
- * An import of one's own templates, completed with what no template documents: the built-in facts of the DDF, the
+ * Completes an import of one's own templates with what no template documents: the built-in facts of the DDF, the
  * security options and the baselines.
  */
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export async function builtInNodes(folder: string, sources: SourceDeclaration[])
 
 /**
  * Adds the built-in facts to `imported`. @returns The declarations of their sources, for the manifest.
- * @param folder `facts/` of the project. @param sources Its declarations.
+ * @param folder `facts/` of the project. @param sources The project's declarations.
  */
 export async function addBuiltIn(
   imported: ImportedFacts,
@@ -43,7 +43,7 @@ export async function addBuiltIn(
   return added;
 }
 
-/** A control whose pair one's own templates write is a cross-check, as in the built-in facts. */
+/** A control whose pair is written by one's own templates is a cross-check, as in the built-in facts. */
 async function baselineSettings(
   source: string,
   kind: SourceDeclaration['kind'],

@@ -1,4 +1,4 @@
-/** The committed facts as their product lines state them: what an import keeps where no files are there. */
+/** The committed facts as their product lines state them: an import keeps them for lines without files. */
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { append, optional } from '../collections.ts';
@@ -18,18 +18,18 @@ export const WORD_FREQUENCIES = 'word-frequencies.json';
 
 export interface Committed {
   lines: Map<string, LineModel>;
-  /** Source id → nodes, with all that they name. */
+  /** Source id → nodes, with all identifiers that they name. */
   nodes: Map<string, DdfFact[]>;
   /** Source id → every entry of its table as stated. */
   controls: Map<string, ControlFact[]>;
   report: ImportReport;
-  /** Absent in facts that were imported before they were kept. */
+  /** Absent in facts that were imported before the file existed. */
   frequencies: WordFrequencies | undefined;
   /** policyId in lower case → slug. */
   slugs: Map<string, string>;
 }
 
-/** @param sources those whose facts are wanted; files that are missing hold nothing. */
+/** @param sources The sources whose facts are read; missing files count as empty. */
 export async function readCommitted(folder: string, sources: SourceDeclaration[]): Promise<Committed> {
   await finishReplacing(folder);
   const lines = <T>(name: string) => readLines<T>(join(folder, name)).catch(unlessMissing<T[]>([]));
@@ -100,7 +100,7 @@ function linesOf(sources: SourceDeclaration[], tables: Tables): Map<string, Line
   return lines;
 }
 
-/** Takes off what the joining with other lines adds: it is made anew from what these state today. */
+/** Removes what the join with other lines adds: it is made again from what these state today. */
 function unlinked(fact: SettingFact, { kind }: SourceDeclaration): SettingFact {
   const { mdm: _, categoryUnresolved, supportedOnUnresolved, content, text, ...rest } = fact;
   return {
@@ -112,7 +112,7 @@ function unlinked(fact: SettingFact, { kind }: SourceDeclaration): SettingFact {
   };
 }
 
-/** They come from the controls, the nodes and the corrections. */
+/** These come from the controls, the nodes and the corrections. */
 function withoutOthers({
   otherTypes: _,
   otherOptions: __,
@@ -122,7 +122,7 @@ function withoutOthers({
   return content;
 }
 
-/** An id (`namespace::NAME`) may be defined by now; a prefix that the file does not declare stays unknown. */
+/** An id (`namespace::NAME`) may be defined by now; an undeclared prefix of the file stays unknown. */
 function reference(name: 'category' | 'supportedOn', unresolved: string | undefined): Partial<SettingFact> {
   if (unresolved === undefined) return {};
   return { [unresolved.includes('::') ? name : `${name}Unresolved`]: unresolved };
@@ -141,7 +141,7 @@ function controlsOf(sources: SourceDeclaration[], controls: ControlFact[]): Map<
   const kinds = new Map(sources.map(({ id, kind }) => [id, kind]));
   const bySource = new Map<string, ControlFact[]>();
   for (const { setting: _, ...control } of controls) {
-    // What the table of security options leaves out is told by the nodes.
+    // The nodes supply what the table of security options lacks.
     const { title: _title, omaUri: _omaUri, ...stated } = control;
     append(bySource, control.source, kinds.get(control.source) === 'psd1' ? stated : control);
   }

@@ -1,10 +1,10 @@
-/** The parts of a DDF node's properties that say where it applies and what it takes. */
+/** The parts of a DDF node's properties for its applicability and its values. */
 import { optional } from '../collections.ts';
 import type { AllowedValuesFact, DdfFact, DependencyFact } from '../facts/nodes.ts';
 import { MAX_LABEL } from './adml.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
-/** Counts a text that is left out because it is prose. */
+/** Called for each text that is left out because it is prose. */
 export type OnProse = () => void;
 
 export function readApplicability(
@@ -22,7 +22,7 @@ export function readApplicability(
 
 /**
  * `0x4;0x1B;` → its codes in ascending order. Lists end with a `;`, and Connectivity and RemoteWipe have a `*` after
- * `0x88`. What is no code is kept as written, so that the data check finds it.
+ * `0x88`. Text that is not a code is returned as written, so that the data check finds it.
  */
 export function readEditionCodes(list: string): string[] {
   const written = list.split(';').map((each) => each.trim().replace(/\*$/, ''));
@@ -33,7 +33,7 @@ export function readEditionCodes(list: string): string[] {
   return [...new Set(codes)].sort((a, b) => Number(a) - Number(b));
 }
 
-/** What may be done with a node that cannot be set, sorted; undefined for every other node. */
+/** The allowed access types of a node that cannot be set, sorted; undefined for every other node. */
 export function readAccess(properties: XmlElement | undefined): string[] | undefined {
   const allowed = (child(properties, 'AccessType')?.children ?? []).map(({ name }) => name).sort();
   const settable = allowed.length === 0 || allowed.includes('Add') || allowed.includes('Replace');
@@ -48,7 +48,7 @@ export function readAllowedValues(
   return allowed?.attrs.valuetype === 'ADMX' ? undefined : valuesIn(allowed, onProse);
 }
 
-/** An ADMX-backed node of a dependency is met by its policy: its values are of kind `ADMX`. */
+/** The policy of an ADMX-backed node meets the dependency: its values have the kind `ADMX`. */
 export function readDependencies(
   properties: XmlElement | undefined,
   onProse: OnProse,
@@ -58,7 +58,7 @@ export function readDependencies(
   return groups.map((group) => ({
     nodes: children(group, 'Dependency').map((each) => ({
       type: each.attrs.type as DependencyFact['nodes'][number]['type'],
-      // `[ProviderID]` and `{AccountUID}` stand for names that are made at run time.
+      // `[ProviderID]` and `{AccountUID}` stand for names that are chosen at run time.
       omaUri: `./${child(each, 'DependencyUri')?.text.trim()}`.replace(/\/[[{][^/]+[\]}](?=\/|$)/g, '/{}'),
       ...optional('allowed', valuesIn(child(each, 'DependencyAllowedValue'), onProse)),
     })),
@@ -93,11 +93,11 @@ function readValue(element: XmlElement, onProse: OnProse): NonNullable<AllowedVa
   };
 }
 
-/** `[0-23]`, `[(-1)-2147483647]`; of dependencies also `[1]` and `[6,17]`. */
+/** `[0-23]`, `[(-1)-2147483647]`; dependencies also have `[1]` and `[6,17]`. */
 function readRange(text: string): Pick<AllowedValuesFact, 'min' | 'max' | 'values'> {
   const [, min, max = min] = /^\[\(?(-?\d+)\)?(?:-\(?(-?\d+)\)?)?\]$/.exec(text) ?? [];
   const [from, to] = [Number(min), Number(max)];
-  // Beyond 2^53 the bound would be another number; a range that holds nothing is none.
+  // Beyond 2^53 the bound would be another number; an empty range is not a range.
   if (from <= to && Number.isSafeInteger(from) && Number.isSafeInteger(to)) return { min: from, max: to };
   const listed = /^\[(\d+(?:,\d+)+)\]$/.exec(text)?.[1]?.split(',');
   return listed ? { values: listed.map((value) => ({ value })) } : {};
@@ -111,7 +111,7 @@ function readDelimiter(text: string | undefined): string | undefined {
     : text;
 }
 
-/** One line; undefined for nothing, and for prose. */
+/** The text in one line; undefined if it is empty or prose. */
 export function short(text: string | undefined, onProse: OnProse): string | undefined {
   const line = text?.replace(/\s+/g, ' ').trim();
   if (!line) return undefined;

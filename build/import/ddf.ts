@@ -1,6 +1,6 @@
 /**
- * A DDF v2 file (device description framework: the tree of MDM nodes) → its nodes. Beware of `<Scope>` in it,
- * which means Permanent/Dynamic: device or user is told by the path alone.
+ * A DDF v2 file (device description framework: the tree of MDM nodes) → its nodes. Beware: `<Scope>` in it means
+ * Permanent/Dynamic; only the path shows device or user.
  */
 
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
@@ -24,7 +24,7 @@ interface DdfFile {
   nodes: DdfFact[];
   onProse: OnProse;
   complain: Complain;
-  /** Where each node was read, by its URI in lower case; of all files of the version. */
+  /** URI of each node of the version, in lower case → where it was read. */
   seen: Map<string, string>;
   file: string;
 }
@@ -55,7 +55,7 @@ export function readDdf(
 function walk(node: XmlElement, parent: string, into: DdfFile, dynamic: boolean): void {
   const name = child(node, 'NodeName')?.text.trim() ?? '';
   const isDynamic = dynamic || name === '';
-  // An empty NodeName is a name that the server or the administrator makes.
+  // An empty NodeName means that the server or the administrator chooses the name.
   const omaUri = `${parent}/${name || '{}'}`;
   const fact = readNode(node, omaUri, into, isDynamic);
   if (fact) {
@@ -69,7 +69,7 @@ function walk(node: XmlElement, parent: string, into: DdfFile, dynamic: boolean)
   }
 }
 
-/** Which of two statements holds is not known. */
+/** If a node is defined twice, it is unknown which definition applies. */
 function checkOnce(node: XmlElement, omaUri: string, { complain, seen, file }: DdfFile): void {
   const first = seen.get(omaUri.toLowerCase());
   if (first !== undefined) complain(node, `node ${omaUri} is there a second time (first in ${first})`);
@@ -109,7 +109,7 @@ function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: bool
   };
 }
 
-/** Direct children only: `DependencyBehavior` holds an `AdmxBacked` of another node's policy (BitLocker.xml). */
+/** Direct children only: `DependencyBehavior` contains an `AdmxBacked` of another node's policy (BitLocker.xml). */
 function readLinks(properties: XmlElement | undefined): Pick<DdfFact, 'admx' | 'gp'> {
   const admx = child(child(properties, 'AllowedValues'), 'AdmxBacked')?.attrs;
   const gp = child(properties, 'GpMapping')?.attrs;
@@ -127,7 +127,7 @@ function readLinks(properties: XmlElement | undefined): Pick<DdfFact, 'admx' | '
   };
 }
 
-/** Spells the nodes of dependencies as the DDF spells them elsewhere: it writes `Device/Vendor/MSFT/Bitlocker/…`. */
+/** Replaces spellings in dependencies (`Device/Vendor/MSFT/Bitlocker/…`) by those of the DDF's own nodes. */
 export function linkDependencies(nodes: DdfFact[]): DdfFact[] {
   const known = new Map(nodes.map(({ omaUri }) => [normalizeOmaUri(omaUri).uri, omaUri]));
   const spelt = (omaUri: string) => known.get(normalizeOmaUri(omaUri).uri) ?? omaUri;
@@ -139,8 +139,8 @@ export function linkDependencies(nodes: DdfFact[]): DdfFact[] {
 const APPLICABILITY: readonly Applicability[] = ['builds', 'editions', 'cspVersion'];
 
 /**
- * Gives every node the parts of its applicability that only an ancestor states, each from the nearest one. `nodes` are
- * those of all files of a version: the areas of the Policy CSP stand in files of their own, below the root of Policy.xml.
+ * Adds to every node the parts of its applicability that only an ancestor states, each from the nearest one. `nodes`
+ * are those of all files of a version: areas of the Policy CSP have files of their own, below the root of Policy.xml.
  */
 export function inheritApplicability(nodes: DdfFact[]): DdfFact[] {
   const own = new Map(nodes.map((node) => [node.omaUri.toLowerCase(), node]));

@@ -1,6 +1,6 @@
 /**
- * Bytes of a vendor's file → text. The XML declaration is not reliable: 26 ADML files say `utf-16` and one
- * (Search.admx) `unicode` while they are UTF-8, others (Edge and Chrome 120) are UTF-16LE, some without any
+ * Bytes of a vendor's file → text. The XML declaration is not reliable: 26 ADML files declare `utf-16` and one
+ * (Search.admx) `unicode` while they are UTF-8; others (Edge and Chrome 120) are UTF-16LE, some without any
  * declaration. So the BOM decides, then the zero bytes of UTF-16, then what decodes.
  */
 import { fromWindows1252 } from '../../runtime/readers/encoding.ts';
@@ -27,7 +27,7 @@ export function decodeText(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** By the XML declaration, of what is neither UTF-8 nor UTF-16: `windows-1252` of hand-made files. */
+/** Uses the XML declaration for text that is neither UTF-8 nor UTF-16: `windows-1252` of hand-made files. */
 function decodeDeclared(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)/.exec(head)?.[1];
@@ -43,7 +43,7 @@ function detect(bytes: Uint8Array): Encoding {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
-  // Every file starts with an ASCII character: a zero beside it tells UTF-16 without a BOM.
+  // Every file starts with an ASCII character: a zero beside it shows UTF-16 without a BOM.
   if (a !== 0 && b === 0) return 'utf-16le';
   if (a === 0 && b !== 0) return 'utf-16be';
   return 'utf-8';
@@ -55,7 +55,7 @@ function firstBadByte(bytes: Uint8Array, encoding: Encoding): { line: number; co
   let bad = bytes.length;
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    // `stream` forgives a sequence that is merely cut by the prefix's end.
+    // `stream` accepts a sequence that is merely cut by the prefix's end.
     try {
       new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
       good = middle;
@@ -67,7 +67,7 @@ function firstBadByte(bytes: Uint8Array, encoding: Encoding): { line: number; co
 }
 
 function placeAfter(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
-  // As a stream: a sequence that the end cuts is where the trouble starts, not a character before it.
+  // As a stream: the place is the start of a sequence that the end cuts, not a character before it.
   const text = new TextDecoder(encoding).decode(bytes, { stream: true });
   const lines = text.split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

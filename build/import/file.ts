@@ -1,4 +1,4 @@
-/** One vendor file → text, within bounds: a file that is not a vendor's must not fill the memory. */
+/** One vendor file → text, within limits: a file that is not a vendor's must not exhaust the memory. */
 import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -6,10 +6,10 @@ import { decodeText } from './decode.ts';
 import { FileProblem, type Report } from './problems.ts';
 
 export interface FolderContext {
-  /** Paths in problems are relative to it. */
+  /** Paths in problems are relative to this folder. */
   root: string;
   report: Report;
-  /** Called with the bytes of each file that is read, before they are parsed. */
+  /** Called with the bytes of each file before they are parsed. */
   onInput?: (path: string, bytes: Uint8Array) => void;
   /** Called after each file. */
   tick?: (file: string) => void;
@@ -45,10 +45,10 @@ export async function readParsed<T>(
   }
 }
 
-/** Files are read and parsed in turn: with promises the process would only wait between them. */
+/** Files are read and parsed in turn, so promises would only add waiting. */
 function readBounded(path: string, file: string): Uint8Array {
   const found = statSync(path);
-  // Opening a FIFO waits for a writer.
+  // Opening a FIFO would wait for a writer.
   if (!found.isFile()) throw new FileProblem({ file, message: 'not a regular file' });
   if (found.size > MAX_BYTES)
     throw new FileProblem({ file, message: `${found.size} bytes, more than the ${MAX_BYTES} that are read` });
@@ -73,7 +73,7 @@ export async function list(folder: string, extension: string): Promise<string[]>
   return names.filter((name) => name.toLowerCase().endsWith(extension)).sort();
 }
 
-/** A report that remembers whether it was used. */
+/** A report that records whether it was used. */
 export function watched(to: Report): { report: Report; sound: () => boolean } {
   let problems = 0;
   return {
@@ -95,7 +95,7 @@ export async function readFolder<T>(
   for (const name of await listSome(folder, extension, context)) {
     const { report, sound } = watched(context.report);
     const own = await read(join(folder, name), report);
-    // A fact without the part that could not be read would be a wrong one: the whole file stays out.
+    // A fact without the part that could not be read would be wrong: the whole file is left out.
     if (sound()) for (const each of own) all.push(each);
   }
   return all;

@@ -1,6 +1,6 @@
 /**
  * What a newer version of a product line no longer has: settings (`removedIn`, `lastSeenIn`) and pairs of settings
- * (`former`). A vendor's earlier word is kept, and never passed off as current.
+ * (`former`). The earlier documentation stays, and is never served as current.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
@@ -15,7 +15,7 @@ import type {
 } from '../facts/types.ts';
 import type { VersionModel } from './version.ts';
 
-/** The setting as a newer version lacks it: removed where that has its file or namespace; else nobody has said so. */
+/** Marks a setting that a newer version lacks: removed if that has its file or namespace; else only last seen. */
 export function missingFrom(
   fact: SettingFact,
   version: string,
@@ -23,7 +23,7 @@ export function missingFrom(
 ): SettingFact {
   const { lastSeenIn: _, ...rest } = fact;
   const { admx, formerAdmx = [], policyId } = rest;
-  // What is in the folder by accident has no later version to be missing from; what is removed stays so.
+  // A file in the folder by accident has no later version to be missing from; what is removed stays removed.
   if (fact.line !== undefined || fact.removedIn !== undefined) return fact;
   const names = [...(admx === undefined ? [] : [admx.toLowerCase()]), ...formerAdmx];
   const namespace = policyId.slice(0, policyId.indexOf('::')).toLowerCase();
@@ -33,7 +33,7 @@ export function missingFrom(
 
 /**
  * The parts of earlier versions that the newest no longer writes, oldest first.
- * @param older the setting as all versions before state it. @param newest the same with the newest version's facts.
+ * @param older The setting by all versions before. @param newest The same with the newest version's facts.
  */
 export function formerParts(
   older: { source: string; fact: SettingFact },
@@ -42,7 +42,7 @@ export function formerParts(
   const written = writtenPairs(newest);
   const without = (pairs: Set<string>) => new Set([...pairs].filter((id) => !written.has(id)));
   const { fact } = older;
-  // A pair that is written again is not lost any more.
+  // A pair that is written again is no longer lost.
   const before = (fact.former ?? []).flatMap((part): FormerPart[] => {
     const lost = without(writtenPairs(part));
     const { source, version, removedIn } = part;
@@ -58,7 +58,7 @@ export function formerParts(
 
 /**
  * The parts of earlier versions that write a pair of the newest with other contents, oldest first.
- * @param older the setting as all versions before state it. @param newest the same with the newest version's facts.
+ * @param older The setting by all versions before. @param newest The same with the newest version's facts.
  */
 export function earlierParts(
   older: { source: string; fact: SettingFact },
@@ -78,7 +78,7 @@ export function earlierParts(
   return parts.length > 0 ? parts : undefined;
 }
 
-/** Whether both versions write the same contents to the pair, in whatever order and under whatever labels. */
+/** Whether both versions write the same contents to the pair, in any order and under any labels. */
 function sameContents(a: SettingFact, b: SettingFact, id: string): boolean {
   const [one, other] = [a, b].map((fact) => {
     const { elements, key: _, text: __, ...own } = partOf({ ...fact, text: {} }, new Set([id]));
@@ -87,7 +87,7 @@ function sameContents(a: SettingFact, b: SettingFact, id: string): boolean {
   return isDeepStrictEqual(one, other);
 }
 
-/** Of an element what decides on its contents. */
+/** The members of an element that decide its contents. */
 function contentsOf(element: ElementFact): unknown {
   const { items, id: _, required: __, defaultItem: ___, defaultValue: ____, ...rest } = element;
   return { ...rest, items: new Set(items) };
@@ -115,7 +115,7 @@ function partOf(fact: Part, lost: Set<string>): Part {
   };
 }
 
-/** An element whose own value is still written, but not all items of its lists, stands there without a value name. */
+/** If an element's own value is still written, but not all items of its lists, its part has no value name. */
 function elementPart(element: ElementFact, fact: Part, lost: Set<string>): ElementFact | undefined {
   const { trueList, falseList, items, valueName, ...rest } = element;
   const id = elementPair(element, fact);
@@ -138,7 +138,7 @@ function lostItems(list: ListItem[] | undefined, fact: Part, lost: Set<string>):
   return items && items.length > 0 ? items : undefined;
 }
 
-/** Labels of the elements that are left; the setting's title is in its own texts. */
+/** Labels of the remaining elements; the setting's title is in its own texts. */
 function textsOf(fact: Part, elements: ElementFact[]): Record<string, SettingText> {
   const ids = new Set(elements.map(({ id }) => id));
   const pick = <T>(texts: Record<string, T> | undefined) => {

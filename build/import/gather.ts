@@ -1,4 +1,4 @@
-/** Product lines → the settings of each source, each under a slug that stays. */
+/** Product lines → the settings of each source, each under a permanent slug. */
 import { createHash } from 'node:crypto';
 import { append, compare } from '../collections.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
@@ -14,7 +14,7 @@ interface GatherOptions {
 }
 
 export interface Gathered {
-  /** Source id → its settings, by slug. */
+  /** Source id → its settings, sorted by slug. */
   settings: Map<string, SettingFact[]>;
   keywords: KeywordFact[];
   /** What each line states of a policy that several lines document. */
@@ -24,8 +24,8 @@ export interface Gathered {
 }
 
 /**
- * Lines → sources. A policy that two lines document (DesktopAppInstaller.admx is winget's, and Windows ships it
- * too) is one setting, since its policyId is: the newer line gives the facts, as a newer version would.
+ * Lines → sources. A policy that two lines document (DesktopAppInstaller.admx is winget's, and Windows ships it too)
+ * has one policyId and so is one setting: the newer line gives the facts, as a newer version would.
  */
 export function gather(models: LineModel[], options: GatherOptions): Gathered {
   const { chosen, unjoined, shared } = chooseSettings(models, options.sources);
@@ -43,7 +43,7 @@ export function gather(models: LineModel[], options: GatherOptions): Gathered {
 }
 
 interface Choice {
-  /** By policyId in lower case. */
+  /** Keyed by policyId in lower case. */
   chosen: Map<string, LineSetting>;
   unjoined: UnjoinedFact[];
   shared: string[];
@@ -75,24 +75,24 @@ function chooseSettings(models: LineModel[], sources: SourceDeclaration[]): Choi
   return choice;
 }
 
-/** Nothing says that what has no date came first. */
+/** Without a date nothing shows that the older one came first. */
 function after(older: SettingFact, newer: SettingFact, date: string): SettingFact {
   return date === '' ? newer : supersede(older, newer);
 }
 
-/** What its line has dropped comes before what a line still has: a template that moved to another line is current there. */
+/** What its line dropped comes before what another line still has: a template that moved is current in its new line. */
 function comesFirst(a: LineSetting, b: LineSetting, dateOf: (each: LineSetting) => string): boolean {
   const gone = ({ fact }: LineSetting) => fact.removedIn !== undefined || fact.lastSeenIn !== undefined;
   return gone(a) === gone(b) ? dateOf(a) < dateOf(b) : gone(a);
 }
 
 function asUnjoined({ source, fact, keywords }: LineSetting): UnjoinedFact {
-  // A text without any telling word takes the place of an older one all the same.
+  // A text without keywords also replaces an older one.
   const some = Object.keys(keywords).length > 0;
   return { source, setting: fact, ...(some && { keywords }) };
 }
 
-/** A slug once given stays; of two policies that come to the same one, the later by policyId gets a suffix of its own. */
+/** A slug never changes; if two policies yield the same one, the later by policyId gets a suffix of its own. */
 function slugsOf(
   chosen: Map<string, { fact: SettingFact }>,
   known: Map<string, string>,

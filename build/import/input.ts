@@ -1,4 +1,4 @@
-/** Which bytes a version's facts were read from, as one digest that `sha256sum` can check. */
+/** One digest of the bytes that a version's facts were read from, which `sha256sum` can check. */
 import { createHash } from 'node:crypto';
 import { compare } from '../collections.ts';
 import type { InputDigest } from '../facts/report.ts';
@@ -6,7 +6,7 @@ import type { SourceDeclaration, SourceKind, SourceVersion } from '../facts/sour
 
 const EXTENSION: Record<SourceKind, string> = { admx: '.admx', ddf: '.xml', psd1: '.psd1', csv: '.csv' };
 
-/** Whether the import reads a file of a version's folder. @param path below the folder, with `/`. */
+/** Whether the import reads a file of a version's folder. @param path Path below the folder, with `/`. */
 export function isInput(
   { kind }: Pick<SourceDeclaration, 'kind'>,
   { languages }: Pick<SourceVersion, 'languages'>,

@@ -1,4 +1,4 @@
-/** Keys come with trailing backslashes (firefox 5.6) and, rarely, leading ones. */
+/** Keys may have trailing backslashes (firefox 5.6) and, rarely, leading ones. */
 export function trimKey(key: string): string {
   const text = key.trim();
   let [start, end] = [0, text.length];

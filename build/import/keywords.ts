@@ -1,7 +1,7 @@
 /**
- * Explanatory texts → keywords: the words of a setting's text that few other settings' texts have. The texts
- * themselves are not facts, and nothing of them can be read off: keywords are single words in alphabetical order,
- * at most {@link MAX_KEYWORDS} a setting and language, and no two of a setting are neighbours in its text.
+ * Explanatory texts → keywords: the words of a setting's text that few other settings' texts have. The texts themselves
+ * are not facts and cannot be reconstructed: keywords are single words in alphabetical order, at most {@link
+ * MAX_KEYWORDS} per setting and language, and no two of a setting are neighbours in its text.
  */
 import { terms, wholeWords } from '../../runtime/search/tokens.ts';
 import { compare, once } from '../collections.ts';
@@ -10,40 +10,40 @@ import type { KeywordFact } from '../facts/words.ts';
 import { policyName } from '../join/index-settings.ts';
 
 export const MAX_KEYWORDS = 14;
-/** A word in more than this share of a language's texts tells no setting from another. */
+/** A word in more than this share of a language's texts does not distinguish settings. */
 const MAX_SHARE = 0.03;
-/** Share is meaningless in a small import. */
+/** A share is meaningless in a small import. */
 const MIN_COMMON = 30;
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 24;
-/** Words that only one text has are as often typos as terms: they tell no more than words of a few. */
+/** Words of only one text are as often typos as terms: they weigh no more than words of a few texts. */
 const RARE = 4;
 
 const ADDRESS = /\bhttps?:\/\/\S+/gi;
 
 export interface Text {
-  /** Whole words in the text's order. */
+  /** Whole words in the order of the text. */
   words: string[];
-  /** How often each stands in it; words of addresses left out. */
+  /** Number of occurrences of each word, without words of addresses. */
   counts: Map<string, number>;
 }
 
-/** Language → words of one text, sorted; empty where the text has none that tell. */
+/** Language → keywords of one text, sorted; empty if the text has none. */
 export type Keywords = Record<string, string[]>;
 
 /** policyId in lower case → language → text. */
 export type Texts = ReadonlyMap<string, ReadonlyMap<string, Text>>;
 
 /**
- * `facts/word-frequencies.json`: language → how many texts there were when the words were counted, and in how many
- * of them each word stands; words of {@link RARE} texts or fewer are left out. Keywords are weighed by these figures
- * and not by the texts at hand, so that one vendor's new text does not change the keywords of all others.
+ * `facts/word-frequencies.json`: language → number of texts at the time of counting, and the number of them that
+ * contain each word; words of {@link RARE} texts or fewer are left out. Keywords are weighed by these figures and not
+ * by the current texts, so that one vendor's new text does not change the keywords of all others.
  */
 export type WordFrequencies = Record<string, { texts: number; words: Record<string, number> }>;
 
 /**
  * `explanations`: policyId in lower case → language → text.
- * @param known text → what was read of it: versions of a source have most texts in common.
+ * @param known Memoized results by text: versions of a source have most texts in common.
  */
 export function readTexts(
   explanations: ReadonlyMap<string, Record<string, string>>,
@@ -62,7 +62,7 @@ export function readTexts(
   );
 }
 
-/** `versions` oldest first: of a setting's texts in one language the newest counts. */
+/** `versions` oldest first: only the newest text of a setting in each language is counted. */
 export function countWords(versions: readonly Texts[]): WordFrequencies {
   const newest = new Map<string, Map<string, Text>>();
   for (const texts of versions) {
@@ -86,7 +86,7 @@ function frequentWords(texts: Iterable<Text>): Record<string, number> {
   return Object.fromEntries(told.sort(([a], [b]) => compare(a, b)));
 }
 
-/** The keywords of one version's settings: in each language that has a text. */
+/** The keywords of one version's settings, in each language that has a text. */
 export function keywordsOf(
   texts: Texts,
   settings: ReadonlyMap<string, SettingFact>,
@@ -108,7 +108,7 @@ export function keywordsOf(
   return found;
 }
 
-/** Lines of the file, by slug; a setting without any keyword has none. */
+/** Lines of the file, sorted by slug; a setting without any keyword has none. */
 export function keywordFacts(settings: readonly { slug: string; keywords: Keywords }[]): KeywordFact[] {
   return settings
     .flatMap(({ slug, keywords }): KeywordFact[] => {
@@ -124,9 +124,9 @@ export function keywordsIn({ slug: _, ...keywords }: KeywordFact): Keywords {
 }
 
 interface Frequency {
-  /** In how many texts a word stands. */
+  /** Number of texts that contain a word. */
   of: (word: string) => number;
-  /** A word in more texts than this tells no setting from another. */
+  /** A word in more texts than this does not distinguish settings. */
   limit: number;
 }
 
@@ -148,7 +148,7 @@ function readText(text: string): Text {
   return { words: all, counts };
 }
 
-/** What the setting is found by anyway in every language. */
+/** Words that find the setting anyway, in every language. */
 function namesOf(setting: SettingFact): string[] {
   const values = (setting.elements ?? []).map(({ valueName }) => valueName ?? '');
   return [policyName(setting), setting.valueName ?? '', ...values].flatMap(terms);

@@ -1,4 +1,4 @@
-/** The declared versions whose folders are there, read from their files. */
+/** Reads the declared versions whose folders exist. */
 import { join, relative } from 'node:path';
 import { isFolder } from '../atomic.ts';
 import { compare, optional } from '../collections.ts';
@@ -18,11 +18,11 @@ import { controlsVersion, optionsVersion } from './tables.ts';
 import { buildVersion, emptyModel, type VersionModel } from './version.ts';
 
 export interface LoadOptions {
-  /** Holds `<source>/<version>/`; `folderOf` may name another folder, to which paths in problems are then relative. */
+  /** Contains `<source>/<version>/`; problems have paths relative to it, or to the folder by `folderOf`. */
   root: string;
   sources: SourceDeclaration[];
   folderOf?: (source: SourceDeclaration) => string | undefined;
-  /** Of `facts/corrections.json`, those that the import applies. */
+  /** The corrections of `facts/corrections.json` that the import applies. */
   corrections?: Omit<CorrectionsFile, 'corrections'>;
   explainText?: boolean | undefined;
   tick?: (file: string) => void;
@@ -39,15 +39,15 @@ export interface LoadedVersion {
   controls: ControlFact[];
   nodes: DdfFact[];
   texts: Texts;
-  /** policyId in lower case → those of each language that it has a text in; given once the words of all texts are counted. */
+  /** policyId in lower case → keywords of each language with a text; set once the words of all texts are counted. */
   keywords: ReadonlyMap<string, Keywords>;
-  /** Language → templates without an ADML in it. */
+  /** Language → number of templates without an ADML in it. */
   missingAdml: Record<string, number>;
   proseLabels: number;
   problems: ImportProblem[];
 }
 
-/** Reads what is there; a version without a folder is not among the result. */
+/** Reads the existing folders; a version without a folder is not in the result. */
 export async function loadVersions(options: LoadOptions): Promise<LoadedVersion[]> {
   const loaded: LoadedVersion[] = [];
   const known = new Map<string, Text>();
@@ -144,7 +144,7 @@ function linesOf(
   return new Map(own.map(({ admx, line }) => [admx.toLowerCase(), line]));
 }
 
-/** Versions without a date come first: nothing says that they are newer. */
+/** Versions without a date come first: nothing shows that they are newer. */
 export function byDate(a: LoadedVersion, b: LoadedVersion): number {
   return compare(a.version.date ?? '', b.version.date ?? '');
 }

@@ -1,10 +1,10 @@
-/** What an import would change so much that a person has to say that it is meant. */
+/** Changes of an import so large that a person must confirm them. */
 import { listed } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { LineModel } from './merge.ts';
 import type { ImportProblem } from './problems.ts';
 
-/** Of a line's current settings; vendors rarely drop more between two versions. */
+/** Share of a line's current settings; vendors rarely drop more between two versions. */
 export const MOST_DROPPED = 0.2;
 const NAMED = 50;
 
@@ -12,7 +12,7 @@ function isCurrent({ removedIn, lastSeenIn }: SettingFact): boolean {
   return removedIn === undefined && lastSeenIn === undefined;
 }
 
-/** A line that drops more than {@link MOST_DROPPED} of its settings: the vendor's doing, or half a download. */
+/** A line that drops more than {@link MOST_DROPPED} of its settings: by the vendor, or by an incomplete download. */
 export function dropped(before: LineModel, after: LineModel): ImportProblem[] {
   const current = [...before.settings].filter(([, { fact }]) => isCurrent(fact));
   const lost = current.filter(([id]) => {
@@ -30,7 +30,7 @@ export function dropped(before: LineModel, after: LineModel): ImportProblem[] {
   return [{ file: after.line, message }];
 }
 
-/** Policies that a line did not state before and another line does: the template moved, or lies in the wrong folder. */
+/** Policies that a line newly states and another line did before: the template moved, or is in the wrong folder. */
 export function moved(
   before: ReadonlyMap<string, LineModel>,
   after: LineModel,

@@ -1,6 +1,6 @@
 /**
- * Versions of one product line → one set of settings. The newest version that has a setting gives its facts,
- * `source` and `sourceVersion`; an older one gives the texts of the languages that the newest lacks.
+ * Versions of one product line → one set of settings. The newest version that has a setting gives its facts, `source`
+ * and `sourceVersion`; older ones give the texts of languages that the newest lacks.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -23,10 +23,10 @@ export interface LineSetting {
   keywords: Keywords;
 }
 
-/** All that the versions of a line state together. Committed facts hold the same, so that a version can be added. */
+/** What the versions of a line state together. Committed facts contain the same, so that a version can be added. */
 export interface LineModel {
   line: string;
-  /** By policyId in lower case. */
+  /** Keyed by policyId in lower case. */
   settings: Map<string, LineSetting>;
   categories: Map<string, CategoryFact>;
   supportedOn: Map<string, SupportedOnFact>;
@@ -36,7 +36,7 @@ export function emptyLine(line: string): LineModel {
   return { line, settings: new Map(), categories: new Map(), supportedOn: new Map() };
 }
 
-/** `versions` oldest first, all newer than those that `base` is made of. */
+/** `versions` oldest first, all newer than those merged into `base`. */
 export function mergeLine(base: LineModel, versions: readonly LineVersion[]): LineModel {
   const merged: LineModel = {
     line: base.line,
@@ -87,7 +87,7 @@ function addDefinitions(
     into.set(id, { line, ...rest, text: { ...into.get(id)?.text, ...text } });
 }
 
-/** The newer version's facts with the older one's dates and the texts of languages that only it has. */
+/** The newer version's facts with the older one's dates, and with the texts of languages that only the older has. */
 export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
   const changed = !isDeepStrictEqual(statedFacts(older), statedFacts(newer)) || textChanged(older, newer);
   const { formerAdmx: _, formerCategories: __, ...rest } = newer;
@@ -102,7 +102,7 @@ export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
   };
 }
 
-/** Policies move between files: Shell_CommandPrompt_RegEditTools.admx was Shell-CommandPrompt-RegEditTools.admx. */
+/** Policies move between files: Shell-CommandPrompt-RegEditTools.admx became Shell_CommandPrompt_RegEditTools.admx. */
 function formerNames(older: SettingFact, newer: SettingFact): string[] | undefined {
   const names = new Set([...(older.formerAdmx ?? []), older.admx?.toLowerCase() ?? '']);
   names.delete(newer.admx?.toLowerCase() ?? '');
@@ -110,7 +110,7 @@ function formerNames(older: SettingFact, newer: SettingFact): string[] | undefin
   return names.size > 0 ? [...names].sort() : undefined;
 }
 
-/** Chrome moves what it deprecates or removes to categories of their own. */
+/** Chrome moves policies that it deprecates or removes to separate categories. */
 function formerCategories(older: SettingFact, newer: SettingFact): string[] | undefined {
   const ids = new Set([...(older.formerCategories ?? []), older.category ?? '']);
   ids.delete(newer.category ?? '');
@@ -118,7 +118,7 @@ function formerCategories(older: SettingFact, newer: SettingFact): string[] | un
   return ids.size > 0 ? [...ids].sort() : undefined;
 }
 
-/** What counts as a change: everything the vendor states but texts, and text-box defaults, which he translates. */
+/** The facts that count as a change: all but texts, and text-box defaults, which vendors translate. */
 export function statedFacts(fact: SettingFact): unknown {
   const {
     slug: _s,
@@ -144,14 +144,14 @@ export function statedFacts(fact: SettingFact): unknown {
   };
 }
 
-/** Versions have different languages: only what both have can have changed. */
+/** Versions have different languages: only a text in both can have changed. */
 function textChanged(older: SettingFact, newer: SettingFact): boolean {
   return Object.keys(older.text).some(
     (lang) => newer.text[lang] !== undefined && !isDeepStrictEqual(older.text[lang], newer.text[lang]),
   );
 }
 
-/** The texts of languages that the newer version lacks, cut down to the elements and items that it still has. */
+/** The texts of languages that the newer version lacks, reduced to the elements and items that it still has. */
 function carriedTexts(older: SettingFact, newer: SettingFact): Record<string, SettingText> {
   const carried: Record<string, SettingText> = {};
   const elements = new Map((newer.elements ?? []).map((each) => [each.id, each]));
@@ -174,7 +174,7 @@ function carriedTexts(older: SettingFact, newer: SettingFact): Record<string, Se
   return carried;
 }
 
-/** Item labels follow their value, not their place: vendors insert items. */
+/** Item labels follow their value, not their position: vendors insert items. */
 function moveItems(
   labels: (string | null)[],
   before: ElementFact | undefined,

@@ -1,4 +1,4 @@
-/** What the import says of a source's settings once they are all known. */
+/** Adds to the report what needs all settings of a source. */
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { ListItem, RegistryData, SettingFact } from '../facts/types.ts';
@@ -17,7 +17,7 @@ export function noteSettings(
   }
 }
 
-/** Such a value is kept as it is: it may be what the vendor means (citrix-workspace), or a mistake (word16.admx). */
+/** Such a value is imported unchanged: the vendor may intend it (citrix-workspace), or not (word16.admx). */
 function paddedValues(setting: SettingFact): string[] {
   return written(setting).flatMap(([name, { kind, value = '' }]) =>
     kind === 'string' && (value === '' || value !== value.trim())
@@ -28,7 +28,7 @@ function paddedValues(setting: SettingFact): string[] {
 
 type Named = readonly [name: string, data: RegistryData];
 
-/** Everything that the policy's states and its elements write, each with the name of its value or element. */
+/** All data that the policy's states and elements write, each with the name of its value or element. */
 function written({ valueName = '', elements = [], ...states }: SettingFact): Named[] {
   const { enabledValue, disabledValue, enabledList, disabledList } = states;
   return [

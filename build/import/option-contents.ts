@@ -1,4 +1,4 @@
-/** What controls add to the contents of a security option, and how they are named as evidence. */
+/** Contents that controls add to a security option, and the text that names a control as evidence. */
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
 import type { FlagCorrection } from '../facts/corrections.ts';
@@ -16,8 +16,8 @@ export function evidenceOf({
 }
 
 /**
- * The contents of an option by the table, by its nodes and by all controls of its value.
- * @param contents Controls whose value the table has, with contents of their own.
+ * The contents of an option by the table, its nodes and all controls of its value.
+ * @param contents Controls of a value of the table, with contents of their own.
  */
 export function optionContent(
   { content, policyId }: SettingFact,
@@ -34,7 +34,7 @@ export function optionContent(
 
 /**
  * A control may give an open content another type: LegalNoticeText is REG_MULTI_SZ in SecurityOptionData.psd1 and
- * REG_SZ in SecurityBaseline_WindowsServer_2025-2510.csv. Neither is wrong then.
+ * REG_SZ in SecurityBaseline_WindowsServer_2025-2510.csv. Both are accepted then.
  */
 function withTypes(content: ContentFact | undefined, controls: ControlFact[]): ContentFact | undefined {
   if (!content?.free) return content;
@@ -48,9 +48,9 @@ function withTypes(content: ContentFact | undefined, controls: ControlFact[]): C
 }
 
 /**
- * A control may list numbers that the table lacks: SupportedEncryptionTypes may be 2147483640 by
- * SecurityBaseline_WindowsServer_2025-2510.csv, where SecurityOptionData.psd1 has single flags. Binary contents are not
- * compared: the CSV has the base64 of their digits.
+ * A control may list numbers that the table lacks: SecurityBaseline_WindowsServer_2025-2510.csv allows 2147483640 for
+ * SupportedEncryptionTypes, where SecurityOptionData.psd1 has single flags. Binary contents are not compared: the CSV
+ * has the base64 of their digits.
  */
 function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[]): ContentFact | undefined {
   if (content?.options === undefined) return content;
@@ -69,8 +69,8 @@ function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[])
 }
 
 /**
- * The node of an option may list numbers that the table lacks: 4 of InteractiveLogon_DisplayUserInformationWhenTheSessionIsLocked.
- * Only of a node that has a number in common with the table: others write the contents in another way (base64).
+ * An option's node may list numbers that the table lacks: 4 of InteractiveLogon_DisplayUserInformationWhenTheSessionIsLocked.
+ * Only if it has a number of the table: others write the contents in another way (base64).
  */
 function withNodeOptions(
   content: ContentFact | undefined,

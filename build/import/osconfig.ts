@@ -16,14 +16,14 @@ export interface Control extends Place {
   key?: string;
   valueName?: string;
   registryType?: RegistryType;
-  /** Absent where the table gives no type. */
+  /** Absent if the table gives no type. */
   content?: ContentFact;
   baseline?: BaselineFact;
   /** As the table states it, `./Vendor/MSFT/…`. */
   omaUri?: string;
 }
 
-/** Column → its names in the three tables. */
+/** Column → its headings in the three tables. */
 const COLUMNS = {
   name: ['Name'],
   title: ['Control Name'],
@@ -41,8 +41,8 @@ const ROLES_COLUMN = 'Availability';
 type Row = Record<keyof typeof COLUMNS | 'type' | 'availability', string>;
 
 /**
- * @param seen Name (lower case) → place of the controls that other files of the folder have.
- * @throws FileProblem where the text is not CSV or lacks a column; what is wrong in a row goes to `report`.
+ * @param seen Name (lower case) → place of the controls in other files of the folder.
+ * @throws FileProblem if the text is not CSV or lacks a column; errors in a row go to `report`.
  */
 export function readControls(
   text: string,
@@ -127,7 +127,7 @@ function readControl(row: Row, complain: (message: string) => void): Omit<Contro
   };
 }
 
-/** The table that names a release in its file's name is a document for that release: SecurityBaseline_WindowsServer_2025-2510.csv. */
+/** A table with a release in its file name is a document for it only: SecurityBaseline_WindowsServer_2025-2510.csv. */
 const OF_RELEASE = /([^/\\]*_WindowsServer_(\d{4}))[^/\\]*$/;
 const ROLES = ['Domain Controller', 'Member Server', 'Workgroup Member'];
 

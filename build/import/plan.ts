@@ -1,6 +1,6 @@
 /**
- * What happens to each product line: it is built from the files of all its versions, or new versions are added to
- * its committed facts, or these are kept as they are. Whatever would make up a fact is a problem.
+ * The plan for each product line: it is built from the files of all its versions, new versions are added to its
+ * committed facts, or these stay unchanged. Whatever would require an assumption is a problem.
  */
 import { append, compare } from '../collections.ts';
 import type { ImportReport } from '../facts/report.ts';
@@ -12,11 +12,11 @@ import type { ImportProblem } from './problems.ts';
 export interface LinePlan {
   line: string;
   sources: SourceDeclaration[];
-  /** `built`: from files alone; `folded`: new versions onto the committed facts; `kept`: as committed. */
+  /** `built`: from files alone; `folded`: new versions added to the committed facts; `kept`: as committed. */
   how: 'built' | 'folded' | 'kept';
-  /** The versions whose files give facts, oldest first. */
+  /** The versions that are read from files, oldest first. */
   versions: LoadedVersion[];
-  /** `<source> <version>` whose facts are kept without files. */
+  /** `<source> <version>` whose committed facts stay without files. */
   kept: string[];
 }
 
@@ -29,20 +29,20 @@ interface Declared {
 
 export interface PlanOptions {
   sources: SourceDeclaration[];
-  /** Of the committed facts; absent where nothing is kept. */
+  /** Report of the committed facts; absent if there are none. */
   report?: ImportReport | undefined;
   /** Keep the committed facts of a line that has a problem. */
   keepGoing?: boolean | undefined;
 }
 
-/** @returns the plans in the order of the declarations, and everything that stands against them. */
+/** @returns The plans in the order of the declarations, and all problems. */
 export function planImport(
   loaded: readonly LoadedVersion[],
   { sources, report, keepGoing = false }: PlanOptions,
 ): { plans: LinePlan[]; problems: ImportProblem[] } {
   const lines = new Map<string, SourceDeclaration[]>();
   for (const each of sources) append(lines, each.line, each);
-  // Faults of files come first: others, such as versions that are missing, may be many.
+  // Faults of files come first: others, such as missing versions, may be many.
   const [broken, problems]: [ImportProblem[], ImportProblem[]] = [[], []];
   const plans = [...lines].map(([line, own]) => {
     const { plan, faults, found } = planLine(line, own, loaded, report);
@@ -111,7 +111,7 @@ function missing({ source, version }: Declared): ImportProblem {
   };
 }
 
-/** Facts of a version that is no longer declared could not be told from those of the others. */
+/** Facts of a version that is no longer declared could not be distinguished from those of the others. */
 function undeclared(sources: SourceDeclaration[], report: ImportReport | undefined): ImportProblem[] {
   return sources.flatMap(({ id, versions }) =>
     Object.keys(report?.sources[id]?.versions ?? {})

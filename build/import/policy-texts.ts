@@ -1,4 +1,4 @@
-/** A policy's texts in every language, and the defaults that its presentation gives. */
+/** A policy's texts in every language, and the defaults of its presentation. */
 
 import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
@@ -17,10 +17,10 @@ export function explanationsOf({ explainText }: AdmxPolicy, { adml }: TemplateFi
   return texts;
 }
 
-/** `title`: those that a language lacks are counted; `option`: an empty text stands for one that is prose. */
+/** `title`: missing ones are counted by language; `option`: an empty text replaces prose. */
 export type TextsOf = (ref: TextRef | undefined, use?: 'title' | 'option') => Texts;
 
-/** Looks a reference up in every language; a string that a language lacks is absent there, never filled. */
+/** Looks a reference up in every language; a string that a language lacks is absent there. */
 export function textsOf(
   { adml }: TemplateFile,
   context: VersionContext,
@@ -39,7 +39,7 @@ export function textsOf(
   };
 }
 
-/** A text too long for a label is prose: it is counted and left out. @param marked an empty label stands for it. */
+/** A text too long for a label is prose: it is counted and left out. @param marked An empty label replaces it. */
 function setLabel(
   labels: Record<string, string>,
   id: string,
@@ -65,7 +65,7 @@ function sharedString(id: string, lang: string, { shared }: VersionContext): str
   return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-/** The elements with the defaults of the presentation: English where there is one, else the first language. */
+/** The elements with the defaults of the presentation: English if there is one, else the first language. */
 export function withDefaults(policy: AdmxPolicy, { adml }: TemplateFile): ElementFact[] {
   const languages = [...adml.keys()].sort((a, b) => Number(b === 'en-US') - Number(a === 'en-US'));
   const controls = languages.flatMap(
@@ -76,7 +76,7 @@ export function withDefaults(policy: AdmxPolicy, { adml }: TemplateFile): Elemen
     if (!control) return element;
     const { defaultValue, defaultItem } = control;
     if (element.type === 'enum') {
-      // An index beyond the items names nothing.
+      // An index beyond the items is ignored.
       const known = defaultItem !== undefined && defaultItem < (element.items?.length ?? 0);
       return known ? { ...element, defaultItem } : element;
     }
@@ -123,7 +123,7 @@ function labelsOf(policy: AdmxPolicy, adml: AdmlFile, notes: VersionNotes): Reco
   return labels;
 }
 
-/** The labels of the items of each enum, by element id; null: the language has no text for the item. */
+/** The labels of each enum's items, by element id; null if the language has no text for the item. */
 function itemLabelsOf(
   items: readonly (readonly [id: string, texts: Texts[]])[],
   lang: string,

@@ -1,4 +1,4 @@
-/** What is wrong with a vendor's file, where exactly, collected so that one run reports everything. */
+/** Errors in vendors' files with their exact places, collected so that one run reports all of them. */
 
 export interface ImportProblem {
   /** Relative to the import's root folder. */
@@ -6,11 +6,11 @@ export interface ImportProblem {
   line?: number;
   column?: number;
   message: string;
-  /** Only texts are lost: the settings are kept. */
+  /** Only texts are lost: the settings are imported. */
   textsOnly?: true;
 }
 
-/** Thrown by a reader that cannot go on with its file. */
+/** Thrown by a reader that cannot continue with its file. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
   readonly problem: ImportProblem;
@@ -33,7 +33,7 @@ export class ImportFailed extends Error {
   }
 }
 
-/** All could be read, but a person has to confirm what it says. */
+/** All files could be read, but a person must confirm the changes. */
 export class ImportRefused extends ImportFailed {
   override readonly name = 'ImportRefused';
 }
@@ -45,7 +45,7 @@ export function formatProblem({ file, line, column, message }: ImportProblem): s
 
 export type Report = (problem: ImportProblem) => void;
 
-/** What is wrong at an element's place. */
+/** Reports an error at an element's place. */
 export type Complain = (at: { line: number; column: number }, message: string) => void;
 
 export function complaining(file: string, report: Report): Complain {

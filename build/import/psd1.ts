@@ -13,7 +13,7 @@ export interface Place {
   column: number;
 }
 
-/** Entries in the file's order; each key's place stands beside it. */
+/** Entries in the file's order, each with the place of its key. */
 export class Psd1Table {
   readonly entries: { name: string; value: Psd1Value; place: Place }[] = [];
   get(name: string): Psd1Value | undefined {
@@ -29,7 +29,7 @@ const CONSTANTS = new Map<string, boolean | null>([
   ['$null', null],
 ]);
 
-/** @throws FileProblem naming the first place that is not literal data. */
+/** @throws FileProblem that names the first place which is not literal data. */
 export function parsePsd1(text: string, file: string): Psd1Table {
   try {
     return new Reader(text, file).document();
@@ -46,7 +46,7 @@ class Reader {
   /** Where the token before {@link #next} ends. */
   #end = 0;
   #next: Token | undefined;
-  /** Of the last place, and where the line break before it is. */
+  /** Line of the last place, and the position of the line break before it. */
   #line = { number: 1, before: -1 };
 
   constructor(text: string, file: string) {
@@ -128,7 +128,7 @@ class Reader {
     for (this.#skipEnds(); !this.#isMark(')'); this.#skipEnds()) {
       // `@('a', 'b')` is the list itself, not a list that holds one.
       for (const each of [this.#value()].flat()) all.push(each);
-      // In brackets a line break is no token.
+      // Inside brackets a line break is not a token.
       const isDivided = this.#text.slice(this.#end, this.#next?.at).includes('\n');
       if (!isDivided && this.#next?.kind !== 'end' && !this.#isMark(')'))
         this.#fail('a line break, ",", ";" or ")" expected');
@@ -145,7 +145,7 @@ class Reader {
     while (this.#next?.kind === 'end' && ends.includes(this.#next.text)) this.#advance();
   }
 
-  /** @returns the text of the token that it leaves. */
+  /** @returns The text of the token that it passes. */
   #advance(): string {
     const { text = '' } = this.#next ?? {};
     this.#end = this.#lexer.at;
@@ -155,7 +155,7 @@ class Reader {
 
   #place(): Place {
     const { at = this.#text.length, line = this.#lexer.line } = this.#next ?? {};
-    // Looked for once a line, which may have all keys of a file.
+    // Searched once per line, as one line may contain all keys of a file.
     if (line !== this.#line.number)
       this.#line = { number: line, before: this.#text.lastIndexOf('\n', at - 1) };
     return { line, column: at - this.#line.before };

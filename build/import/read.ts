@@ -1,4 +1,4 @@
-/** A folder of vendor files → parsed templates, nodes or tables. Every problem is reported; a broken file is left out. */
+/** A folder of vendor files → parsed templates, nodes or tables. Reports every problem; leaves broken files out. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DdfFact } from '../facts/nodes.ts';
@@ -17,13 +17,13 @@ export interface TemplateFolder {
   files: TemplateFile[];
   /** Language → ADML files that belong to no ADMX of the folder. */
   shared: Map<string, AdmlFile[]>;
-  /** Language → how many templates have no ADML in it. */
+  /** Language → number of templates without an ADML in it. */
   missingAdml: Record<string, number>;
 }
 
 type AdmlTable = Map<string, Map<string, AdmlFile | undefined>>;
 
-/** A PolicyDefinitions folder: `*.admx` and `<lang>/*.adml`. Reads the declared languages only. */
+/** Reads a PolicyDefinitions folder: `*.admx`, and `<lang>/*.adml` of the declared languages. */
 export async function readTemplates(
   folder: string,
   languages: string[],
@@ -42,7 +42,7 @@ export async function readTemplates(
     const admx = readAdmx(read.parsed, read.file, report);
     noteMissing(base, adml, missingAdml);
     const own = ownAdml(base, adml);
-    // A setting without the part that could not be read would be a wrong fact: the whole file stays out.
+    // A setting without the part that could not be read would be a wrong fact: the whole file is left out.
     if (sound()) files.push({ admx, adml: own });
   }
   const shared = new Map(
@@ -79,7 +79,7 @@ export async function languageFolders(folder: string): Promise<Map<string, strin
   );
 }
 
-/** Base name (lower case: InetRes.adml belongs to inetres.admx) → ADML, undefined for one that cannot be read. */
+/** Base name (lower case: InetRes.adml belongs to inetres.admx) → ADML; undefined if it cannot be read. */
 async function readAdmls(folder: string, context: FolderContext): Promise<Map<string, AdmlFile | undefined>> {
   const all = new Map<string, AdmlFile | undefined>();
   const report: Report = (problem) => context.report({ ...problem, textsOnly: true });
@@ -102,7 +102,7 @@ function ownAdml(base: string, adml: AdmlTable): Map<string, AdmlFile> {
   );
 }
 
-/** A central store holds several vendors, each with languages of its own: an ADML that one lacks is an absence. */
+/** A central store has several vendors, each with its own languages: a missing ADML is an absence, not an error. */
 function noteMissing(base: string, adml: AdmlTable, missing: Record<string, number>): void {
   for (const [lang, all] of adml) if (!all.has(base)) missing[lang] = (missing[lang] ?? 0) + 1;
 }

@@ -38,7 +38,7 @@ export function resolveReferences(
       }),
     );
   }
-  // A parent that no file defines ends the path there: the parent's name is kept for the day that one does.
+  // A parent that no file defines ends the path there; its name is stored, since a later file may define it.
   for (const own of models) {
     for (const [id, { parent, ...rest }] of own.categories) {
       if (parent === undefined || own.categories.has(parent) || windows?.categories.has(parent)) continue;

@@ -1,13 +1,13 @@
-/** What the import met in the versions of a source, added to what it met in those before. */
+/** The import report of a source: the findings of the given versions added to those of earlier ones. */
 import type { SourceReport } from '../facts/report.ts';
 import type { LoadedVersion } from './load.ts';
 import { formatProblem } from './problems.ts';
 
-/** @param before of the committed facts that the versions are added to. */
+/** @param before Report of the committed facts that the versions are added to. */
 export function reportOf(before: SourceReport | undefined, versions: readonly LoadedVersion[]): SourceReport {
   const { leftOut = [], missingTexts = [] } = before ?? {};
   const problems = versions.flatMap((each) => each.problems);
-  // A template that cannot be read takes its settings along; an ADML only its texts.
+  // A template that cannot be read loses its settings; an ADML only its texts.
   const texts = [...missingTexts, ...problems.filter(({ textsOnly }) => textsOnly).map(formatProblem)];
   const missingAdml = sumOf(
     before?.missingAdml,

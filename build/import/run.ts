@@ -1,4 +1,4 @@
-/** The import: vendors' files and the committed facts → facts. All problems at once; nothing is written while there is one. */
+/** The import: vendors' files and the committed facts → facts. Reports all problems at once; writes nothing if any. */
 
 import { compare } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
@@ -22,24 +22,24 @@ import { ImportFailed, type ImportProblem, ImportRefused } from './problems.ts';
 import { resolveReferences } from './references.ts';
 import { reportOf } from './report.ts';
 
-/** What a person chooses about an import. */
+/** The choices of the person who imports. */
 export interface ImportChoices extends Pick<LoadOptions, 'explainText'> {
-  /** Where a line has a problem, keep its committed facts; without any, leave the broken files out. */
+  /** Keep the committed facts of a line with a problem; without any, leave the broken files out. */
   keepGoing?: boolean | undefined;
   /** A line may drop many of its settings. */
   allowLoss?: boolean | undefined;
-  /** A line may state policies that were another line's alone. */
+  /** A line may state policies that belonged to another line alone. */
   allowMoved?: boolean | undefined;
 }
 
 export interface AssembleOptions extends ImportChoices {
   sources: LoadOptions['sources'];
-  /** The facts that are there: what no file gives is kept from them. Absent: everything comes from files. */
+  /** The existing facts, which are used for what no file gives. Absent: everything comes from files. */
   committed?: Committed;
   corrections?: Omit<CorrectionsFile, 'corrections'>;
   /** Nodes of a DDF that is not among the sources. */
   nodes?: DdfFact[];
-  /** policyId (lower case) → slug of facts imported earlier: a slug once given stays, though the vendor renames the file. */
+  /** policyId (lower case) → slug of earlier imports: a slug never changes, even if the vendor renames the file. */
   knownSlugs?: Map<string, string>;
 }
 
@@ -47,14 +47,14 @@ export interface AssembleOptions extends ImportChoices {
 export type ImportOptions = Omit<LoadOptions, 'root'> & AssembleOptions & { root?: string | undefined };
 
 export interface ImportedFacts {
-  /** Source id → its settings, by slug. */
+  /** Source id → its settings, sorted by slug. */
   settings: Map<string, SettingFact[]>;
   categories: CategoryFact[];
   supportedOn: SupportedOnFact[];
-  /** Source id → its nodes, by OMA-URI. */
+  /** Source id → its nodes, sorted by OMA-URI. */
   nodes: Map<string, DdfFact[]>;
   ddfNames: DdfNamesFact[];
-  /** By slug. */
+  /** Sorted by slug. */
   keywords: KeywordFact[];
   frequencies: WordFrequencies;
   controls: ControlFact[];
@@ -67,7 +67,7 @@ export interface ImportedFacts {
 export async function importSources(options: ImportOptions): Promise<ImportedFacts> {
   const { root } = options;
   const loaded = root === undefined ? [] : await loadVersions({ ...options, root });
-  // A wrong path must not look like an import that keeps everything.
+  // A wrong path must not look like an import without changes.
   if (root !== undefined && options.committed && loaded.length === 0)
     throw new ImportFailed([{ file: root, message: 'holds no <source>/<version>/ of any declared version' }]);
   const frequencies = options.committed?.frequencies ?? countLoaded(loaded);
@@ -75,12 +75,12 @@ export async function importSources(options: ImportOptions): Promise<ImportedFac
   return assemble(loaded, frequencies, options);
 }
 
-/** Counts the words of all texts; of a setting in several versions the newest text of each language counts. */
+/** Counts the words of all texts; for a setting in several versions the newest text of each language. */
 export function countLoaded(loaded: readonly LoadedVersion[]): WordFrequencies {
   return countWords([...loaded].sort(byDate).map(({ texts }) => texts));
 }
 
-/** What was read → facts. Reads no file and changes nothing of `loaded`. @throws ImportFailed */
+/** Loaded versions → facts. Reads no file and changes nothing of `loaded`. @throws ImportFailed */
 export function assemble(
   loaded: readonly LoadedVersion[],
   frequencies: WordFrequencies,
@@ -134,7 +134,7 @@ function modelOf({ line, how, versions }: LinePlan, committed: Committed | undef
   return mergeLine(base, versions);
 }
 
-/** @throws ImportFailed for what a person has to confirm first. */
+/** @throws ImportRefused for changes that a person must confirm first. */
 function refuse(plans: LinePlan[], models: LineModel[], options: AssembleOptions): void {
   const { committed, allowLoss, allowMoved } = options;
   if (!committed) return;
@@ -150,7 +150,7 @@ function refuse(plans: LinePlan[], models: LineModel[], options: AssembleOptions
   if (problems.length > 0) throw new ImportRefused(problems);
 }
 
-/** Of a node in several versions the newest counts. */
+/** The newest version of each node. */
 function nodesOf(plans: LinePlan[], committed: Committed | undefined): Map<string, DdfFact[]> {
   const bySource = new Map<string, DdfFact[]>();
   for (const { sources, how, versions } of plans) {
@@ -169,7 +169,7 @@ function nodesOf(plans: LinePlan[], committed: Committed | undefined): Map<strin
   return bySource;
 }
 
-/** Only the newest version's table is a check of today's mappings. */
+/** Only the newest version's table is a check of the current mappings. */
 function controlsOf({ sources, how, versions }: LinePlan, committed: Committed | undefined): ControlFact[] {
   return sources.flatMap(({ id }) => {
     const newest = versions.filter(({ source }) => source.id === id).at(-1);

@@ -1,6 +1,6 @@
 /**
- * A table of security options (SecurityPolicyDsc's `SecurityOptionData.psd1`) → what each option writes. Data are
- * written as in a security template: the type's number, a comma, the data (`4,1`; `1,"0"`).
+ * A table of security options (SecurityPolicyDsc's `SecurityOptionData.psd1`) → what each option writes. Data have the
+ * form of a security template: the type's number, a comma, the data (`4,1`; `1,"0"`).
  */
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
@@ -13,13 +13,13 @@ export interface SecurityOption extends Place {
   name: string;
   /** `Registry Values` or `System Access`. */
   section: string;
-  /** Absent in `System Access`: the option lies in the security database, not in the registry. */
+  /** Absent in `System Access`: the option is stored in the security database, not in the registry. */
   registry?: { key: string; valueName: string; content: ContentFact; labels: (string | null)[] };
 }
 
 const SECTIONS = ['Registry Values', 'System Access'];
 
-/** Numbers of the types in security templates. */
+/** Numbers of the registry types in security templates. */
 const TYPES: Record<string, RegistryType> = {
   1: 'REG_SZ',
   2: 'REG_EXPAND_SZ',
@@ -31,7 +31,7 @@ const TYPES: Record<string, RegistryType> = {
 /** An option that the administrator fills in: `String = '4,'`. */
 const FREE = 'String';
 
-/** @param seen Name (lower case) → place of the options that other files of the folder have. */
+/** @param seen Name (lower case) → place of the options in other files of the folder. */
 export function readSecurityOptions(
   table: Psd1Table,
   file: string,
@@ -109,7 +109,7 @@ function readContent(options: Psd1Table, problems: string[]) {
 function readData(type: RegistryType, data: string): RegistryData | undefined {
   if (type === 'REG_DWORD')
     return /^\d+$/.test(data) && contentAs(type, data) ? { kind: 'decimal', value: data } : undefined;
-  // One digit is the same byte whether it is read as decimal or hexadecimal.
+  // One digit is the same byte in decimal and hexadecimal.
   if (type === 'REG_BINARY') return /^\d$/.test(data) ? { kind: 'binary', value: `0${data}` } : undefined;
   const quoted = /^"([^"]*)"$/.exec(data)?.[1];
   return quoted === undefined || type === 'REG_MULTI_SZ' ? undefined : { kind: 'string', value: quoted };

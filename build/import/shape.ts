@@ -1,6 +1,6 @@
 /**
- * Which elements a template or a DDF file holds where. One that is misspelt (`<EnabledValue>`), misplaced or there twice
- * is passed over by all that reads it, and the policy or node without it would be a wrong fact.
+ * The elements that a template or a DDF file may have, and where. Readers ignore an element that is misspelt
+ * (`<EnabledValue>`), misplaced or repeated, and the policy or node without it would be a wrong fact.
  */
 import type { Complain } from './problems.ts';
 import type { XmlElement } from './xml.ts';
@@ -8,8 +8,8 @@ import type { XmlElement } from './xml.ts';
 const DATA = 'decimal|longDecimal|string|delete';
 const VALUES = 'AdmxBacked Enum* Value ValueDescription List';
 /**
- * Parent → its children as in Microsoft's schema; `*`: any number of them, `|`: one of them. Children of a parent that is
- * not named here are not checked, or by what reads them.
+ * Parent → its children by Microsoft's schema; `*`: any number of them, `|`: one of them. Children of parents not
+ * listed here are checked by their readers, or not at all.
  */
 const CHILDREN: Record<string, string> = {
   policyDefinitions: 'policyNamespaces supersededAdm* annotation* resources supportedOn categories policies',
@@ -55,7 +55,7 @@ const CHILDREN: Record<string, string> = {
     'ReplaceBehavior CommonErrorResults',
   AccessType: 'Add Copy Delete Exec Get Replace',
   DFFormat: 'b64|bin|bool|chr|date|float|int|node|null|time|xml',
-  // `RequiresAzureAd` of the schema is not read: a verdict without it could be a wrong one.
+  // `RequiresAzureAd` of the schema is an error here: a verdict that ignores it could be wrong.
   Applicability: 'OsBuildVersion CspVersion EditionAllowList',
   AllowedValues: VALUES,
   Enum: 'Value ValueDescription',
@@ -70,7 +70,7 @@ const SHAPES = new Map(
   Object.entries(CHILDREN).map(([parent, all]) => [parent, all.split(' ').map((slot) => slot.split(/[|*]/))]),
 );
 
-/** Attributes, what they may be, and what is wrong with others: a policy that passes over them would be a wrong fact. */
+/** Attributes, their allowed values, and the error for others: a policy read without them would be a wrong fact. */
 const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
   [
     'key defaultkey',

@@ -5,7 +5,7 @@ import { index, type XmlElement } from './xml.ts';
 
 const JOINTS = { or: 'any', and: 'all' } as const;
 
-/** Undefined where the definition is a text alone, as half of them are. */
+/** Undefined if the definition is a text alone, as half of them are. */
 export function readLogic(definition: XmlElement): SupportLogic | undefined {
   const ranges = definition.children.flatMap((each) => readRange(each) ?? []);
   return ranges.length === 0 ? undefined : (ranges.find(({ all, any }) => all ?? any) ?? { any: ranges });
@@ -23,7 +23,7 @@ function readRange({ name, attrs, children }: XmlElement): SupportRange | undefi
   };
 }
 
-/** References as `namespace::NAME`; as written where the file does not declare the prefix (`products` in WindowsUpdate.admx). */
+/** Resolves references to `namespace::NAME`; one with an undeclared prefix stays (`products` in WindowsUpdate.admx). */
 export function resolveLogic<L extends SupportLogic>(
   logic: L,
   resolve: (ref: string) => string | undefined,

@@ -1,4 +1,4 @@
-/** Tables that no template documents (security options, controls of a baseline) → the settings of one version. */
+/** Tables for what no template documents (security options, controls of a baseline) → the settings of one version. */
 import { optional } from '../collections.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { ControlFact, SettingFact } from '../facts/types.ts';
@@ -8,11 +8,11 @@ import { type Definition, emptyModel, slugOf, type VersionModel } from './versio
 
 export interface TableVersion {
   model: VersionModel;
-  /** Every entry as stated, also those that write no registry value. */
+  /** Every entry as stated, including those that write no registry value. */
   controls: ControlFact[];
 }
 
-/** Where the Group Policy editor shows security options. */
+/** The path of security options in the Group Policy editor. */
 const OPTIONS_PATH = ['Windows Settings', 'Security Settings', 'Local Policies', 'Security Options'];
 const LANGUAGE = 'en-US';
 
@@ -86,7 +86,7 @@ export function controlsVersion(
 
 function identity(name: string, source: SourceDeclaration, { version, date }: SourceVersion) {
   return {
-    // `securityoptions.…`, as the slugs of templates begin with a file's name.
+    // `securityoptions.…`, as slugs of templates begin with a file name.
     slug: slugOf(source.id.replaceAll('-', ''), name),
     policyId: `${source.id}::${name}`,
     class: 'Machine' as const,

@@ -12,7 +12,7 @@ import { resolveLogic } from './support-logic.ts';
 /** An ADMX with the ADML of each language, as found in the folder. */
 export interface TemplateFile {
   admx: AdmxFile;
-  /** Language → its ADML, absent where the folder has none. */
+  /** Language → its ADML; absent if the folder has none. */
   adml: Map<string, AdmlFile>;
 }
 
@@ -20,17 +20,17 @@ export interface Definition {
   id: string;
   /** Resolved reference of a category's parent. */
   parent?: string;
-  /** Of a supported-on definition, with its references resolved. */
+  /** Only on a supported-on definition, with its references resolved. */
   logic?: SupportLogic;
   text: Texts;
 }
 
 export interface VersionModel {
-  /** policyId in lower case → the setting: names that differ in case alone are one. */
+  /** policyId in lower case → the setting: names that differ only in case are one. */
   settings: Map<string, SettingFact>;
   categories: Map<string, Definition>;
   supportedOn: Map<string, Definition>;
-  /** As `settings` → language → explanatory text: read for its keywords, never written. */
+  /** Same keys as `settings` → language → explanatory text: read for its keywords, never written. */
   explanations: Map<string, Record<string, string>>;
   /** ADMX file names and namespaces of the version, lower case. */
   files: Set<string>;
@@ -40,16 +40,16 @@ export interface VersionModel {
 
 /** Absences of one version, for the coverage report. */
 export interface VersionNotes {
-  /** Language → display names that the ADML lacks. */
+  /** Language → number of display names that the ADML lacks. */
   missingDisplayNames: Record<string, number>;
-  /** Labels over 250 characters, left out as prose. */
+  /** Number of labels over 250 characters, left out as prose. */
   proseLabels: number;
 }
 
 export interface VersionContext {
   version: string;
   date?: string;
-  /** ADMX file name (lower case) → its product line, where that is not the source's. */
+  /** ADMX file name (lower case) → its product line, if it is not the source's. */
   lines?: Map<string, string>;
   /** ADML files of a language that belong to no ADMX of the folder: shared strings (CitrixBase.adml). */
   shared: Map<string, AdmlFile[]>;
@@ -57,7 +57,7 @@ export interface VersionContext {
   report: Report;
 }
 
-/** Of a folder without templates. */
+/** The model of a folder without templates. */
 export function emptyModel(): VersionModel {
   return {
     settings: new Map(),
@@ -75,7 +75,7 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
   const seenIn = new Map<string, string>();
   for (const file of files) {
     const { admx } = file;
-    // Which of two definitions holds is not known; a file that repeats one stays out whole.
+    // It is unknown which of two definitions applies; a file that repeats one is left out.
     if (repeats(admx, seenIn, context.report)) continue;
     model.files.add(baseName(admx).toLowerCase());
     model.namespaces.add(admx.namespace.toLowerCase());
@@ -96,7 +96,7 @@ function repeats(admx: AdmxFile, seenIn: Map<string, string>, report: Report) {
   const { file, namespace, policies, supportedOn } = admx;
   let found = false;
   for (const { line, column, ...stated } of supportedOn) {
-    // Several files of a set may hold one definition, but it must say the same.
+    // Several files of a set may contain one definition, but only with the same content.
     const [id, text] = [`${namespace}::${stated.name}\0`, JSON.stringify(stated)];
     const first = seenIn.get(id) ?? text;
     seenIn.set(id, first);
@@ -124,7 +124,7 @@ function addDefinition(
   texts: TextsOf,
 ): void {
   const id = `${admx.namespace}::${each.name}`;
-  // Categories are repeated by several files of a set (Office): the first that has a text wins.
+  // Several files of a set repeat categories (Office): the first one with a text is used.
   const known = into.get(id);
   if (known && Object.keys(known.text).length > 0) return;
   into.set(id, {

@@ -1,4 +1,4 @@
-/** Facts → files. Keys stand in the order the code builds them, lines by slug or id: a release is a readable diff. */
+/** Facts → files. Keys are in the order the code builds them, lines by slug or id, so that diffs are readable. */
 import { replaceFiles } from '../atomic.ts';
 import { changes, DATASET_FILE, datasetText } from '../facts/dataset.ts';
 import { CONTROLS } from '../facts/model.ts';
@@ -7,8 +7,8 @@ import { DDF_NAMES, UNJOINED, WORD_FREQUENCIES } from './committed.ts';
 import type { ImportedFacts } from './run.ts';
 
 /**
- * Writes `dataset.json` too where any of the files changes: the facts are then of now.
- * @param others further files of the folder, to be replaced at the same moment; undefined removes one.
+ * Writes `dataset.json` too if any of the files changes: its time is then the current one.
+ * @param others Further files of the folder, to be replaced at the same moment; undefined removes one.
  */
 export async function writeFacts(
   facts: ImportedFacts,
@@ -22,10 +22,10 @@ export async function writeFacts(
   await replaceFiles(folder, files);
 }
 
-/** @returns name → text; undefined for a file that the facts do not have. */
+/** @returns name → text; undefined for a file that the facts do not need. */
 export function renderFacts(facts: ImportedFacts): Map<string, string | undefined> {
   const files = new Map<string, string | undefined>();
-  // A source whose every setting a newer version also has (windows-11-insider) gives texts but no line.
+  // A source of which a newer version has every setting (windows-11-insider) gives texts but no line.
   for (const [source, settings] of facts.settings)
     files.set(`${source}.jsonl`, settings.length > 0 ? lines(settings.map(ordered)) : undefined);
   for (const [source, nodes] of facts.nodes) files.set(`${source}.jsonl`, lines(nodes));

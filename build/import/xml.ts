@@ -1,8 +1,8 @@
 /**
- * Text → a small tree of elements with their places, on the streaming parser saxes. Prefixes are dropped:
- * the files use four different namespaces, or none, for the same vocabulary. Attribute names are lower-cased:
- * vendors write `maxvalue` and `Key`. DTDs are never resolved, so an entity that a file declares itself
- * (a billion laughs) is an undefined entity and stops the file.
+ * Text → a small tree of elements with their places, by the streaming parser saxes. Prefixes are dropped: the files use
+ * four different namespaces, or none, for the same vocabulary. Attribute names are lower-cased: vendors write
+ * `maxvalue` and `Key`. DTDs are never resolved, so an entity that a file declares itself (a billion laughs) is an
+ * undefined entity and stops the file.
  */
 import { SaxesParser } from 'saxes';
 import { FileProblem } from './problems.ts';
@@ -17,7 +17,7 @@ export interface XmlElement {
   column: number;
 }
 
-/** Elements nest a dozen deep at most; a bomb nests deeper. */
+/** Elements nest a dozen deep at most; a malicious file may nest deeper. */
 const MAX_DEPTH = 200;
 /** The largest file (inetres.admx) has 22,000; each takes some 300 bytes of memory. */
 const MAX_ELEMENTS = 500_000;
@@ -70,11 +70,11 @@ export function parseXml(text: string, file: string): XmlElement {
   return root;
 }
 
-/** saxes tells of a tag after the character that ends its name; the `<` is what a person looks for. */
+/** saxes reports a tag after the character that ends its name; people look for its `<`. */
 function startOf(parser: SaxesParser, text: string, name: string): { line: number; column: number } {
   const column = parser.column - name.length - 1;
   if (column > 0) return { line: parser.line, column };
-  // A line break ended the name, so that saxes stands on the next line.
+  // A line break ended the name, so saxes is on the next line.
   const at = text.lastIndexOf(`<${name}`, parser.position);
   return { line: parser.line - 1, column: at - text.lastIndexOf('\n', at) };
 }
@@ -87,7 +87,7 @@ export function children(element: XmlElement | undefined, name: string): XmlElem
   return element?.children.filter((each) => each.name === name) ?? [];
 }
 
-/** The number of an attribute that counts from 0. */
+/** The value of an attribute that counts from 0. */
 export function index(value: string | undefined): number | undefined {
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

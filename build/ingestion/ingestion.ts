@@ -14,16 +14,16 @@ export const INGESTION_BUILDS = ['10.0.15063'];
 
 export interface Ingestion {
   omaUris: Partial<Record<Scope, string>>;
-  /** The URI that takes the template itself. */
+  /** The URI to which the template itself is sent. */
   ingest: string;
   app: string;
-  /** Category names from the outermost of the template down to the policy's own. */
+  /** Category names from the template's outermost down to the policy's own. */
   path: string[];
-  /** The same of older versions of the template, joined by `~`. */
+  /** The paths in older versions of the template, joined by `~`. */
   formerPaths?: string[];
-  /** What shows the app name, or that the key list does not hold; absent where neither is needed. */
+  /** Evidence for the app name, or for ingestion despite the key list; absent if neither is needed. */
   evidence?: string;
-  /** Microsoft's list forbids the keys: the vendor documents the ingestion, or only Intune's settings catalog shows it. */
+  /** Microsoft's list forbids the keys: the vendor documents the ingestion, or only Intune's catalog shows it. */
   despiteKeyList?: 'documented' | 'catalog-only';
 }
 
@@ -37,12 +37,12 @@ export interface IngestionRefusal {
   key?: string;
 }
 
-/** A category of the source's line, or else of Windows. */
+/** Finds a category of the source's line, or else of Windows. */
 type FindCategory = (id: string) => CategoryFact | undefined;
 
 /**
- * For a setting without a node of its own: whether the vendor documents one is for the caller to ask first.
- * @param pairs what the setting writes.
+ * For a setting without a node of its own, which the caller checks first.
+ * @param pairs The pairs that the setting writes.
  */
 export function ingestionOf(
   setting: SettingFact,
@@ -58,7 +58,7 @@ export function ingestionOf(
   const rule = ruleOf(setting, source.ingestion ?? []);
   const closed = pairs.find(({ key }) => !isIngestible(key))?.key;
   if (closed !== undefined && !rule?.ignoresKeyList) return { refused: 'key-not-allowed', key: closed };
-  // The name is the administrator's choice; a blank (Dell Command Update.admx) has no place in a URI.
+  // The administrator chooses the name; a blank (Dell Command Update.admx) is not allowed in a URI.
   const app = rule?.app ?? baseName(setting).replaceAll(' ', '');
   const needed = rule?.app !== undefined || closed !== undefined;
   return {
@@ -76,8 +76,8 @@ export function ingestionOf(
 }
 
 /**
- * Category names of the template's own namespace. What it borrows from another file through `using` stands above its
- * outermost category (mozilla.admx above firefox.admx) and is no part of the path.
+ * Category names of the template's own namespace. A category of another file (by `using`) is above the template's
+ * outermost one (mozilla.admx above firefox.admx) and not part of the path.
  */
 function categoryPath(setting: SettingFact, find: FindCategory): string[] {
   const own = `${setting.policyId.slice(0, setting.policyId.indexOf('::'))}::`;

@@ -4,10 +4,10 @@
  */
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 
-/** Nothing may be written here or below… */
+/** Keys at or below these may not be written… */
 const CLOSED = ['system', 'software\\microsoft', 'software\\policies\\microsoft'];
 
-/** … except here or below. */
+/** … except at or below these. */
 const OPEN = [
   'Software\\Policies\\Microsoft\\Office',
   'Software\\Microsoft\\Office',
@@ -32,7 +32,7 @@ const OPEN = [
   'Software\\Microsoft\\EdgeUpdate',
 ].map((key) => normalizeKeyForBuild(key));
 
-/** Whole segments count, in any case; a key equal to a listed path counts as below it. */
+/** Whole segments are compared, in any case; a key equal to a listed path counts as below it. */
 export function isIngestible(key: string): boolean {
   const path = normalizeKeyForBuild(key);
   return !CLOSED.some((root) => isWithin(path, root)) || OPEN.some((root) => isWithin(path, root));

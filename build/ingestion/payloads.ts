@@ -4,8 +4,8 @@ import type { SettingFact } from '../facts/types.ts';
 
 export interface Payloads {
   /**
-   * One `<data>` per element, `{ELEMENT-ID}` in the place of its value. The value of a list or multiText has its entries
-   * separated by `&#xF000;` (`joinEntries` and `joinLines` of runtime/mdm-payload.ts, escaped).
+   * One `<data>` per element, with `{ELEMENT-ID}` in place of its value. The value of a list or multiText has its
+   * entries separated by `&#xF000;` (`joinEntries` and `joinLines` of runtime/mdm-payload.ts, escaped).
    */
   enabled: string;
   disabled: string;

@@ -1,9 +1,9 @@
 /**
- * Joins that the vendor's own files contradict, found by comparing all that they say of a node:
- * - `names`: another node claims the same policy, and this one's description or default value names nothing of that
- *   policy, and all that it names belongs to just one other;
+ * Joins that the vendor's own files contradict, found by comparing everything that they state of a node:
+ * - `names`: another node claims the same policy, this one's description or default value names nothing of that policy,
+ * and all that it names belongs to exactly one other;
  * - `gp-mapping`: `AdmxBacked` and `GpMapping` of one node lead to different policies, or `GpElement` names an element
- *   that the claimed policy lacks and one other policy of the same file has.
+ * that the claimed policy lacks and one other policy of the same file has.
  */
 import { append } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
@@ -16,9 +16,9 @@ export interface Contradiction {
   by: 'names' | 'gp-mapping';
   /** policyId that the node claims. */
   claimed: string;
-  /** policyId that the files name besides. */
+  /** policyId that the files name elsewhere. */
   named: string;
-  /** The identifiers that show it, as the files write them. */
+  /** The identifiers that show it, as in the files. */
   evidence: string[];
 }
 
@@ -47,7 +47,7 @@ export function findContradictions(claims: Claim[], index: JoinIndex): Contradic
   });
 }
 
-/** Two nodes of one scope claim the same when they claim the same element, or both the policy as a whole. */
+/** Two nodes of one scope have the same claim if they claim the same element, or both the whole policy. */
 function claimId({ scope }: DdfFact, { setting, element }: Found): string {
   return `${scope}\0${setting.policyId}\0${element ?? ''}`;
 }
@@ -91,7 +91,7 @@ function byGroupPolicy(node: DdfFact, { setting, by }: Found, index: JoinIndex):
   return { node, by: 'gp-mapping', claimed: setting.policyId, named: other.policyId, evidence };
 }
 
-/** The policies of the claimed one's file that have the element, or are named so, or write a value of that name. */
+/** The policies of the claimed one's file that have the element or this name, or write a value of this name. */
 function withElement(element: string | undefined, claimed: SettingFact, index: JoinIndex): SettingFact[] {
   if (element === undefined) return [];
   const wanted = element.toLowerCase();

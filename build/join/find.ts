@@ -1,4 +1,4 @@
-/** What the vendor's words on one DDF node lead to, before corrections. */
+/** The settings that the vendor's statements on one DDF node lead to, before corrections. */
 import type { Confidence } from '../../runtime/format/format.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
@@ -15,7 +15,7 @@ export type Unmatched =
   | 'contradicted'
   | 'scope-contradicts-class';
 
-/** A setting that a node's own words, or a correction, lead to. */
+/** A setting that a node's own statements, or a correction, lead to. */
 export interface Found {
   setting: SettingFact;
   element?: string;
@@ -33,9 +33,9 @@ export function findSettings(node: DdfFact, index: JoinIndex): Found[] | Unmatch
   return node.gp ? findByGroupPolicy(node.gp, index) : 'documented-only';
 }
 
-/** What a node's `GpMapping` leads to, whatever its `AdmxBacked` says. */
+/** The settings that a node's `GpMapping` leads to, whatever its `AdmxBacked` states. */
 export function findByGroupPolicy(gp: NonNullable<DdfFact['gp']>, index: JoinIndex): Found[] | Unmatched {
-  // User rights, audit and account policies live in the security database, not in an ADMX.
+  // User rights, audit and account policies are in the security database, not in an ADMX.
   if (/^windows settings~/i.test(gp.area)) return 'security-setting';
   const settings = byNameAndArea(gp, index);
   if (settings.length > 0) return withElement(settings, gp.element, 'official');
@@ -44,7 +44,7 @@ export function findByGroupPolicy(gp: NonNullable<DdfFact['gp']>, index: JoinInd
   return named.length === 1 ? withElement(named, gp.element, 'derived') : 'several-policies';
 }
 
-/** `file~AT~category~…`, or a path of display names. The file decides: vendors move policies between categories. */
+/** `file~AT~category~…`, or a path of display names. Only the file counts: vendors move policies between categories. */
 function byNameAndArea({ name, area }: NonNullable<DdfFact['gp']>, index: JoinIndex): SettingFact[] {
   const [file, categories] = area.toLowerCase().split('~at~');
   const wanted = name.toLowerCase();
@@ -61,9 +61,9 @@ function byNameAlone({ name }: NonNullable<DdfFact['gp']>, index: JoinIndex): Se
 }
 
 /**
- * `GpElement` is an element's id; where no element has it, its value name (AutoUpdateCfg's
- * `ScheduledInstallSecondWeek`), or the policy's own name or value name, which is the policy itself
- * (DataCollection's policies without elements). Anything else is an element that does not exist.
+ * `GpElement` is an element's id; if no element has it, its value name (AutoUpdateCfg's `ScheduledInstallSecondWeek`),
+ * or the policy's own name or value name, which is the policy itself (DataCollection's policies without elements).
+ * Anything else is an element that does not exist.
  */
 function withElement(
   settings: SettingFact[],

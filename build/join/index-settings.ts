@@ -1,4 +1,4 @@
-/** Settings by the names the DDF uses for them. */
+/** Settings by the names that the DDF uses for them. */
 
 import { append } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
@@ -11,11 +11,11 @@ export interface JoinIndex {
   byFileAndName: Map<string, SettingFact[]>;
   /** `file.admx\0display name` (lower case, English). */
   byFileAndTitle: Map<string, SettingFact[]>;
-  /** Policy name (lower case) → settings of the Windows line: a DDF never means another product's. */
+  /** Policy name (lower case) → settings of the Windows line: a DDF never means another product's policy. */
   byName: Map<string, SettingFact[]>;
   byTitle: Map<string, SettingFact[]>;
   files: Set<string>;
-  /** From the root, lower case. */
+  /** Category titles from the root, lower case. */
   categoryTitles(setting: SettingFact): string[];
 }
 
@@ -55,7 +55,7 @@ function addSetting(index: JoinIndex, setting: SettingFact, line: string | undef
   if (title) append(index.byTitle, title, setting);
 }
 
-/** From the root down to `id`; a loop in the vendor's references ends the path. */
+/** The categories from the root down to `id`; a loop in the vendor's references ends the path. */
 export function pathOf(
   id: string | undefined,
   find: (id: string) => CategoryFact | undefined,

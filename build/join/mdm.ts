@@ -19,7 +19,7 @@ export type { Unmatched } from './find.ts';
 export interface NodeLink {
   node: DdfFact;
   setting: SettingFact;
-  /** The vendor maps the node to this one element. */
+  /** Set if the vendor maps the node to this one element. */
   element?: string;
   confidence: Exclude<Confidence, 'none'>;
   by: Found['by'];
@@ -28,9 +28,9 @@ export interface NodeLink {
 export interface MdmJoin {
   links: NodeLink[];
   unmatched: { node: DdfFact; reason: Unmatched }[];
-  /** Corrections that changed nothing: the vendor has put it right, or the entry is wrong. */
+  /** Corrections that changed nothing: the vendor has corrected it, or the entry is wrong. */
   unneeded: Correction[];
-  /** Joins that the vendor's files contradict and no correction settles: they are not made. */
+  /** Joins that the vendor's files contradict and no correction resolves: they are not made. */
   contradictions: Contradiction[];
 }
 
@@ -44,7 +44,7 @@ export function joinMdm(facts: Facts): MdmJoin {
   return join;
 }
 
-/** The join by what the DDF and the corrections say, and the corrections that it used. */
+/** The join by the DDF and the corrections, and the corrections that it used. */
 function joinClaims(facts: Facts): { join: MdmJoin; used: Set<Correction> } {
   const index = indexSettings(facts);
   const corrections = new Map(facts.corrections.map((each) => [each.omaUri.toLowerCase(), each]));
@@ -72,7 +72,7 @@ function addFound(join: MdmJoin, node: DdfFact, found: Found[] | Unmatched): voi
   for (const each of allowed) join.links.push({ node, ...each });
 }
 
-/** A correction is needed only as long as the vendor's own words lead elsewhere, or nowhere. */
+/** A correction is needed only while the vendor's own statements lead elsewhere, or nowhere. */
 function correctedBy(
   correction: Correction | undefined,
   found: Found[] | Unmatched,

@@ -1,10 +1,10 @@
-/** Nodes that another source than the DDF states for a setting: `SettingFact.mdm`. */
+/** Nodes that a source other than the DDF states for a setting: `SettingFact.mdm`. */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { Facts } from '../facts/model.ts';
 import type { NodeLink } from './mdm.ts';
 
-/** Without those that the DDF's own words (`known`) make already. */
+/** Omits links that the DDF's own statements (`known`) make already. */
 export function statedLinks(facts: Facts, known: readonly NodeLink[]): NodeLink[] {
   const nodes = new Map(facts.nodes.map((node) => [normalizeOmaUri(node.omaUri).uri, node]));
   const made = new Set(known.map(({ node, setting }) => idOf(node.omaUri, setting.policyId)));
