@@ -131,6 +131,19 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   return { type, data: exact(value) };
 }
 
+const TWICE = /^\s*(0x[\da-f]{1,16})\s*\((\d{1,20})\)\s*$/i;
+
+/** The number that guides write as `0x0000000f (15)`, or why it is none; other data, and data of other types, as it is. */
+export function guideContent(typeText: string, data: ValueData | undefined): TypedData {
+  if (data === undefined) return {};
+  const isOther = typeText.trim() !== '' && !isNumeric(readTypeName(typeText) ?? '');
+  const [, hexadecimal, decimal = ''] = (!isOther && TWICE.exec(String(data))) || [];
+  if (hexadecimal === undefined) return { data };
+  const value = BigInt(hexadecimal);
+  if (value === BigInt(decimal)) return { data: exact(value) };
+  return { unread: `${quote(String(data))} contradicts itself: ${hexadecimal} is ${value}` };
+}
+
 /** Data in the form of its type, or why it cannot be: of an item of a request, and of an entry of a list. */
 export function readContent(type: string, data: ValueData): TypedData {
   if (type === 'REG_MULTI_SZ') {

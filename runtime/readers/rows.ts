@@ -4,7 +4,7 @@ import { jsonText } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
 import { trimBlanks } from '../format/text.ts';
 import { boundedKey, type Collector, type TypedData } from './collect.ts';
-import { divided, entriesContent, listedContent } from './data.ts';
+import { divided, entriesContent, guideContent, listedContent } from './data.ts';
 import { quote } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
@@ -227,9 +227,10 @@ function rowData(content: unknown): TypedData {
 
 function rowTypedContent(type: unknown, content: TypedData): TypedData {
   const typeText = typeof type === 'string' ? type : wordOf(type);
-  if (typeText.trim() === '') return content;
-  const typed = listedContent(typeText, content.data, listEntriesOf);
-  return content.unread === undefined ? typed : { ...typed, ...content };
+  const read = content.unread === undefined ? guideContent(typeText, content.data) : content;
+  if (typeText.trim() === '') return read;
+  const typed = listedContent(typeText, read.data, listEntriesOf);
+  return read.unread === undefined ? typed : { ...typed, ...read };
 }
 
 function listEntriesOf(text: string): TypedData {

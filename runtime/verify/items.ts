@@ -8,7 +8,7 @@ import { isObject } from '../format/json.ts';
 import { parseValue } from '../format/keys.ts';
 import { base64Bytes } from '../format/text.ts';
 import type { Pace } from '../pace.ts';
-import { readContent, readTypeName } from '../readers/data.ts';
+import { guideContent, readContent, readTypeName } from '../readers/data.ts';
 import type { Place, Item as ReadItem, ReadResult } from '../readers/index.ts';
 import type { Given } from './data-verdict.ts';
 
@@ -65,11 +65,13 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   if (named !== undefined && type === undefined)
     return wrong(`${base}/type`, 'must be a registry type, such as REG_DWORD');
   if (output.delete && data !== undefined) return wrong(`${base}/delete`, 'must not stand beside data');
-  const read = type === undefined || data === undefined ? undefined : readContent(type, data);
-  if (read?.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
+  const sent = guideContent(named ?? '', data);
+  const read = type === undefined || sent.data === undefined ? sent : readContent(type, sent.data);
+  if (read.unread !== undefined)
+    return wrong(`${base}/data`, `must be ${type ? 'of the type' : 'one number'}: ${read.unread}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
   if (output.delete || parseValue(value).prefix === 'del') return { ...pair, delete: true };
-  return { ...pair, ...given({ type, data: read?.data ?? data, unread: output.unread }) };
+  return { ...pair, ...given({ type, data: read.data, unread: output.unread }) };
 }
 
 function given({ type, data, unread }: { [K in 'type' | 'data' | 'unread']?: Given[K] | undefined }): Given {
