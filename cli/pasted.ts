@@ -1,4 +1,5 @@
 /** Keys and value names as they are pasted from a .reg file, and commands that write a value. */
+import { keyIn32, VIEW_32 } from '../runtime/format/pasted.ts';
 import { CliError, EXIT, remark } from './error.ts';
 
 /** `"Name"=dword:1` at its beginning: a name with `\\` and `\"` escaped. */
@@ -15,7 +16,9 @@ interface Pair {
 export async function pastedPair(key: string, value: string | undefined): Promise<Pair> {
   if (value !== undefined) return { key: checkedKey(key), value: pastedName(value) };
   const { readFile } = await import('../runtime/readers/index.ts');
-  const content = new TextEncoder().encode(`${key}\n`);
+  // As a file it is not read: a form to convert to may have no 32-bit view.
+  const native = key.replace(VIEW_32, '');
+  const content = new TextEncoder().encode(`${native}\n`);
   const { items = [] } = readFile({ name: 'pasted', content }) as {
     items?: (Partial<Pair> & { data?: unknown })[];
   };
@@ -23,7 +26,7 @@ export async function pastedPair(key: string, value: string | undefined): Promis
   if (written?.key !== undefined && written.value !== undefined && others.length === 0) {
     if (written.data !== undefined)
       remark('The data of the pasted command is not checked here: give the command to "hivecheck verify -".');
-    return { key: written.key, value: written.value };
+    return { key: native === key ? written.key : keyIn32(written.key), value: written.value };
   }
   throw new CliError(
     "the name of the value is missing: write it after the key (@= for the key's default value). " +

@@ -6,7 +6,7 @@ const COMMAND =
 /** The end of the key in such a command: an option, or the next argument after quotation marks. */
 const OPTIONS = /\s+[-/](?:[a-z]{1,20}|\?)(?=[\s:]|$)/i;
 /** An option of `reg`. */
-const VIEW_32 = /\s\/reg:32(?=\s|$)/i;
+export const VIEW_32 = /\s\/reg:32(?=\s|$)/i;
 /** The name of a computer before the hive. */
 const HOST = /^\\{2,4}(?!HK)[\w.-]{1,255}\\{1,2}(?=HK)/i;
 
@@ -25,5 +25,10 @@ export function pastedKey(input: string): string {
         : rest.slice(0, OPTIONS.exec(rest)?.index);
   const local = key.replace(HOST, '');
   const is32 = command !== undefined && VIEW_32.test(rest);
-  return is32 ? local.replace(/^(?:HKLM|HKEY_LOCAL_MACHINE)(?=\\)/i, 'HKLM32') : local;
+  return is32 ? keyIn32(local) : local;
+}
+
+/** The key as that option names it: nothing of a user has two views. */
+export function keyIn32(key: string): string {
+  return key.replace(/^(?:HKLM|HKEY_LOCAL_MACHINE)(?=\\)/i, 'HKLM32');
 }
