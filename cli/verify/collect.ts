@@ -35,20 +35,10 @@ export async function collect(paths: readonly string[]): Promise<Collected> {
   const collector = new Collector();
   for (const path of paths) {
     if (path === '-') await collector.read('<stdin>', true, process.stdin);
-    else for (const each of await expanded(path)) await collector.path(each);
+    else for (const each of await collector.expanded(path)) await collector.path(each);
   }
   const units = [...collector.byFolder.values()];
   return { ...collector, units: units.filter(({ items }) => items.length > 0) };
-}
-
-/** The shells of Windows leave `*.reg` to the program. What matches nothing stays as it is. */
-async function expanded(path: string): Promise<string[]> {
-  const [folder, name] = [dirname(path), basename(path)];
-  if (!/[*?]/.test(name) || (await stat(path).catch(() => undefined))) return [path];
-  const literal = name.replaceAll(/[$()+.[\\\]^{|}]/g, '\\$&');
-  const pattern = new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'is');
-  const names = (await readdir(folder).catch(() => [])).filter((each) => pattern.test(each)).sort();
-  return names.length === 0 ? [path] : names.map((each) => join(folder, each));
 }
 
 /** Real trees are at most 20 deep. */
@@ -66,6 +56,18 @@ class Collector implements Omit<Collected, 'units'> {
   readonly notes: ReadNote[] = [];
   readonly problems: ReadProblem[] = [];
   skipped = 0;
+
+  /** The shells of Windows leave `*.reg` to the program. What matches nothing stays as it is. */
+  async expanded(path: string): Promise<string[]> {
+    const [folder, name] = [dirname(path), basename(path)];
+    if (!/[*?]/.test(name) || (await stat(path).catch(() => undefined))) return [path];
+    const all = await this.#orProblem(folder, () => readdir(folder));
+    if (all === undefined) return [];
+    const literal = name.replaceAll(/[$()+.[\\\]^{|}]/g, '\\$&');
+    const pattern = new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'is');
+    const names = all.filter((each) => pattern.test(each)).sort();
+    return names.length === 0 ? [path] : names.map((each) => join(folder, each));
+  }
 
   async path(path: string): Promise<void> {
     const found = await this.#orProblem(path, () => stat(path));
@@ -144,6 +146,7 @@ const MESSAGES: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'it may not be read',
   EPERM: 'it may not be read',
+  ENOTDIR: 'it is not a folder',
   ENAMETOOLONG: 'the path is too long to be read',
 };
 
