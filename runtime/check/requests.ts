@@ -167,7 +167,7 @@ function errorOf(issue: v.BaseIssue<unknown>): FieldError {
 /** @param more Sentences on fields that are not known. */
 export function invalid(errors: FieldError[], more: readonly string[] = []): Problem {
   const fields = errors.map((error) => error.pointer.slice(1)).join(', ');
-  const detail = [`Not valid: ${fields}. “errors” says what is expected.`, ...more].join(' ');
+  const detail = [`Not valid: ${fields}.`, ...more].join(' ');
   return new Problem('invalid-request', detail, { errors });
 }
 

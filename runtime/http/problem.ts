@@ -48,16 +48,17 @@ export class Problem extends Error {
 
 /** `instance` is the request's path as it was sent, without the query. */
 export function problemBody(problem: Problem, instance: string, dataset: DatasetStamp | undefined): string {
+  const { message, errors } = problem;
   const { status, title } = PROBLEMS[problem.problem];
   const type = `/problems/${problem.problem}`;
   return JSON.stringify({
     type,
     title,
     status,
-    detail: problem.message,
+    detail: errors ? `${message} “errors” says what is expected.` : message,
     instance,
     dataset: dataset && { version: dataset.version, generatedAt: dataset.generatedAt },
-    errors: problem.errors,
+    errors,
   });
 }
 

@@ -119,8 +119,6 @@ function messageOf(error: unknown, host: McpHost): string {
   if (!known) host.report(error);
   const problem = explain(error);
   const fields = fieldTexts(problem);
-  // The result of a tool has no “errors”.
-  const message = problem.message.replace(/ “errors” [^.]*\./, '');
-  if (fields.length > 0) return `${message} Change these arguments: ${fields.join('; ')}.`;
+  if (fields.length > 0) return `${problem.message} Change these arguments: ${fields.join('; ')}.`;
   return known ? problem.message : `${problem.message} Try again later.`;
 }
