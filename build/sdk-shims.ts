@@ -1,7 +1,7 @@
 /**
- * Stands in the bundles for a module of the SDK (`@modelcontextprotocol/server/_shims`) that brings a whole validator of
- * JSON Schema with it: a third of the SDK's code and a quarter of its start. It is used for forms that a server shows to
- * a person and for tools without a schema of their own; hivecheck has neither.
+ * Replaces in the bundles a module of the SDK (`@modelcontextprotocol/server/_shims`) that contains a whole validator
+ * of JSON Schema: a third of the SDK's code and a quarter of its start. It is used for forms that a server shows to a
+ * person and for tools without a schema of their own; hivecheck has neither.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {
@@ -9,5 +9,5 @@ export class DefaultJsonSchemaValidator {
   }
 }
 
-/** The transport is given its streams. */
+/** The transport receives its streams as arguments. */
 export const process = {};

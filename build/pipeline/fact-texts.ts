@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, replaceFiles, unlessMissing } from '../atomic.ts';
 
-/** Name → text. */
+/** Map from file name to text. */
 export type FactTexts = ReadonlyMap<string, string>;
 
 export async function readTexts(folder: string): Promise<FactTexts> {
@@ -17,13 +17,13 @@ export async function readTexts(folder: string): Promise<FactTexts> {
   return new Map(await Promise.all(names.map(read)));
 }
 
-/** Names of the files that are not the same in both, or in one only. */
+/** Names of the files that differ, or exist in one only. */
 export function differing(a: FactTexts, b: FactTexts): string[] {
   const names = new Set([...a.keys(), ...b.keys()]);
   return [...names].filter((name) => a.get(name) !== b.get(name)).sort();
 }
 
-/** The folder holds these files afterwards and no others; all of them change at one moment. */
+/** Afterwards the folder contains these files and no others; all of them change at one moment. */
 export async function replaceTexts(folder: string, texts: FactTexts): Promise<void> {
   const there = await readTexts(folder).catch(unlessMissing<FactTexts>(new Map()));
   const changed = differing(there, texts);

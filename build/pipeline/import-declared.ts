@@ -1,4 +1,4 @@
-/** The declared sources → a folder of facts: what is there is read, what is not there is kept. */
+/** The declared sources → a folder of facts: existing files are read, facts without files stay. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
@@ -13,15 +13,15 @@ import { disagreements } from './fetch/pins.ts';
 import { sourceFolders, undeclaredText } from './undeclared.ts';
 
 export interface DeclaredImport extends ImportChoices, Pick<LoadOptions, 'folderOf'> {
-  /** Folder of the vendors' files; absent: everything is kept. */
+  /** Folder of the vendors' files; absent: all facts stay. */
   root?: string | undefined;
-  /** The folder of facts: read and replaced. A new one has the built-in facts, with what was read put onto them. */
+  /** The folder of facts: read and replaced. A new one gets the built-in facts and what was read. */
   facts: string;
-  /** Holds what the folder of facts lacks: declarations and corrections; all of a new one. */
+  /** Supplies what the folder of facts lacks: declarations and corrections; everything for a new one. */
   builtIn: string;
-  /** Sources to be taken out, with all their settings. */
+  /** Sources to remove, with all their settings. */
   remove?: readonly string[] | undefined;
-  /** Refuses folders that no declaration names. */
+  /** Refuses undeclared folders. */
   onlyDeclared?: boolean | undefined;
   tick?: () => void;
 }
@@ -29,7 +29,7 @@ export interface DeclaredImport extends ImportChoices, Pick<LoadOptions, 'folder
 export interface DeclaredResult {
   facts: ImportedFacts;
   removed: RemovedSource[];
-  /** Folders that were not read, as no declaration names them. */
+  /** Undeclared folders, which were not read. */
   undeclared: string[];
 }
 
@@ -38,11 +38,11 @@ export interface RemovedSource {
   slugs: string[];
 }
 
-/** @throws UsageError, ImportFailed; nothing is then written. */
+/** @throws UsageError, ImportFailed; then nothing is written. */
 export async function importDeclared(options: DeclaredImport): Promise<DeclaredResult> {
   const { facts: folder, builtIn, remove = [] } = options;
   const own = new Set(await readdir(folder).catch(() => []));
-  // A new folder has nothing to be kept: the facts there are are those that are built in.
+  // A new folder has no facts of its own: the built-in ones are used.
   const base = KEPT.some((name) => own.has(name)) ? folder : builtIn;
   const names = base === folder ? own : new Set(await readdir(base));
   const pick = (name: string) => join(own.has(name) ? folder : builtIn, name);
@@ -65,10 +65,10 @@ export async function importDeclared(options: DeclaredImport): Promise<DeclaredR
   return { facts, removed, undeclared };
 }
 
-/** What a folder of facts has. */
+/** Files that show that a folder contains facts. */
 const KEPT = ['sources.json', 'import-report.json'];
 
-/** @throws UsageError for a wrong path, which must not look like an import that keeps everything. */
+/** @throws UsageError for a wrong path, which must not look like an import without changes. */
 async function undeclaredFolders(
   { root, folderOf, onlyDeclared }: DeclaredImport,
   sources: SourceDeclaration[],
@@ -82,7 +82,7 @@ async function undeclaredFolders(
   );
 }
 
-/** A declaration that vanished must not take its facts along in silence. */
+/** A missing declaration must not silently remove the facts of its source. */
 function assertKnown(sources: SourceDeclaration[], { report }: Committed, remove: readonly string[]): void {
   const declared = new Set(sources.map(({ id }) => id));
   const unknown = remove.filter((id) => !declared.has(id) && !report.sources[id]);
@@ -96,7 +96,7 @@ function assertKnown(sources: SourceDeclaration[], { report }: Committed, remove
   );
 }
 
-/** What a removed source gave to others of its line (texts, dates) is told apart only where all their files are there. */
+/** A removed source's texts and dates can be separated from its line only if all files of the others are there. */
 function assertWhole(
   { plans }: ImportedFacts,
   sources: SourceDeclaration[],
@@ -120,10 +120,10 @@ function slugsOf({ lines }: Committed, source: string): string[] {
     .sort();
 }
 
-/** Declarations that name a source by its id. */
+/** Files of declarations keyed by source id. */
 const BY_SOURCE = ['downloads.json', 'downloads.lock.json'];
 
-/** The files that name the removed sources, without them. */
+/** The files that name the removed sources, with these left out. */
 async function withoutRemoved(
   folder: string,
   names: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** What an import read and what it kept, for the person who reviews it. */
+/** What an import read and what it left unchanged, for review. */
 import type { ImportedFacts } from '../import/run.ts';
 
 interface Told {
@@ -19,7 +19,7 @@ function told({ plans }: Pick<ImportedFacts, 'plans'>): Told {
   };
 }
 
-/** Lines for a terminal; none where everything was read. */
+/** Lines for a terminal; none if everything was read. */
 export function linesOf(facts: Pick<ImportedFacts, 'plans'>): string[] {
   const { kept } = told(facts);
   return kept.length === 0 ? [] : [`kept as they are in the facts: ${kept.join(', ')}`];

@@ -18,7 +18,7 @@ import { type DeclaredResult, importDeclared } from './import-declared.ts';
 import { linesOf } from './import-notes.ts';
 import { undeclaredText } from './undeclared.ts';
 
-/** Of `hivecheck import`. */
+/** Flags of `hivecheck import`. */
 export interface ImportFlags extends ImportChoices {
   sources?: string;
   policyDefinitions?: string;
@@ -30,11 +30,11 @@ export interface ImportFlags extends ImportChoices {
 }
 
 export interface ImportResult extends Omit<DeclaredResult, 'undeclared'> {
-  /** Lines on what was not read, or has no text or no reviewed entry. */
+  /** Notes on what was not read, or has no text or no reviewed entry. */
   notes: string[];
 }
 
-/** @param tick called for every file read. @throws UsageError */
+/** @param tick Called for every file that is read. @throws UsageError */
 export async function importFacts(flags: ImportFlags, tick: () => void): Promise<ImportResult> {
   const { facts, removed, undeclared } =
     flags.policyDefinitions === undefined
@@ -90,7 +90,7 @@ async function importOwn(flags: ImportFlags, folder: string, tick: () => void): 
   return facts;
 }
 
-/** A language that only some of the templates have: once per language, with how many lack it. */
+/** A line for each language that only some templates have, with the number of those without it. */
 function missingTemplateTexts({ report }: ImportedFacts): string[] {
   return Object.entries(report.sources).flatMap(([id, { missingAdml = {} }]) =>
     Object.entries(missingAdml).map(
@@ -119,13 +119,13 @@ export async function ownSource(
   const folders = await languageFolders(folder).catch(() => {
     throw new UsageError(`cannot read the folder ${folder}: name the one that holds the .admx files`);
   });
-  // The id names a file of facts: it must not leave the folder, nor take another file's name.
+  // The id names a file of facts: it must not leave the folder, nor equal another file's name.
   if (!/^[a-z0-9][a-z0-9-]*$/.test(flags.name) || RESERVED.has(flags.name)) {
     throw new UsageError(
       `--name "${flags.name}": lower-case letters, digits and "-"; not ${[...RESERVED].join(', ')}`,
     );
   }
-  // A copy such as `old-1` looks like one.
+  // The folder name of a copy such as `old-1` looks like a language.
   const found = [...folders.values()].filter(
     (name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name) && localeOf(name),
   );
@@ -137,14 +137,14 @@ export async function ownSource(
     title: `Own PolicyDefinitions folder (${flags.name})`,
     kind: 'admx',
     provenanceKind: 'vendor',
-    // When these files were current is not known.
+    // It is unknown when these files were current.
     versions: [{ version: flags.label, languages: languages.map(tag) }],
     licence: 'own copy',
     redistributable: flags.explainText === true,
   };
 }
 
-/** `fr-fr` → `fr-FR`: Windows folders come in any case. */
+/** `fr-fr` → `fr-FR`: Windows folders are in any case. */
 function tag(language: string): string {
   const locale = localeOf(language);
   if (locale === undefined) throw new UsageError(`"${language}" is not a language tag such as fr-FR`);
@@ -174,7 +174,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'mdm-data',
 ]);
 
-/** The manifest of own facts names the folder and the built-in sources that are added: the result needs no other folder. */
+/** The manifest of own facts names the folder and the added built-in sources: the result needs no other folder. */
 async function manifestOf(
   own: SourceDeclaration,
   builtIn: SourceDeclaration[],

@@ -1,4 +1,4 @@
-/** A dataset of the facts of the package with templates of one's own beside them, for one run. */
+/** A dataset of the package's facts and one's own templates, for one run. */
 import { cp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,20 +17,20 @@ import { FACTS } from '../paths.ts';
 import { ownSource } from './import.ts';
 import { importDeclared } from './import-declared.ts';
 
-/** Also the line: versions of Windows' own templates say nothing of them. */
+/** Id and line: versions of Windows' own templates do not affect these templates. */
 const OWN = 'own';
 
 export interface OwnDist {
   dist: string;
-  /** Of the settings that the templates define and the package does not. */
+  /** Slugs of settings that the templates define and the package does not. */
   slugs: ReadonlySet<string>;
-  /** Of policies that both define. */
+  /** Notes on policies that both define. */
   notes: string[];
 }
 
 /**
  * @param templates A folder of ADMX files with their language folders.
- * @param scratch An empty folder; the dataset is below it.
+ * @param scratch An empty folder; the dataset is written below it.
  * @throws UsageError that names each template that cannot be read.
  */
 export async function ownDist(templates: string, scratch: string): Promise<OwnDist> {
@@ -58,7 +58,7 @@ export async function ownDist(templates: string, scratch: string): Promise<OwnDi
   return { dist, slugs, notes: notesOf(facts, new Set(own.map(({ policyId }) => policyId))) };
 }
 
-/** Copies of Windows' definitions: those of the package are reviewed, and in English. */
+/** Removes copies of Windows' definitions: those of the package are reviewed, and in English. */
 async function dropCopies(path: string): Promise<void> {
   const all = await readLines<SupportedOnFact>(path);
   const known = new Set(all.flatMap(({ line, id }) => (line === WINDOWS_LINE ? [id] : [])));
@@ -68,7 +68,7 @@ async function dropCopies(path: string): Promise<void> {
 
 const NAMED = 10;
 
-/** Nothing says that a template of one's own is newer than the facts of the package: these hold. */
+/** Nothing shows that one's own template is newer than the package's facts: the latter are used. */
 function notesOf({ unjoined }: ImportedFacts, own: ReadonlySet<string>): string[] {
   const idOf = ({ setting }: UnjoinedFact) => setting.policyId.toLowerCase();
   const known = unjoined.filter(({ source, setting }) => source === OWN && !own.has(setting.policyId));

@@ -12,9 +12,9 @@ import type { ReleaseSteps } from './release.ts';
 export interface StepOptions extends Pick<ImportChoices, 'allowLoss' | 'allowMoved'> {
   /** Folder of the vendors' files; absent: nothing is imported. */
   sources?: string | undefined;
-  /** What is served; absent: nothing is published. */
+  /** The place in service; absent: nothing is published. */
   to?: string | undefined;
-  /** Has the credentials of a bucket. Default: the process's. */
+  /** Contains the credentials of a bucket. Default: the process's. */
   environment?: Readonly<Record<string, string | undefined>> | undefined;
   keep: number;
   publicKey?: string | undefined;
@@ -23,7 +23,7 @@ export interface StepOptions extends Pick<ImportChoices, 'allowLoss' | 'allowMov
   progress: (done: number, total: number, what: string) => void;
 }
 
-/** Files of all sources, for a progress bar that starts before they are counted. */
+/** Number of files of all sources, for a progress bar that starts before they are counted. */
 export const EXPECTED_FILES = 2300;
 
 export function releaseSteps(options: StepOptions): ReleaseSteps {

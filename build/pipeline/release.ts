@@ -1,4 +1,4 @@
-/** A new dataset version, start to end: nothing that is served or committed changes until all of it is in order. */
+/** Makes a new dataset version from start to end: nothing in service or committed changes until all of it is valid. */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readManifest } from '../../runtime/dataset/manifest.ts';
@@ -13,28 +13,28 @@ import { renderMarkdown } from '../diff/render.ts';
 import { writeGeneratedAt } from '../facts/dataset.ts';
 import { differing, type FactTexts, readTexts, replaceTexts } from './fact-texts.ts';
 
-/** The parts of a release that are commands of their own. */
+/** The parts of a release that are also separate commands. */
 export interface ReleaseSteps {
-  /** Vendors' files → a folder of facts; absent: the facts are released as they are. @returns Markdown for the notes. */
+  /** Vendors' files → a folder of facts; absent: the facts are released unchanged. @returns Markdown for the notes. */
   importInto?: (facts: string) => Promise<string | undefined>;
   check: (facts: string) => Promise<CheckResult[]>;
-  /** @returns the version made. */
+  /** @returns The name of the new version. */
   compile: (facts: string, dist: string) => Promise<string>;
   /** Signs the folder of a version; absent: it is not signed. */
   sign?: (folder: string) => Promise<void>;
-  /** Puts the version where it is served; absent: it is only prepared. */
+  /** Puts the version into service; absent: it is only prepared. */
   publish?: (dist: string) => Promise<void>;
 }
 
 export interface ReleaseOptions {
   steps: ReleaseSteps;
-  /** The committed facts; replaced at the end by what was imported. */
+  /** The committed facts; replaced at the end by the imported ones. */
   facts: string;
-  /** What to compare with: a `dist`, a version's folder or facts. Default: the facts as they were. */
+  /** The dataset to compare with: a `dist`, a version's folder or facts. Default: the facts before the release. */
   previous?: string;
-  /** Nothing is served yet: the version is published though it may be the one that it was compared with. */
+  /** Nothing is served yet: the version is published even if it equals the one that it was compared with. */
   first?: boolean;
-  /** Releases even where more than 5 % of the settings vanish. */
+  /** Allows a release in which more than 5 % of the settings vanish. */
   allowLoss?: boolean;
   report: (line: string) => void;
   /** Default: the clock. */
@@ -48,11 +48,11 @@ export interface Release {
   notes: string;
 }
 
-/** The release must not go out: each reason on its line. */
+/** The release is refused, with one line for each reason. */
 export class ReleaseRefused extends Error {
   override readonly name = 'ReleaseRefused';
   readonly reasons: string[];
-  /** Begin with the reasons, in an indented block, which is read as no markup. */
+  /** Begins with the reasons in an indented block, which Markdown does not interpret. */
   readonly notes: string;
   constructor(reasons: string[], notes = '') {
     super(`No release:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
@@ -62,10 +62,10 @@ export class ReleaseRefused extends Error {
 }
 
 export const MOST_LOST = 0.05;
-/** Reasons of one kind that are listed. */
+/** Maximum number of listed reasons of one kind. */
 const NAMED = 20;
 
-/** @throws ReleaseRefused with everything that is wrong; facts and served dataset are then as they were. */
+/** @throws ReleaseRefused with all errors; facts and dataset in service are then unchanged. */
 export async function release(options: ReleaseOptions): Promise<Release> {
   // Beside the facts, with the process id in its name, so that the next run removes what a killed one left.
   await cleanAbandoned(dirname(options.facts));
@@ -95,14 +95,14 @@ async function releaseIn(work: string, options: ReleaseOptions): Promise<Release
   const version = await compileDated(facts, dist, previous, options);
   report('compare');
   const { changes, notes } = await compare(previous, join(dist, version), imported, options);
-  // The same content is the same version: what is served says already what changed, and when.
+  // The same content is the same version: the version in service has its changes and time already.
   const isNew = version !== previous.version;
   if (isNew) {
     await writeFileAtomic(join(dist, version, 'changes.json'), `${JSON.stringify(changes, null, 1)}\n`);
   }
   const wanted = isNew || options.first === true;
   if (wanted) await steps.sign?.(join(dist, version));
-  // The facts first: after a kill between the two, the next run finds facts whose version is not served and publishes it.
+  // The facts first: after a kill between the two, the next run finds facts of an unserved version and publishes it.
   await commit(options.facts, before, await readTexts(facts), async () => {
     if (wanted) await steps.publish?.(dist);
   });
@@ -110,8 +110,8 @@ async function releaseIn(work: string, options: ReleaseOptions): Promise<Release
 }
 
 /**
- * Replaces the facts by the very bytes that were checked and compiled, then publishes; where that fails, the facts
- * are put back.
+ * Replaces the facts by exactly the bytes that were checked and compiled, then publishes; if that fails, the facts are
+ * restored.
  */
 async function commit(
   facts: string,
@@ -139,7 +139,7 @@ async function commit(
 }
 
 /**
- * Facts that were changed by hand still have the time of the version before: they get their own, which is in the
+ * Facts that were changed by hand still have the time of the previous version: they get a new one, which is in the
  * manifest but not in the version's name.
  */
 async function compileDated(
@@ -152,7 +152,7 @@ async function compileDated(
   if (version === previous.version || previous.generatedAt === undefined) return version;
   const { generatedAt } = await readManifest(folderStore(dist), version);
   if (generatedAt > previous.generatedAt) return version;
-  // At least a second later than the version before: a run that is repeated after a kill then keeps the time.
+  // At least a second after the previous version: a run that is repeated after a kill then keeps the time.
   const earliest = Date.parse(previous.generatedAt) + 1000;
   await writeGeneratedAt(facts, new Date(Math.max(now().getTime(), earliest)));
   return steps.compile(facts, dist);
@@ -193,7 +193,7 @@ function lossOf({ summary: { removed, settingsBefore } }: Changes): string[] {
   ];
 }
 
-/** What a reviewer should look at: it refuses nothing. */
+/** Warnings for a reviewer, which do not refuse the release. */
 function warningsOf(changes: Changes, freshness: readonly string[]): string {
   const emptied = Object.entries(changes.sources)
     .filter(

@@ -1,7 +1,7 @@
-/** What requests to vendors and to buckets have in common. */
+/** Shared parts of requests to vendors and to buckets. */
 import type { Dispatcher } from 'undici';
 
-/** What may go away by itself: options of undici's interceptor that tries again. */
+/** Temporary faults: options of undici's retry interceptor. */
 export const RETRIED = {
   statusCodes: [408, 425, 429, 500, 502, 503, 504],
   errorCodes: [
@@ -30,7 +30,7 @@ export function header(
   return [headers[name]].flat()[0];
 }
 
-/** The whole body. @param tooLarge thrown where it has more than so many bytes. */
+/** Reads the whole body. @param tooLarge Makes the error if it has more than `limit` bytes. */
 export async function bodyOf(
   { body }: Dispatcher.ResponseData,
   limit: number,

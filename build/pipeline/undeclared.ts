@@ -1,16 +1,16 @@
-/** Folders of vendors' files that no declaration names: an import reads none of them, which must not go unsaid. */
+/** Undeclared folders of vendors' files: an import does not read them, and must report it. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceDeclaration } from '../facts/sources.ts';
 
 export interface SourceFolders {
-  /** `<source>/<version>` that is declared. */
+  /** `<source>/<version>` that are declared. */
   declared: string[];
-  /** `<source>/<version>` that is not; `<source>` where an unknown source has no folders. */
+  /** `<source>/<version>` that are not; `<source>` if an unknown source has no folders. */
   undeclared: string[];
 }
 
-/** @param root holds `<source>/<version>/`; names that begin with a dot are no versions. */
+/** @param root Contains `<source>/<version>/`; names that begin with a dot are not versions. */
 export async function sourceFolders(
   root: string,
   sources: readonly SourceDeclaration[],
@@ -28,7 +28,7 @@ export async function sourceFolders(
   return found;
 }
 
-/** A link may be one to a folder, which the import would follow. */
+/** A link may lead to a folder, which the import would follow. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries

@@ -1,4 +1,4 @@
-/** Takes over what other machines fetched, one folder each: new versions, and the pins of all. */
+/** Adopts what other machines fetched, one folder each: new versions, and the pins of all. */
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFolder } from '../../atomic.ts';
@@ -9,7 +9,7 @@ import { LockFile } from './lock.ts';
 import { registerVersions } from './register.ts';
 import { type Fetched, type FetchResult, RESULTS_FILES, readResults } from './results.ts';
 
-/** A source whose results name a version that is not declared yet. */
+/** A source with its results; `isNew`: they name a version that is not declared yet. */
 export interface Collected {
   source: string;
   result: FetchResult | { source: string; status: 'lost' };
@@ -17,8 +17,8 @@ export interface Collected {
 }
 
 /**
- * @param from a folder whose folders each hold the results of a fetch.
- * @param expected sources that were to be fetched: one without results is `lost`.
+ * @param from A folder of folders, each with the results of a fetch.
+ * @param expected Sources that were to be fetched: one without results is `lost`.
  */
 export async function collected(
   from: string,
@@ -40,7 +40,7 @@ export async function collected(
   return [...found.values()].sort((a, b) => (a.source < b.source ? -1 : 1));
 }
 
-/** @throws FetchError for a source that is not declared, whose files no import would read. */
+/** @throws FetchError for an undeclared source, whose files no import would read. */
 async function declarations(facts: string): Promise<(source: string) => SourceDeclaration> {
   const file = join(facts, 'sources.json');
   const { sources } = await readJson<SourcesManifest>(file);
@@ -54,13 +54,13 @@ async function declarations(facts: string): Promise<(source: string) => SourceDe
 export interface TakeOptions {
   from: string;
   facts: string;
-  /** The source taken. */
+  /** The source to adopt. */
   source: string;
-  /** Folder of vendors' files: gets `<source>/<version>/`. */
+  /** Folder of vendors' files, to which `<source>/<version>/` is added. */
   into: string;
 }
 
-/** Files, declaration and pin of one new version. @throws FetchError where there is none. */
+/** Adopts files, declaration and pin of one new version. @throws FetchError if there is none. */
 export async function take({ from, facts, source, into }: TakeOptions): Promise<void> {
   for (const fetched of await allResults(from)) {
     const result = fetched.results.find((each) => each.source === source);
@@ -78,14 +78,14 @@ export async function take({ from, facts, source, into }: TakeOptions): Promise<
   throw new FetchError(`${from} has no fetched version of ${source}.`);
 }
 
-/** A copy of a link leads wherever it says, on this machine. @throws FetchError */
+/** A copied link could lead anywhere on this machine. @throws FetchError */
 async function assertNoLinks(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const other = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
   if (other) throw new FetchError(`${join(other.parentPath, other.name)} is neither a file nor a folder.`);
 }
 
-/** Pins of versions that are declared already: the first fetch of each says which bytes later ones are compared with. */
+/** Pins versions that are declared already: later fetches are compared with the bytes of the first one. */
 export async function pinKnown(from: string, facts: string, all: readonly Collected[]): Promise<void> {
   const known = new Set(all.filter(({ isNew }) => !isNew).map(({ source }) => source));
   for (const fetched of await allResults(from)) {
@@ -99,7 +99,7 @@ async function pin({ lock }: Fetched, result: FetchResult, facts: string): Promi
   const entry = 'version' in result ? lock.find(result.source, result.version) : undefined;
   if (!entry) return;
   const own = await LockFile.open(join(facts, 'downloads.lock.json'));
-  // Another date or ETag of the same bytes is not worth a change.
+  // Another date or ETag of the same bytes does not justify a change.
   if (own.find(result.source, entry.version) === undefined) await own.pin(result.source, entry);
 }
 
@@ -110,7 +110,7 @@ async function allResults(from: string): Promise<Fetched[]> {
   return read.filter((each) => each !== undefined);
 }
 
-/** Markdown: a line for each source that was to be fetched, and those that are fetched by hand. */
+/** Markdown: a line for each source that was to be fetched, and a list of those fetched by hand. */
 export function reportOf(all: readonly Collected[], byHand: readonly string[]): string {
   const lines = all.map(
     ({ source, result, isNew }) => `| ${[source, ...cellsOf(result, isNew)].join(' | ')} |`,
@@ -127,7 +127,7 @@ function cellsOf(result: Collected['result'], isNew: boolean): string[] {
   return [isNew ? '**new**' : 'known', result.version, result.date];
 }
 
-/** The words come from vendors' servers: nothing of them may act in a table. */
+/** Texts from vendors' servers must not have an effect in a table. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** `facts/downloads.json`: where each source is officially downloaded, and how its version is named. */
+/** `facts/downloads.json`: the official download of each source, and how its version is named. */
 import * as v from 'valibot';
 import { readChecked } from '../../checked.ts';
 import { FetchError } from './errors.ts';
@@ -17,28 +17,28 @@ const pattern = v.pipe(
 const httpsUrl = v.pipe(v.string(), v.regex(/^https:\/\/\S+$/, 'must be an https URL'));
 const repository = v.pipe(v.string(), v.regex(/^[\w.-]+\/[\w.-]+$/, 'must be owner/name'));
 
-/** What the version is called. Patterns have one group, whose text is the version. */
+/** The version's name. Patterns have one group, whose text is the version. */
 const version = v.variant('from', [
   v.strictObject({ from: v.literal('declared'), version: v.string(), date: v.optional(v.string()) }),
-  /** The vendor's own label: release tag (a leading `v` goes), product version. */
+  /** The vendor's own label: release tag (without a leading `v`), product version. */
   v.strictObject({ from: v.literal('release') }),
-  /** The day that the vendor gives the release, or the file. */
+  /** The vendor's date of the release, or of the file. */
   v.strictObject({ from: v.literal('date') }),
   v.strictObject({ from: v.literal('url'), pattern }),
   v.strictObject({ from: v.literal('file'), file: v.string(), pattern }),
 ]);
 
 const pick = v.strictObject({
-  /** Files taken; default `.admx` and `.adml`. Matched against the path in the archive. */
+  /** Files to extract; default `.admx` and `.adml`. Matched against the path in the archive. */
   include: v.optional(pattern),
   exclude: v.optional(pattern),
-  /** Folder name in the archive → language tag, where the folder is not one already. */
+  /** Folder name in the archive → language tag, if the folder name is not one already. */
   languages: v.optional(v.record(v.string(), v.string())),
-  /** Ending after `.adml` → language tag, for a package whose languages share one folder. */
+  /** Suffix after `.adml` → language tag, for a package whose languages share one folder. */
   suffixLanguages: v.optional(v.record(v.string(), v.string())),
-  /** Language of texts that lie in no language folder. */
+  /** Language of texts outside language folders. */
   defaultLanguage: v.optional(v.string()),
-  /** Everything side by side, no language folders (DDF files). */
+  /** All files in one folder, without language folders (DDF files). */
   flat: v.optional(v.boolean()),
 });
 
@@ -50,10 +50,10 @@ const hostRule = v.pipe(
 
 const common = {
   version,
-  /** Hosts that the vendor's links redirect to, beside those that the declaration names. */
+  /** Hosts that the vendor's links redirect to, in addition to those that the declaration names. */
   redirects: v.optional(v.array(hostRule)),
   pick: v.optional(pick, {}),
-  /** Of all files together; bytes, default 1 GiB. */
+  /** Limit of all files together, in bytes; default 1 GiB. */
   maxBytes: v.optional(v.number()),
   limits: v.optional(
     v.strictObject({
@@ -67,7 +67,7 @@ const common = {
 
 const download = v.variant('kind', [
   v.strictObject({ kind: v.literal('direct'), urls: v.pipe(v.array(httpsUrl), v.minLength(1)), ...common }),
-  /** `id` of the Download Center page; `file`: those of its files that are wanted, where it offers several. */
+  /** `id` of the Download Center page; `file`: which of its files are wanted, if it offers several. */
   v.strictObject({
     kind: v.literal('download-center'),
     id: v.number(),
@@ -84,7 +84,7 @@ const download = v.variant('kind', [
     ...common,
   }),
   v.strictObject({ kind: v.literal('edge-api'), ...common }),
-  /** A JSON answer with the URL and the version in two of its members. */
+  /** A JSON answer with the URL and the version as two of its members. */
   v.strictObject({
     kind: v.literal('json-api'),
     url: httpsUrl,
@@ -92,7 +92,7 @@ const download = v.variant('kind', [
     versionField: v.string(),
     ...common,
   }),
-  /** The first link of a page that matches. */
+  /** The first link of a page that matches the pattern. */
   v.strictObject({ kind: v.literal('page-link'), page: httpsUrl, link: pattern, ...common }),
   v.strictObject({
     kind: v.literal('manual'),
@@ -109,7 +109,7 @@ export type Pick = v.InferOutput<typeof pick>;
 export type VersionRule = v.InferOutput<typeof version>;
 export type Declarations = v.InferOutput<typeof declarations>;
 
-/** @throws FetchError naming each source and member that is wrong. */
+/** @throws FetchError that names each wrong source and member. */
 export async function readDeclarations(file: string): Promise<Declarations> {
   const read = await readChecked(declarations, file, FetchError, `${file} is not a list of downloads`);
   if (read === undefined) throw new FetchError(`${file} is missing`);
@@ -118,7 +118,7 @@ export async function readDeclarations(file: string): Promise<Declarations> {
 
 /**
  * Sources that a program can fetch, sorted.
- * @param ids which of them; all where empty.
+ * @param ids Only these; all if empty.
  * @throws FetchError
  */
 export function fetchable(declarations: Declarations, ids: readonly string[] = []): string[] {

@@ -1,4 +1,4 @@
-/** One URL into one file: resumed where an earlier run broke off, bounded, with the digest of what really came. */
+/** One URL into one file: resumed after an interruption, limited in size, with the digest of the received bytes. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rm, stat } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { discard, type Http, type HttpResponse } from './http.ts';
 
 export interface DownloadRequest {
   url: string;
-  /** Where the bytes go; a broken download stays beside it as `<file>.part`. */
+  /** Target file; an interrupted download stays beside it as `<file>.part`. */
   file: string;
   maxBytes: number;
-  /** Validators of the copy that is already there: an unchanged file is then not sent again. */
+  /** Validators of the existing copy: an unchanged file is then not sent again. */
   known?: Validators | undefined;
   onProgress?: (received: number, total: number | undefined) => void;
 }
@@ -25,20 +25,20 @@ interface Validators {
 }
 
 export interface Downloaded extends Validators {
-  /** False: the vendor says that the known copy is unchanged. */
+  /** False: the vendor reports that the known copy is unchanged. */
   changed: boolean;
-  /** After redirects. */
+  /** The URL after redirects. */
   url: string;
   size: number;
   sha256: string;
 }
 
-/** Not a FetchError: reading once more may mend it. */
+/** Not a FetchError: reading once more may solve it. */
 class UnusablePart extends Error {}
 
 interface Part {
   size: number;
-  /** The strong validator that the bytes of the part belong to. */
+  /** The strong validator to which the bytes of the part belong. */
   validator: string;
 }
 
@@ -63,7 +63,7 @@ export async function download(http: Http, asked: DownloadRequest): Promise<Down
 }
 
 function conditions({ known }: DownloadRequest, part: Part | undefined): Record<string, string> {
-  // If-Range: where the file has changed meanwhile, all of it comes, not the end of another one.
+  // If-Range: if the file has changed, the server sends all of it, not the end of another one.
   if (part) return { range: `bytes=${part.size}-`, 'if-range': part.validator };
   return {
     ...(known?.etag ? { 'if-none-match': known.etag } : {}),
@@ -71,7 +71,7 @@ function conditions({ known }: DownloadRequest, part: Part | undefined): Record<
   };
 }
 
-/** Offset at which the body continues: above 0 only where the server really sends that range. */
+/** Offset at which the body continues: above 0 only if the server really sends that range. */
 function resumedFrom(response: HttpResponse, part: Part | undefined): number {
   if (response.statusCode !== 206) return 0;
   const start = /^bytes (\d+)-/.exec(header(response, 'content-range') ?? '')?.[1];
@@ -126,7 +126,7 @@ function validators(response: HttpResponse): Validators {
   return { etag: etag || undefined, lastModified: lastModified || undefined };
 }
 
-/** A part can be resumed only if its validator is known: a weak one does not promise the same bytes. */
+/** A part can be resumed only with a known validator: a weak one does not promise the same bytes. */
 async function notePart(asked: DownloadRequest, response: HttpResponse): Promise<void> {
   const { etag, lastModified } = validators(response);
   const validator = etag && !etag.startsWith('W/') ? etag : lastModified;

@@ -32,14 +32,14 @@ export interface FetchOptions {
   /** Folder of vendor files. */
   into: string;
   lockFile: string;
-  /** What the facts say of the versions that they hold; absent: nothing is known of them. */
+  /** The facts' digests of their versions; absent: none are known. */
   known?: KnownInputs;
-  /** Folder for downloads under way; kept between runs, a broken download is resumed. */
+  /** Folder for downloads in progress; if it persists between runs, an interrupted download is resumed. */
   cache?: string;
   http: Omit<HttpOptions, 'userAgent'> & { userAgent?: string };
-  /** Takes a changed digest of a pinned version as the new one. */
+  /** Accepts a changed digest of a pinned version as the new one. */
   acceptChanged?: boolean;
-  /** YYYY-MM-DD for versions to which the vendor gives no date. */
+  /** YYYY-MM-DD for versions without a date of the vendor. */
   today: string;
   onProgress?: (progress: FetchProgress) => void;
 }
@@ -53,15 +53,15 @@ export interface FetchProgress {
 
 const MAX_BYTES = 2 ** 30;
 
-/** Says who asks, and where that is explained. */
+/** Identifies the client, with a URL that explains it. */
 async function userAgent(): Promise<string> {
   const { version } = await readJson<{ version: string }>(join(ROOT, 'package.json'));
   return `hivecheck/${version} (+https://www.npmjs.com/package/hivecheck)`;
 }
 
 /**
- * Fetches source after source; one that fails does not keep the others from being fetched, and is reported.
- * The lock file is written after each source, so that an interruption loses one at most.
+ * Fetches every source; one that fails is reported and does not stop the others. The lock file is written after each
+ * source, so an interruption loses one at most.
  * @throws FetchError for an unknown source or an unreadable lock.
  */
 export async function fetchSources(options: FetchOptions): Promise<FetchResult[]> {
@@ -110,7 +110,7 @@ async function fetchDeclared(job: Job, declared: Automatic): Promise<FetchResult
   }
 }
 
-/** The pinned version whose files lie on the disk and whose validators may be asked about. */
+/** The pinned version whose files are on the disk, so that its validators may be sent. */
 async function knownVersion(
   job: Job,
   declared: Automatic,
@@ -134,7 +134,7 @@ async function downloadAll(
   known: LockedVersion | undefined,
   scratch: string,
 ): Promise<Fetched[] | 'unchanged'> {
-  // Validators serve a package of one file: of several, some could be new and the others not here.
+  // Validators are used for a package of one file only: of several, some could be new and the others not here.
   const single = located.files.length === 1 ? known?.files[0] : undefined;
   const fetched: Fetched[] = [];
   let left = declared.maxBytes ?? MAX_BYTES;
@@ -185,7 +185,7 @@ async function keep(
     await assertExisting(folder, files);
   }
   await replaceFolder(folder, (temporary) => writeFiles(temporary, files));
-  // A date once given stays: it is what `firstSeen` is made of.
+  // The first date stays: `firstSeen` is made of it.
   const dated = before ? { ...entry, date: before.date, dateFrom: before.dateFrom } : entry;
   await job.lock.pin(job.id, dated);
   await Promise.all(fetched.map(({ file }) => rm(file, { force: true })));

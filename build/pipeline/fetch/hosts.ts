@@ -1,11 +1,11 @@
-/** Where a download may lead: only to hosts that its declaration allows, and only to public addresses. */
+/** Restricts downloads to hosts that their declaration allows, and to public addresses. */
 import { type LookupAddress, type LookupOptions, lookup as resolveName } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Download } from './declarations.ts';
 import { FetchError } from './errors.ts';
 
-/** Where the vendors' forges and sites serve the files that their pages and APIs name. */
+/** Hosts from which the vendors' forges and sites serve the files that their pages and APIs name. */
 const HOSTS_OF_KIND: Partial<Record<Download['kind'], readonly string[]>> = {
   'download-center': ['www.microsoft.com', 'download.microsoft.com'],
   'github-release': ['github.com', 'objects.githubusercontent.com', 'release-assets.githubusercontent.com'],
@@ -17,7 +17,7 @@ export function hostsOf(declared: Download): string[] {
   return [...(HOSTS_OF_KIND[declared.kind] ?? []), ...(declared.redirects ?? [])];
 }
 
-/** Host names of the URLs that a declaration spells out. */
+/** Host names of the URLs in a declaration. */
 export function declaredHosts(declared: Download): string[] {
   const urls = [
     ...('urls' in declared ? declared.urls : []),
@@ -27,23 +27,23 @@ export function declaredHosts(declared: Download): string[] {
   return urls.map((url) => new URL(url).hostname);
 }
 
-/** @param host as a URL has it, port included. */
+/** @param host As in a URL, port included. */
 export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   return allowed.some((rule) => (rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule));
 }
 
-/** Not loopback, private, link-local, multicast, reserved or a translation into one of these. */
+/** Excludes loopback, private, link-local, multicast, reserved addresses and translations into one of these. */
 export function isPublicAddress(address: string): boolean {
   return isIP(address) > 0 && ipaddr.process(address).range() === 'unicast';
 }
 
-/** Declarations that name a loopback host mean it: a test, or a mirror on the same machine. */
+/** A loopback host in a declaration is intended: a test, or a mirror on the same machine. */
 export function isLoopback(hostname: string): boolean {
   const name = unbracketed(hostname);
   return name === 'localhost' || (isIP(name) > 0 && ipaddr.process(name).range() === 'loopback');
 }
 
-/** @throws FetchError for a URL that names an address which is not public, unless it is among `exempt`. */
+/** @throws FetchError for a URL with an address that is not public, unless it is among `exempt`. */
 export function assertPublicUrl(url: URL, exempt: ReadonlySet<string>): void {
   const name = unbracketed(url.hostname);
   if (exempt.has(name) || isIP(name) === 0 || isPublicAddress(name)) return;
@@ -54,7 +54,7 @@ function unbracketed(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** Not retried: its `code` is not among those of a temporary fault. */
+/** Not retried: its `code` is not one of a temporary fault. */
 export class PrivateAddress extends FetchError {
   readonly code = 'EPRIVATEADDRESS';
   constructor(host: string, address: string) {
@@ -75,8 +75,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * For `connect.lookup`: the addresses that it lets through are the ones connected to, so that a name cannot resolve to
- * another address after the check. Every address of a name must be public.
+ * For `connect.lookup`: connections use the addresses that it returns, so a name cannot resolve to another address
+ * after the check. Every address of a name must be public.
  */
 export function publicLookup(exempt: ReadonlySet<string>, resolve: Resolve = resolveName) {
   return (hostname: string, options: LookupOptions, callback: Callback): void => {

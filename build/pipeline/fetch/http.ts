@@ -1,4 +1,4 @@
-/** Requests to vendors: undici with its retries, and redirects that are checked. Keeps no files. */
+/** Requests to vendors: undici with its retries, and checked redirects. Stores no files. */
 import { type Dispatcher, interceptors, request } from 'undici';
 import { outgoing } from '../../../runtime/node/outgoing.ts';
 import { bodyOf, header, RETRIED } from '../requests.ts';
@@ -7,42 +7,42 @@ import { assertPublicUrl, isAllowedHost, isLoopback, publicLookup } from './host
 
 export interface HttpOptions {
   userAgent: string;
-  /** Host → origin (and path prefix) asked in its place, e.g. `www.example.com` → `http://127.0.0.1:8080/www`. */
+  /** Host → origin (and path prefix) that replaces it, e.g. `www.example.com` → `http://127.0.0.1:8080/www`. */
   origins?: Record<string, string>;
-  /** Attempts in all. */
+  /** Total number of attempts. */
   attempts?: number;
-  /** Milliseconds before the second attempt; doubles from one to the next. */
+  /** Milliseconds before the second attempt; doubles with each further one. */
   pause?: number;
   /** Milliseconds without a byte, and for a connection. */
   timeout?: number;
   /** Bearer tokens by host, e.g. for the API of a forge that allows few anonymous requests. */
   tokens?: Record<string, string>;
-  /** Host names that a declaration names, though they are on this machine. */
+  /** Host names of this machine that a declaration names. */
   loopback?: readonly string[];
   signal?: AbortSignal;
 }
 
 export type HttpResponse = Dispatcher.ResponseData & {
-  /** After redirects, in the vendor's own terms. */
+  /** After redirects, with the vendor's host. */
   url: string;
 };
 
 const REDIRECTS = 8;
 const LONGEST_PAUSE = 120_000;
-/** Pages and answers of APIs; bytes. The largest is the list of files of a repository. */
+/** Limit of pages and API answers, in bytes. The largest is the list of files of a repository. */
 const MAX_TEXT = 16 * 2 ** 20;
 
 export class Http {
   readonly #options: HttpOptions;
   readonly #attempts: number;
-  /** Host names that may be asked although their addresses are not public. */
+  /** Host names that are allowed although their addresses are not public. */
   readonly #exempt: ReadonlySet<string>;
   readonly #dispatcher: Dispatcher;
   readonly #hosts: readonly string[];
 
   /**
-   * @param hosts that redirects may lead to, beside the host asked; see `isAllowedHost`.
-   * @param shared whose connections to use.
+   * @param hosts Hosts to which redirects may lead, besides the requested one; see `isAllowedHost`.
+   * @param shared Its connections are used.
    */
   constructor(options: HttpOptions, hosts: readonly string[] = [], shared?: Http) {
     this.#options = options;
@@ -55,7 +55,7 @@ export class Http {
 
   #connect(): Dispatcher {
     const { timeout = 30_000, pause = 1000 } = this.#options;
-    // Two connections a host, one request on each at a time: what the browser of one person would use.
+    // Two connections per host, one request on each at a time: as a browser of one person would.
     const agent = outgoing({
       connections: 2,
       pipelining: 1,
@@ -78,13 +78,13 @@ export class Http {
     await this.#dispatcher.close();
   }
 
-  /** The same connections, for a source whose redirects may lead to these hosts. */
+  /** Uses the same connections for a source whose redirects may lead to these hosts. */
   allowing(hosts: readonly string[]): Http {
     return new Http(this.#options, hosts, this);
   }
 
   /**
-   * Runs `read`, which asks and reads a body to its end. A body that breaks off is resumed by the retries; where the
+   * Runs `read`, which sends a request and reads the body to its end. The retries resume an interrupted body; if the
    * server sends no ranges, or the file has changed meanwhile, it is read once more from the start.
    */
   async reading<T>(url: string, read: () => Promise<T>): Promise<T> {
@@ -103,7 +103,7 @@ export class Http {
     if (error instanceof FetchError) return error;
     if (this.#options.signal?.aborted) return new FetchError(`${url}: interrupted`);
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    // A full disk is not the vendor's.
+    // A full disk is not the vendor's fault.
     if (code !== undefined && !code.startsWith('UND_') && !RETRIED.errorCodes.includes(code)) return error;
     return new FetchError(`${url}: ${messageOf(error)} (given up after ${this.#attempts} attempts)`);
   }
@@ -129,7 +129,7 @@ export class Http {
     throw new FetchError(`${url}: more than ${REDIRECTS} redirects`);
   }
 
-  /** A text answer of bounded size. */
+  /** A text answer of limited size. */
   async text(url: string, headers: Record<string, string> = {}, limit = MAX_TEXT): Promise<string> {
     return this.reading(url, async () => {
       const response = await this.get(url, headers);
@@ -187,7 +187,7 @@ function redirectOf(response: Dispatcher.ResponseData): string | undefined {
   return status >= 300 && status < 400 && status !== 304 ? header(response, 'location') : undefined;
 }
 
-/** Gives up the rest of a body; undici reports that as an error of the stream, which is expected here. */
+/** Discards the rest of a body; undici reports that as an error of the stream, which is expected here. */
 export function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {}).destroy();
 }

@@ -1,4 +1,4 @@
-/** What must hold before a fetched version takes its place: the bytes are those that are known, or there are none yet. */
+/** Checks before a fetched version replaces another: the bytes are the known ones, or none are known yet. */
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import type { LockedVersion } from './lock.ts';
 const NAMED = 5;
 
 /**
- * @param before the lock's entry. @param recorded what the facts were read from: it pins a version of which there is
- * no lock, and one whose download nobody kept. @throws FetchError
+ * @param before The lock's entry. @param recorded Digest of the input of the facts: it pins a version without a lock
+ * entry, and one without downloaded files. @throws FetchError
  */
 export function assertPinned(
   what: string,
@@ -43,7 +43,7 @@ function changed(what: string, expected: string, actual: string): FetchError {
   );
 }
 
-/** A folder that is there may have been put there by hand: it is not overwritten by other bytes. @throws FetchError */
+/** An existing folder may have been made by hand: other bytes do not overwrite it. @throws FetchError */
 export async function assertExisting(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const there = await filesBelow(folder);
   if (!there) return;

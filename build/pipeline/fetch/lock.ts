@@ -1,4 +1,4 @@
-/** `facts/downloads.lock.json`: what was fetched, so that a later fetch can be compared with it. */
+/** `facts/downloads.lock.json`: records of fetched versions, with which later fetches are compared. */
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../atomic.ts';
 import { readChecked } from '../../checked.ts';
@@ -7,7 +7,6 @@ import { FetchError } from './errors.ts';
 
 export const LOCK_VERSION = 1;
 
-/** Hex. */
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hexadecimal'));
 
 const lockedFile = v.strictObject({
@@ -18,7 +17,7 @@ const lockedFile = v.strictObject({
   lastModified: v.optional(v.string()),
 });
 
-/** YYYY-MM-DD, or YYYY-MM where the vendor dates by month. */
+/** YYYY-MM-DD, or YYYY-MM if the vendor dates by month. */
 export const VersionDate = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}(?:-\d{2})?$/, 'not a date such as 2026-08-22'),
@@ -27,11 +26,11 @@ export const VersionDate = v.pipe(
 const lockedVersion = v.strictObject({
   version: v.string(),
   date: VersionDate,
-  /** Where the date is from; `fetched` = the vendor gives none, this is the day of the download. */
+  /** Origin of the date; `fetched` = the vendor gives none, so it is the day of the download. */
   dateFrom: v.picklist(['declared', 'release', 'last-modified', 'fetched']),
-  /** What was downloaded; empty where the version came by hand. */
+  /** Downloaded files; empty if the version was added by hand. */
   files: v.array(lockedFile),
-  /** Those of the unpacked files that an import reads, as in the import report. */
+  /** Digest of the unpacked files that an import reads, as in the import report. */
   unpacked: v.optional(v.strictObject({ files: v.number(), sha256 })),
 });
 
@@ -75,18 +74,18 @@ export class LockFile {
     );
   }
 
-  /** Puts the version in its place by date; one that is already there is replaced. */
+  /** Inserts the version by date; an existing one is replaced. */
   async pin(source: string, entry: LockedVersion): Promise<void> {
     const others = (this.#lock.sources[source] ?? []).filter(({ version }) => version !== entry.version);
     this.#lock.sources[source] = [...others, entry].sort((a, b) => compare(a.date, b.date));
-    // One after the other: sources are fetched side by side and share the file.
+    // Writes are sequential: sources are fetched in parallel and share the file.
     const save = this.#saving.then(() => writeLock(this.#file, this.#lock));
     this.#saving = save.catch(() => {});
     await save;
   }
 }
 
-/** Sorted, so that a change is a readable diff. */
+/** Sorted, so that the diff of a change is readable. */
 async function writeLock(file: string, { sources }: Lock): Promise<void> {
   const sorted = Object.fromEntries(Object.entries(sources).sort(([a], [b]) => compare(a, b)));
   await writeFileAtomic(file, `${JSON.stringify({ lockVersion: LOCK_VERSION, sources: sorted }, null, 2)}\n`);

@@ -1,11 +1,11 @@
 /**
- * Declared patterns, tried on what vendors send. Some need time that grows with the square of the text
- * (`windows/admx/.*\.adm[lx]$`), which is why the text is bounded.
+ * Declared patterns, tested on text from vendors. Some take time that grows with the square of the text
+ * (`windows/admx/.*\.adm[lx]$`), so the length of the text is limited.
  */
 
 /** Characters of a path, a file name or a link. The longest path in a vendor's package has about 100. */
 export const MAX_NAME = 2048;
-/** Characters of a file in which its version is looked for: it stands in the first lines. */
+/** Characters of a file in which its version is searched: it is in the first lines. */
 const MAX_FILE_START = 2 ** 16;
 
 /** A name that is too long matches nothing. */

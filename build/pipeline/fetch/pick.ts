@@ -1,4 +1,4 @@
-/** Which of a package's files are kept, and where: `*.admx` side by side, `<language>/*.adml` below. */
+/** Which files of a package are extracted, and where to: `*.admx` in one folder, `<language>/*.adml` below. */
 import type { UnpackedFile } from './archive/unpack.ts';
 import type { Pick } from './declarations.ts';
 import { FetchError } from './errors.ts';
@@ -14,13 +14,13 @@ export function wantedBy(pick: Pick): (path: string) => boolean {
   return (path) => include(path) && !exclude?.(path);
 }
 
-/** Path below the version's folder → bytes. @throws FetchError where two different files want one place. */
+/** Path below the version's folder → bytes. @throws FetchError if two different files have one target. */
 export function place(source: string, files: readonly UnpackedFile[], pick: Pick): Map<string, Uint8Array> {
   const placed = new Map<string, { path: string; bytes: Uint8Array }>();
   const taken = new Map<string, string>();
   for (const file of files) {
     const target = targetOf(source, file.path, pick);
-    // Windows, and the importer, do not tell names by case.
+    // Windows and the importer ignore the case of names.
     const before = placed.get(taken.get(target.toLowerCase()) ?? '');
     if (before && !Buffer.from(before.bytes).equals(file.bytes)) {
       throw new FetchError(
@@ -52,7 +52,7 @@ function targetOf(source: string, path: string, pick: Pick): string {
   return `${language}/${adml[1]}`;
 }
 
-/** The innermost folder that is a language. */
+/** The innermost folder that names a language. */
 function languageOf(folders: readonly string[], pick: Pick): string | undefined {
   for (const folder of [...folders].reverse()) {
     const declared = pick.languages?.[folder] ?? pick.languages?.[folder.toLowerCase()];

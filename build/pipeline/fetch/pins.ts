@@ -1,4 +1,4 @@
-/** What the lock and the import report say of a version's files: both are committed, and have to agree. */
+/** The lock's and the import report's digests of a version's files: both are committed and must agree. */
 import { join } from 'node:path';
 import { unlessMissing } from '../../atomic.ts';
 import { readJson } from '../../facts/model.ts';
@@ -9,7 +9,7 @@ import { LockFile } from './lock.ts';
 
 export const LOCK = 'downloads.lock.json';
 
-/** @returns a line for each version whose files the lock pins to other bytes than its facts were read from. */
+/** @returns A line for each version whose files the lock pins to other bytes than its facts were read from. */
 export async function disagreements(facts: string, report: ImportReport): Promise<string[]> {
   const lock = await LockFile.open(join(facts, LOCK));
   return lock.all().flatMap(({ source, version, unpacked }) => {
@@ -24,17 +24,17 @@ export async function disagreements(facts: string, report: ImportReport): Promis
 }
 
 export interface KnownInputs {
-  /** The digest that a fetched package has as the import would read it. */
+  /** The digest of a fetched package as the import would read it. */
   digest: (
     source: string,
     version: string,
     files: ReadonlyMap<string, Uint8Array>,
   ) => InputDigest | undefined;
-  /** The digest that the facts were read from. */
+  /** The digest of the input that the facts were read from. */
   recorded: (source: string, version: string) => InputDigest | undefined;
 }
 
-/** Of a folder of facts, which may be without declarations and without a report. */
+/** Reads a folder of facts, in which declarations and report may be missing. */
 export async function readKnownInputs(facts: string): Promise<KnownInputs> {
   const read = <T>(name: string, none: T) => readJson<T>(join(facts, name)).catch(unlessMissing(none));
   const { sources } = await read<SourcesManifest>('sources.json', { sources: [] });
@@ -53,7 +53,7 @@ function digestOf(
   label: string,
   files: ReadonlyMap<string, Uint8Array>,
 ): InputDigest {
-  // A version that is not declared yet will be with every language that it has.
+  // An undeclared version will be declared with every language that it has.
   const every = [...new Set([...files.keys()].flatMap((path) => path.split('/').slice(0, -1)))];
   const languages = source.versions.find(({ version }) => version === label)?.languages ?? every;
   const collector = new InputCollector();

@@ -1,4 +1,4 @@
-/** Enters fetched versions into the sources manifest, so that the next import reads them. */
+/** Adds fetched versions to the sources manifest, so that the next import reads them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../atomic.ts';
@@ -8,7 +8,7 @@ import type { FetchResult } from './results.ts';
 export interface RegisterOptions {
   /** `facts/sources.json`. */
   sourcesFile: string;
-  /** Where the versions were fetched to. */
+  /** Folder to which the versions were fetched. */
   into: string;
   results: readonly FetchResult[];
 }
@@ -34,7 +34,7 @@ export async function registerVersions(options: RegisterOptions): Promise<string
   return added;
 }
 
-/** The folders of the version, sorted; tables keep their language, a DDF has no language folders. */
+/** The folders of the version, sorted; tables keep the language of their last version, a DDF has none. */
 async function languagesOf(source: SourceDeclaration, folder: string): Promise<string[]> {
   if (source.kind !== 'admx') return source.versions.at(-1)?.languages ?? [];
   const entries = await readdir(folder, { withFileTypes: true });

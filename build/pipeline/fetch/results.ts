@@ -1,4 +1,4 @@
-/** `results.json`: what a fetch gave, for whoever takes over its files in another place. */
+/** `results.json`: the results of a fetch, for a program that adopts its files elsewhere. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../atomic.ts';
@@ -7,12 +7,12 @@ import { FetchError } from './errors.ts';
 import { LockFile, VersionDate } from './lock.ts';
 
 export const RESULTS_FILE = 'results.json';
-/** Beside it: the lock that the fetch wrote. */
+/** Beside it: the lock file that the fetch wrote. */
 export const RESULTS_LOCK = 'downloads.lock.json';
 /** Beside it: `<source>/<version>/…`. */
 export const RESULTS_FILES = 'files';
 
-/** Also names of folders: no characters with a meaning in paths. */
+/** Also used as folder names: no characters with a meaning in paths. */
 const name = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._+-]*$/, 'cannot be the name of a folder'));
 const fetched = v.object({
   source: name,
@@ -42,7 +42,7 @@ export interface Fetched {
   results: FetchResult[];
 }
 
-/** @returns undefined where a fetch left no results. @throws FetchError for results that cannot be read. */
+/** @returns Undefined if a fetch left no results. @throws FetchError for results that cannot be read. */
 export async function readResults(folder: string): Promise<Fetched | undefined> {
   const file = join(folder, RESULTS_FILE);
   const read = await readChecked(results, file, FetchError);

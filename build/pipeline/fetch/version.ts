@@ -1,4 +1,4 @@
-/** What a fetched version is called and when it was published. */
+/** Name and publication date of a fetched version. */
 import type { Automatic, VersionRule } from './declarations.ts';
 import type { Downloaded } from './download.ts';
 import { FetchError } from './errors.ts';
@@ -6,7 +6,7 @@ import type { Located } from './locate/locate.ts';
 import type { LockedVersion } from './lock.ts';
 import { groupInFile, groupInName } from './match.ts';
 
-/** Also a folder's name: no characters with a meaning in paths. */
+/** Also used as a folder name: no characters with a meaning in paths. */
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
 export interface Evidence {
@@ -16,14 +16,14 @@ export interface Evidence {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The label, if nothing need be downloaded to know it. */
+/** The label, if it is known without a download. */
 export function labelBeforehand(declared: Automatic, located: Located): string | undefined {
   const rule = declared.version;
   if (rule.from === 'declared') return rule.version;
   return rule.from === 'release' ? located.release : undefined;
 }
 
-/** @throws FetchError where the place that should name the version does not. */
+/** @throws FetchError if the place that should name the version does not. */
 export function versionLabel(source: string, rule: VersionRule, evidence: Evidence): string {
   const label = find(rule, evidence);
   if (label === undefined)
@@ -69,7 +69,7 @@ function latestModified(downloaded: readonly Downloaded[]): string | undefined {
     .at(-1);
 }
 
-/** ASCII out of UTF-8 or UTF-16: enough for a version number in a comment. */
+/** ASCII from UTF-8 or UTF-16: enough for a version number in a comment. */
 function looseText(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes).replaceAll('\0', '');
 }

@@ -1,13 +1,13 @@
 import { DatasetUnavailable } from '../../../runtime/dataset/dataset.ts';
 
-/** A dataset that must not be published, signed or pointed at: the message names the file and the remedy. */
+/** A dataset must not be published, signed or put into service: the message names the file and the remedy. */
 export class PublishError extends Error {
   override readonly name = 'PublishError';
 }
 
 /**
  * For `catch`: what the runtime refuses to serve must not be published either.
- * @param where the `dist` that the message is about.
+ * @param where The `dist` that the message names.
  */
 export function asPublishError(where = '', remedy = ''): (error: unknown) => never {
   return (error) => {

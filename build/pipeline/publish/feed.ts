@@ -1,6 +1,6 @@
 /**
- * The feed of changes of what is served. The feed and its files are written before `index.json`, so that
- * whoever finds a version in service finds its entry too; the Atom form, which nobody's answer is drawn from, after it.
+ * The feed of changes of what is served. The feed and its files are written before `index.json`, so that an entry
+ * exists for every version in service; the Atom form, from which no answer is made, is written after it.
  */
 import { join } from 'node:path';
 import { atomFeed } from '../../../runtime/answer/changes.ts';
@@ -18,7 +18,7 @@ import { withVersions } from './served.ts';
 export const ATOM_FILE = 'changes/atom.xml';
 
 export interface FeedOptions {
-  /** ISO 8601 UTC: when it is put into service. */
+  /** When the version is put into service; ISO 8601 UTC. */
   updated: string;
   /** The version in service until now; empty: none. */
   previous: string;
@@ -26,8 +26,8 @@ export interface FeedOptions {
 }
 
 /**
- * Announces a version that lies in `place` and is about to be put into service.
- * @returns what is left to do once it is in service.
+ * Announces a version in `place` that is about to be put into service.
+ * @returns The remaining work once it is in service.
  */
 export async function announce(
   place: Place,
@@ -36,14 +36,14 @@ export async function announce(
 ): Promise<() => Promise<void>> {
   const changed = previous !== '' && previous !== version;
   const changes = changed ? await changesBetween(place, previous, version) : undefined;
-  // After the comparison, which may take minutes: between reading and replacing there should be little time.
+  // After the comparison, which may take minutes: little time should pass between reading and replacing.
   if (changed) await requireInService(place, previous);
   const current = await place.read(FEED_FILE);
   const known = current && parseFeed(current, place.name);
   const { feed, files, dropped } = extendFeed(known, {
     version,
     generatedAt,
-    // The first one is the same on every machine, as the first index is.
+    // The first entry is the same on every machine, like the first index.
     published: known === undefined && previous === '' ? generatedAt : updated,
     previous: changed ? previous : undefined,
     changes,
@@ -59,12 +59,12 @@ export async function announce(
 }
 
 /**
- * A place without a lock refuses to replace the index later on; the entry of the other publication would be lost by then.
- * By the store: the place replaces only what it read last, which is the index from before the comparison.
+ * A place without a lock refuses to replace the index later; by then the entry of the other publication would be lost.
+ * Read by the store: the place replaces only what it read last, which is the index from before the comparison.
  */
 async function requireInService(place: Place, previous: string): Promise<void> {
   const bytes = await place.store.read(INDEX_FILE);
-  // One that was lost is written anew where it is still not there.
+  // A lost index is written anew if it is still missing.
   if (bytes === undefined || parseDistIndex(bytes).latest === previous) return;
   throw new PublishError(
     `${place.name}/${INDEX_FILE} was changed by another publication at the same time. Look at what is served, and ` +
@@ -82,8 +82,8 @@ function parseFeed(bytes: Buffer, place: string): ChangeFeed {
 }
 
 /**
- * What release wrote into the version, where it compared with just that version; else both versions are compared.
- * A version that cannot be compared is published all the same: it may be the remedy, and the feed says so.
+ * The changes that a release wrote into the version, if it compared just these two; else both are compared. A version
+ * that cannot be compared is still published: it may be the remedy, and the feed states it.
  */
 async function changesBetween(
   place: Place,

@@ -17,12 +17,12 @@ export const SIGNING_KEY = 'HIVECHECK_SIGNING_KEY';
 export const PUBLIC_KEY = 'HIVECHECK_PUBLIC_KEY';
 
 export interface KeySource {
-  /** A PEM file; else the environment variable. */
+  /** A PEM file; default: the environment variable. */
   file?: string | undefined;
   environment: Record<string, string | undefined>;
 }
 
-/** @throws UsageError that never repeats what it read. */
+/** @throws UsageError that never contains the key. */
 export async function signingKey(source: KeySource): Promise<KeyObject> {
   const pem = await keyText(source, SIGNING_KEY);
   let key: KeyObject;
@@ -37,7 +37,7 @@ export async function signingKey(source: KeySource): Promise<KeyObject> {
   );
 }
 
-/** @returns the text as `verifyManifest` takes it. */
+/** @returns The text in the form that `verifyManifest` accepts. */
 export async function publicKey(source: KeySource): Promise<string> {
   const text = await keyText(source, PUBLIC_KEY);
   try {
@@ -54,7 +54,7 @@ async function keyText(source: KeySource, variable: string): Promise<string> {
       throw new UsageError(`${source.file} cannot be read.`);
     });
   }
-  // Secrets of a forge often arrive with their line breaks escaped.
+  // Secrets of a forge often have escaped line breaks.
   const text = source.environment[variable]?.replaceAll('\\n', '\n');
   if (text) return text;
   throw new UsageError(`No key: name a file with --key, or set ${variable}.`);
@@ -64,7 +64,7 @@ function origin({ file }: KeySource, variable: string): string {
   return file ?? variable;
 }
 
-/** Writes a new pair: the private key for its owner's eyes only. @returns the public key, base64 of 32 bytes. */
+/** Writes a new pair; only the owner may read the private key. @returns The public key, base64 of 32 bytes. */
 export async function writeKeyPair(privateFile: string, publicFile: string): Promise<string> {
   const pair = generateKeyPairSync('ed25519');
   const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -1,4 +1,4 @@
-/** Puts a version into a place that is being served meanwhile. */
+/** Publishes a version to a place that is in service meanwhile. */
 
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
 import { olderIn } from '../../../runtime/dataset/manifest.ts';
@@ -17,37 +17,37 @@ import { findVersion, requireNotLost, type VersionPlace, verifyVersion } from '.
 import { type KeyChoice, requireSameKey, signatureBeside } from './signed.ts';
 
 const MANIFEST = 'manifest.json';
-/** Copied with a version, though the manifest does not list it. */
+/** Copied with a version, although the manifest does not list it. */
 const CHANGES = 'changes.json';
 
 interface ServedOptions extends KeyChoice {
-  /** What is served: a `dist` folder, `s3://bucket/prefix` or `git+<remote>#<branch>`. */
+  /** The place in service: a `dist` folder, `s3://bucket/prefix` or `git+<remote>#<branch>`. */
   to: string;
   /** Refuses a version that is not signed with this key. */
   publicKey?: string | undefined;
   now?: () => Date;
-  /** Has the credentials of a bucket. Default: the process's. */
+  /** Contains the credentials of a bucket. Default: the process's. */
   environment?: Environment;
 }
 
 export interface PublishOptions extends ServedOptions {
   /** A `dist` folder (its latest version is published) or the folder of one version. */
   from: string;
-  /** Versions kept, the new one included; at least 1. */
+  /** Number of versions to keep, the new one included; at least 1. */
   keep: number;
   progress?: (done: number, total: number) => void;
 }
 
 export interface Published extends Pointed {
   version: string;
-  /** It was there already, whole. */
+  /** The whole version existed already. */
   reused: boolean;
 }
 
 /**
  * New files first, each checked against the manifest and read back; then the manifest; then the feed of changes; then
  * `index.json`, last. A reader finds a whole version at every moment, and after any interruption.
- * @throws PublishError, and then what is served is what it was.
+ * @throws PublishError; what is served is then unchanged.
  */
 export async function publish(options: PublishOptions): Promise<Published> {
   if (!Number.isInteger(options.keep) || options.keep < 1) {
@@ -69,7 +69,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   }, true);
 }
 
-/** Whoever can write to the place, and has not the key, must not get a version into a signed index. */
+/** A person with write access to the place, but without the key, must not get a version into a signed index. */
 async function intact(place: Place, version: string, { signingKey }: ServedOptions) {
   const signed = signingKey && { publicKey: publicKeyText(signingKey) };
   try {
@@ -87,7 +87,7 @@ function indexOptions(place: Place, manifest: Manifest, options: ServedOptions):
   return { ...written, announce: (previous) => announce(place, manifest, { ...written, previous }) };
 }
 
-/** Copies what it verifies, and verifies the copy: storage that is full or fails shows here, not to clients. */
+/** Verifies what it copies, and the copy: full or failing storage is detected here, not by clients. */
 async function copyVersion(source: VersionPlace, place: Place, options: PublishOptions): Promise<Manifest> {
   const { publicKey, progress } = options;
   const { version } = source;
@@ -115,7 +115,7 @@ async function copyVersion(source: VersionPlace, place: Place, options: PublishO
   throw new PublishError(`${place.name} did not take version ${version}.`);
 }
 
-/** Without a key the signature that is there comes along; with one, what is put into service is signed with it. */
+/** Without a key the existing signature is copied; with one, what is put into service is signed with it. */
 function besideManifest(
   manifest: Bytes,
   there: readonly Bytes[],
@@ -135,8 +135,8 @@ async function putWhole({ put, store }: Draft, path: string, bytes: Bytes): Prom
 }
 
 /**
- * A version is immutable: one that is there must be this one, whole. It keeps the manifest that it has, whose time may
- * be another; a signature, and what changed, come along where they belong to that manifest.
+ * A version is immutable: an existing one must be the same and whole. It keeps its manifest, whose time may differ; a
+ * signature, and the changes, are copied if they belong to that manifest.
  */
 async function renew(source: VersionPlace, place: Place, options: PublishOptions): Promise<Manifest> {
   const { version } = source;
@@ -157,7 +157,7 @@ async function renew(source: VersionPlace, place: Place, options: PublishOptions
   return manifest;
 }
 
-/** @param other a signature of the same manifest from elsewhere. */
+/** @param other Another signature of the same manifest. */
 async function signBeside(
   place: Place,
   version: string,
@@ -167,12 +167,12 @@ async function signBeside(
   const path = `${version}/${SIGNATURE_FILE}`;
   const bytes = await place.store.read(`${version}/${MANIFEST}`);
   const own = await place.store.read(path);
-  // Without a key there is nothing to tell the better one by: the source's is the one that was asked for.
+  // Without a key it is unknown which one is better: the source's is the requested one.
   const there = options.signingKey ? [own, other] : [other];
   await writeIfChanged(place, path, besideManifest(bytes, there, `${place.name}/${version}`, options));
 }
 
-/** By the store, which follows no link. */
+/** Read by the store, which follows no link. */
 async function writeIfChanged(place: Place, path: string, bytes: Bytes): Promise<void> {
   if (bytes && !isSame(await place.store.read(path), bytes)) await place.write(path, bytes);
 }
@@ -189,8 +189,8 @@ export interface RollbackOptions extends ServedOptions {
 }
 
 /**
- * Points back at a kept version, after verifying it. The index is a newer one with an older version: its serial rises.
- * Nothing is deleted. @returns the version's name.
+ * Puts a kept version into service again, after verifying it. The index is a newer one with an older version: its
+ * serial rises. Nothing is deleted. @returns The version's name.
  */
 export async function rollback(options: RollbackOptions): Promise<string> {
   const { to, publicKey, environment } = options;
@@ -222,7 +222,7 @@ function assertKept({ versions }: DistIndex, version: string, place: string): vo
   );
 }
 
-/** Those that are newer than the version to go back to are not to be taken again. */
+/** Clients must not load the versions newer than the one restored. */
 function withdrawnAbove(versions: DistIndex['versions'], version: string): DistIndex['versions'] {
   const at = versions.findIndex((each) => each.version === version);
   return versions.map(({ withdrawn, ...each }, place) => ({

@@ -1,4 +1,4 @@
-/** What is served at the moment, as a folder: to compare a release with it. */
+/** What is in service, as a folder for comparison with a release. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import type { Environment, Place } from './places/place.ts';
 import { verifyVersion } from './sign.ts';
 import { type KeyChoice, requireSameKey } from './signed.ts';
 
-/** The index last: it names what is there. */
+/** The index last: it names existing files. */
 const BESIDE = ['changes/index.json', 'index.json'];
 
 /**
- * @param to as for `publish`.
- * @param key of what is to be published there: refused at once where it is not the place's.
- * @returns the version in service; empty: none.
+ * @param to As for `publish`.
+ * @param key Key of the planned publication: refused at once if it is not the place's.
+ * @returns The version in service; empty: none.
  */
 export async function servedVersion(
   to: string,
@@ -29,9 +29,9 @@ export async function servedVersion(
 }
 
 /**
- * @param work gets a `dist` with the latest version, or undefined where none is served yet. A copy of another machine's
- *   is removed once it ends.
- * @param key as above.
+ * @param work Receives a `dist` with the latest version, or undefined if none is served yet. A copy of a remote place
+ * is removed afterwards.
+ * @param key As above.
  */
 export async function withServed<T>(
   to: string,
@@ -47,9 +47,9 @@ export async function withServed<T>(
 }
 
 /**
- * Versions of a place as folders: to compare them.
- * @param work gets the place itself where that is a folder, else a copy that is removed once it ends; in it are the
- *   versions, each verified, and what is in `BESIDE`.
+ * Versions of a place as folders, for comparison.
+ * @param work Receives the place itself if that is a folder, else a copy that is removed afterwards; it contains the
+ * versions, each verified, and the files in `BESIDE`.
  */
 export async function withVersions<T>(
   place: Place,

@@ -1,4 +1,4 @@
-/** Signing a version and the index of a `dist`, and verifying both with every file. */
+/** Signs a version and the index of a `dist`, and verifies both with every file. */
 import type { KeyObject } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -28,11 +28,11 @@ import type { PlaceLocation } from './places/place.ts';
 export interface VersionPlace {
   dist: string;
   version: string;
-  /** The caller named the `dist`, whose latest version this is. */
+  /** The caller named the `dist`, of which this is the latest version. */
   latest: boolean;
 }
 
-/** @param folder a `dist` folder, which stands for its latest version, or the folder of one version. @throws UsageError without a folder */
+/** @param folder A `dist` (its latest version) or the folder of one version. @throws UsageError without a folder */
 export async function findVersion(folder: string): Promise<VersionPlace> {
   const at = resolve(folder);
   if (await isFile(join(at, 'manifest.json'))) {
@@ -51,7 +51,7 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** Signs the manifest of a version, which holds the digest of every other file. */
+/** Signs the manifest of a version, which contains the digest of every other file. */
 export async function signVersion(folder: string, key: KeyObject): Promise<void> {
   const bytes = await readFile(join(folder, 'manifest.json')).catch((cause: unknown) => {
     throw new PublishError(`${folder} is not a dataset version: its manifest.json cannot be read.`, {
@@ -61,7 +61,7 @@ export async function signVersion(folder: string, key: KeyObject): Promise<void>
   await writeFileAtomic(join(folder, SIGNATURE_FILE), `${signerOf(key).sign(bytes)}\n`);
 }
 
-/** Signs the feed of changes and `index.json` as they are; one without a serial is given one first. */
+/** Signs the feed of changes and `index.json` unchanged; an index without a serial gets one first. */
 export async function signIndex(files: VersionFiles, key: KeyObject): Promise<void> {
   const signer = signerOf(key);
   const feed = await files.read(FEED_FILE);
@@ -72,7 +72,7 @@ export async function signIndex(files: VersionFiles, key: KeyObject): Promise<vo
   await writeIndex(files, (known) => known, { updated, signer });
 }
 
-/** Signs the latest version of what is served, and its index. @returns the version's name. */
+/** Signs the latest version in service, and its index. @returns The version's name. */
 export async function signServed(location: PlaceLocation, key: KeyObject): Promise<string> {
   return location.change(async (place) => {
     const version = await latestOf(place);
@@ -84,7 +84,7 @@ export async function signServed(location: PlaceLocation, key: KeyObject): Promi
   });
 }
 
-/** @throws PublishError for a place whose index is gone: that is another fault than a place that never had one. */
+/** @throws PublishError for a place that lost its index, unlike one that never had one. */
 export async function requireNotLost(place: VersionFiles): Promise<void> {
   if ((await place.read(INDEX_FILE)) !== undefined) return;
   const traces = await tracesOfIndex(place);
@@ -95,7 +95,7 @@ export async function requireNotLost(place: VersionFiles): Promise<void> {
   );
 }
 
-/** @throws PublishError where no version is published. */
+/** @throws PublishError if no version is published. */
 export async function latestOf(place: VersionFiles): Promise<string> {
   const { latest } = await readIndex(place);
   if (latest !== '') return latest;
@@ -112,20 +112,20 @@ interface StoredVersion {
 
 export interface Verified {
   manifest: Manifest;
-  /** Files whose size and digest were checked; the manifest is not counted. */
+  /** Number of files with checked size and digest, without the manifest. */
   files: number;
 }
 
 export interface VerifyOptions {
   publicKey?: string | undefined;
-  /** What to do about a damaged version. Default: compile it again, or sign it. */
+  /** The remedy for a damaged version. Default: compile it again, or sign it. */
   remedy?: string;
 }
 
 /**
  * Verifies a version: its name, every file and, with a public key, its signature.
- * @param onChecked takes the bytes of each file once they are checked.
- * @throws PublishError that names what is wrong.
+ * @param onChecked Receives the bytes of each file once they are checked.
+ * @throws PublishError that names the fault.
  */
 export async function verifyVersion(
   { dist, version }: StoredVersion,
@@ -148,7 +148,7 @@ function remedyOf(error: unknown, place: string): string {
   return unsigned ? `If it is yours, sign it: hivecheck sign ${place} --key <file>` : 'Compile it again.';
 }
 
-/** @throws PublishError where `index.json`, or the feed of changes where there is one, is not signed with this key. */
+/** @throws PublishError if `index.json`, or an existing feed of changes, is not signed with this key. */
 export async function verifyIndex(dist: string | DatasetStore, publicKey: string): Promise<void> {
   const store = storeOf(dist);
   const refuse = asPublishError(store.location, 'Run `hivecheck sign` on the dist folder.');

@@ -1,4 +1,4 @@
-/** What of a place is signed already, and with which key: nothing is left unsigned there, nor quietly signed by another. */
+/** The signatures of a place: nothing stays unsigned in a signed place, nor is silently signed by another key. */
 import type { KeyObject } from 'node:crypto';
 import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
 import { INDEX_FILE } from '../../../runtime/dataset/manifest.ts';
@@ -8,13 +8,13 @@ import { PublishError } from './errors.ts';
 import { signerOf } from './keys.ts';
 
 export interface KeyChoice {
-  /** Signs what is put into service. Needed where the place is signed already. */
+  /** Signs what is put into service. Required if the place is signed. */
   signingKey?: KeyObject | undefined;
-  /** Signs also what another key has signed. */
+  /** Also signs what another key has signed. */
   replaceKey?: boolean | undefined;
 }
 
-/** @throws PublishError where the place is signed, and the key is missing or another one. */
+/** @throws PublishError if the place is signed, and the key is missing or another one. */
 export async function requireSameKey(
   place: VersionFiles,
   { signingKey, replaceKey }: KeyChoice,
@@ -34,10 +34,10 @@ export async function requireSameKey(
 }
 
 /**
- * The signature that belongs beside a manifest.
- * @param there signatures that there are, the best first.
+ * The signature for a manifest.
+ * @param there Existing signatures, the best first.
  * @param where `<place>/<version>`, for the message.
- * @returns the first good one of `there`, else a new one. @throws PublishError where another key has signed it.
+ * @returns The first valid one of `there`, else a new one. @throws PublishError if another key has signed it.
  */
 export function signatureBeside(
   manifest: Uint8Array,
@@ -60,7 +60,7 @@ function anotherKey(where: string, file: string): PublishError {
   );
 }
 
-/** A text that holds no signature at all, as after an upload that was cut short, tells of no key. */
+/** A text without any signature, as after an interrupted upload, does not indicate another key. */
 function isByAnother(bytes: Uint8Array, signature: Uint8Array, key: KeyObject): boolean {
   const lines = linesOf(signature);
   const { verifies } = signerOf(key);

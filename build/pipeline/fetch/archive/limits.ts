@@ -1,4 +1,4 @@
-/** Bounds of what archives may hold, nested ones included. */
+/** Limits for the contents of archives, nested ones included. */
 import { FetchError } from '../errors.ts';
 
 export interface ArchiveLimits {
@@ -13,15 +13,15 @@ export interface ArchiveLimits {
 }
 
 /**
- * The largest vendor package (templates of one Windows release, every language) unpacks to a few hundred
- * megabytes at a ratio of about 15; XML repeats itself, so the ratio has room above that.
+ * The largest vendor package (templates of one Windows release, every language) unpacks to a few hundred megabytes at a
+ * ratio of about 15; XML is repetitive, so the limit is well above that.
  */
 export const ARCHIVE_LIMITS: ArchiveLimits = { entries: 50_000, bytes: 2 ** 30, ratio: 200, depth: 3 };
 
-/** Below this size a ratio says nothing: a few bytes of a repetitive file compress a thousandfold. */
+/** Below this size a ratio is meaningless: a few bytes of a repetitive file compress a thousandfold. */
 const RATIO_FLOOR = 2 ** 20;
 
-/** What one outermost archive has used of its limits. */
+/** How much of its limits one outermost archive has used. */
 export class Budget {
   readonly limits: ArchiveLimits;
   readonly name: string;

@@ -1,8 +1,8 @@
-/** Reads the technical listing (`l -slt`) of 7-Zip and refuses what no template package has a reason to hold. */
+/** Reads 7-Zip's technical listing (`l -slt`) and refuses what no template package needs. */
 import { FetchError } from '../errors.ts';
 
 export interface ArchiveEntry {
-  /** As 7-Zip writes it: separators are `/`, or `\` where the archive itself has them wrong. */
+  /** As 7-Zip writes it: separators are `/`, or `\` if the archive itself has them wrong. */
   path: string;
   size: number;
   folder: boolean;
@@ -30,7 +30,7 @@ export function readListing(archive: string, lines: readonly string[]): Listing 
     if (line === '') close();
     else if (at > 0) {
       const key = line.slice(0, at);
-      // A second `Path` without a blank line between: a name that holds a line break and plays a block.
+      // A second `Path` without a blank line between: the name contains a line break and imitates a block.
       if (key in block) throw new FetchError(`${archive}: the name of an entry holds a line break`);
       block[key] = line.slice(at + 3);
     }
@@ -50,10 +50,10 @@ function entryOf(archive: string, block: Record<string, string>): ArchiveEntry {
   return { path, size: Number(block.Size || 0), folder };
 }
 
-/** Characters; vendors' paths have about 100, and patterns are tried on them. */
+/** In characters; vendors' paths have about 100, and patterns are tested on them. */
 const MAX_PATH = 1024;
 
-/** Throws where a path is too long, absolute, names a drive or climbs, in the spelling of either system. */
+/** Throws if a path is too long, absolute, names a drive or contains `..`, with the separators of either system. */
 export function assertInside(archive: string, path: string): void {
   if (path.length > MAX_PATH) {
     throw new FetchError(`${archive}: an entry has a name of ${path.length} characters`);

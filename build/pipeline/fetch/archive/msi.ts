@@ -1,7 +1,7 @@
 /**
- * The names in a Windows Installer package: its cabinets hold files under opaque keys, and only the tables
- * `File`, `Component` and `Directory` say what a file is called and where it lies. Tables are streams of the
- * compound file, stored column by column; text is an index into `_StringPool`/`_StringData`.
+ * The file names of a Windows Installer package: its cabinets have opaque keys; only the tables `File`, `Component` and
+ * `Directory` contain each file's name and folder. Tables are streams of the compound file, stored column by column;
+ * text is an index into `_StringPool`/`_StringData`.
  */
 import { FetchError } from '../errors.ts';
 
@@ -18,7 +18,7 @@ interface Column {
 
 const TEXT = 0x0800;
 const NULLABLE = 0x1000;
-/** A column of streams: stored as a 16-bit mark whatever the width of text. */
+/** A column of streams: stored as a 16-bit mark, whatever the width of text. */
 const STREAM = 0x0900;
 
 /** Key of a file in the cabinets → its path below the target folder, with long names. */
@@ -123,7 +123,7 @@ class MsiDatabase {
     let raw = view.getUint16(at, true);
     if (column.width === 3) raw += view.getUint8(at + 2) << 16;
     if (column.text) return this.#strings[raw] ?? '';
-    // Numbers are stored with the sign bit turned over, so that zero can mean null.
+    // Numbers are stored with an inverted sign bit, so that zero can mean null.
     return column.width === 4 ? (view.getUint32(at, true) ^ 0x80000000) | 0 : raw ^ 0x8000;
   }
 
@@ -142,7 +142,7 @@ function readStrings(pool: DataView, data: DataView): string[] {
   for (let entry = 4; entry + 4 <= pool.byteLength; entry += 4) {
     let length = pool.getUint16(entry, true);
     if (length === 0 && pool.getUint16(entry + 2, true) !== 0) {
-      // Longer than 16 bits say: the next entry holds the length.
+      // Longer than 16 bits can express: the next entry has the length.
       entry += 4;
       length = pool.getUint16(entry, true) + pool.getUint16(entry + 2, true) * 0x10000;
     }

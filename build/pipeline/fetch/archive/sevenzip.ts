@@ -1,7 +1,7 @@
 /**
- * 7-Zip as WebAssembly: one decoder for zip, cab, the streams of an msi, tar, gzip and self-extracting exe, with
- * no program to install. It sees only a file system in memory, so that whatever an archive holds, nothing
- * reaches the disk but what the caller takes out and places himself.
+ * 7-Zip as WebAssembly: one decoder for zip, cab, the streams of an msi, tar, gzip and self-extracting exe, with no
+ * program to install. It has only a file system in memory, so nothing of an archive reaches the disk except files that
+ * the caller reads and writes there.
  */
 import sevenZip, { type SevenZipModule } from '7z-wasm';
 import { FetchError } from '../errors.ts';
@@ -38,7 +38,7 @@ export class SevenZipArchive {
     return archive;
   }
 
-  /** Sizes in a listing are the archive's own claim; what is really written is counted here. */
+  /** Sizes in a listing are only claims of the archive; the bytes really written are counted here. */
   #guard(): void {
     const fs = this.#module.FS;
     const write = fs.write;
@@ -46,7 +46,7 @@ export class SevenZipArchive {
     const allowed = this.#budget.bytesLeft;
     fs.write = (stream, buffer, offset, length, position, canOwn) => {
       written += length;
-      // Messages go through the same call; they are a few bytes beside the slack.
+      // Messages use the same call; they are few bytes compared with the allowance.
       if (written > allowed + 2 ** 20) {
         this.#overrun = true;
         throw this.#errno(ENOSPC);
@@ -58,7 +58,7 @@ export class SevenZipArchive {
     };
   }
 
-  /** The file system's own error: any other would leave the decoder as a crash instead of a failed call. */
+  /** An error of the file system: any other one would crash the decoder instead of failing the call. */
   #errno(code: number): unknown {
     const fs: object = this.#module.FS;
     if (!('ErrnoError' in fs) || typeof fs.ErrnoError !== 'function') return new FetchError(`errno ${code}`);
@@ -79,13 +79,13 @@ export class SevenZipArchive {
     throw new FetchError(`${this.name}: ${said ?? 'damaged, or not an archive that can be read'}`);
   }
 
-  /** @param type 7-Zip's format, where the one that it would choose itself hides something (`Compound`). */
+  /** @param type 7-Zip's format, if its automatic choice would hide something (`Compound`). */
   list(type?: string): Listing {
     const lines = this.#run(['l', '-slt', '-sccUTF-8', ...typeFlag(type), INPUT]);
     return readListing(this.name, lines);
   }
 
-  /** Unpacks the named entries (paths as listed) and hands their bytes out, in the order of the listing. */
+  /** Unpacks the named entries (paths as listed). @returns Their bytes, in the order of the paths. */
   extract(paths: readonly string[], type?: string): Map<string, Uint8Array> {
     const fs = this.#module.FS;
     if (paths.length === 0) return new Map();

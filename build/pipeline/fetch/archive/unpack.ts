@@ -1,4 +1,4 @@
-/** Takes the wanted files out of an archive and of the archives in it. */
+/** Extracts the wanted files of an archive and of the archives in it. */
 import { FetchError } from '../errors.ts';
 import { ARCHIVE_LIMITS, type ArchiveLimits, Budget } from './limits.ts';
 import { type ArchiveEntry, assertInside } from './listing.ts';
@@ -6,7 +6,7 @@ import { msiPaths } from './msi.ts';
 import { SevenZipArchive } from './sevenzip.ts';
 
 export interface UnpackedFile {
-  /** Path in the archive, separators `/`; a nested archive is a folder of its own name. */
+  /** Path in the archive, with `/`; a nested archive is a folder of its own name. */
   path: string;
   bytes: Uint8Array;
 }
@@ -14,17 +14,17 @@ export interface UnpackedFile {
 export interface UnpackOptions {
   /** Whether a file (path in the archive) is wanted. */
   wanted(path: string): boolean;
-  /** Those of the declaration; what it leaves out is as in `ARCHIVE_LIMITS`. */
+  /** Limits of the declaration; defaults are those of `ARCHIVE_LIMITS`. */
   limits?: { [K in keyof ArchiveLimits]?: number | undefined } | undefined;
 }
 
 const NESTED = /\.(zip|cab|msi|tar|tgz|gz|7z)$/i;
-/** Where an installer keeps its payload: resources and unnamed parts, whose names tell nothing. */
+/** The payload of an installer: resources and unnamed parts, whose names are meaningless. */
 const OPAQUE = /(^|\/)\.rsrc\/|(^|\/)\[\d+\]$|~$/;
 
 /**
- * @throws FetchError for a damaged archive, for what is none, for an entry outside the archive, a link, or more than the
- * limits.
+ * @throws FetchError for a damaged archive, a file that is not one, an entry outside the archive, a link, or a limit
+ * that is exceeded.
  */
 export async function unpack(
   name: string,
@@ -38,7 +38,7 @@ export async function unpack(
   return unpackInto([], '', name, bytes, { budget, wanted: options.wanted, depth: 0 });
 }
 
-/** What servers send in the place of a file: 7-Zip would only say that it cannot open it. */
+/** Detects what servers send instead of a file: 7-Zip would only report that it cannot open it. */
 function otherThanArchive(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0)
     return 'the answer is empty (0 bytes), not an archive; try again, or correct the URL';
@@ -89,7 +89,7 @@ async function unpackInto(
   return files;
 }
 
-/** What 7-Zip makes of a name in a code page, which takes the characters behind it along, of a file that may be wanted. */
+/** How 7-Zip decodes a name in a code page, losing the characters after it; only of files that may be wanted. */
 const UNREADABLE = /\p{Cs}.*(?:adm|zip|cab|msi)|(?:adm|zip|cab|msi).*\p{Cs}/iu;
 
 async function readPlain(
@@ -106,7 +106,7 @@ async function readPlain(
     throw new FetchError(
       `${name}: the name ${JSON.stringify(unreadable.path)} is not UTF-8: pack the files anew`,
     );
-  // A gzip holds one file, whose stored name may be anything.
+  // A gzip contains one file, whose stored name may be anything.
   const opens = (path: string) => type === 'gzip' || NESTED.test(path) || OPAQUE.test(path);
   const chosen = entries.filter(
     ({ path, folder }) => !folder && (context.wanted(prefix + slashed(path)) || opens(path)),
@@ -118,7 +118,7 @@ async function readPlain(
   return [...files].map(([path, content]) => ({ path: slashed(path), bytes: content }));
 }
 
-/** Two entries of one name: the later would silently replace the earlier. */
+/** Of two entries with the same name the later would silently replace the earlier. */
 function refuseTwins(name: string, entries: readonly ArchiveEntry[]): void {
   const seen = new Set<string>();
   for (const { path } of entries) {
@@ -127,7 +127,7 @@ function refuseTwins(name: string, entries: readonly ArchiveEntry[]): void {
   }
 }
 
-/** A Windows Installer package: files out of its cabinets, under the names that its tables give them. */
+/** A Windows Installer package: the files of its cabinets, under the names in its tables. */
 async function readMsi(name: string, bytes: Uint8Array, context: Context): Promise<UnpackedFile[]> {
   const { budget } = context;
   const archive = await SevenZipArchive.open(name, bytes, budget);

@@ -1,4 +1,4 @@
-/** The Microsoft Download Center: the page of a download carries its details as JSON in a script. */
+/** The Microsoft Download Center: the page of a download contains its details as JSON in a script. */
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
 import { nameMatcher } from '../match.ts';
@@ -39,7 +39,7 @@ export async function locateDownloadCenter(http: Http, id: number, wanted?: stri
 }
 
 /**
- * The object that the page assigns to `__DLCDetails__` in a script. By searching and not by one pattern, whose time
+ * The object that a script of the page assigns to `__DLCDetails__`. Found by string search: the time of one pattern
  * would grow with the square of the page's length.
  */
 export function detailsIn(html: string): string | undefined {

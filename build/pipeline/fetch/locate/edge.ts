@@ -1,4 +1,4 @@
-/** Edge's product API. Its policy templates carry no channel: the newest stable browser says which are stable. */
+/** Edge's product API. Its policy templates have no channel: the newest stable browser shows which are stable. */
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
 import { compareDotted } from './compare-dotted.ts';

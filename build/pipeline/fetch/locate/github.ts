@@ -27,7 +27,7 @@ export async function locateRelease(http: Http, repo: string, asset: string): Pr
   throw new FetchError(`${api}: no release of ${repo} has an asset that matches ${asset}`);
 }
 
-/** Files of a branch, pinned to its newest commit so that they belong together. */
+/** Files of a branch, pinned to its newest commit so that they are consistent. */
 export async function locateFiles(http: Http, repo: string, ref: string, files: string): Promise<Located> {
   const commitApi = `https://api.github.com/repos/${repo}/commits/${encodeURIComponent(ref)}`;
   const commit = await http.json(commitApi, HEADERS);

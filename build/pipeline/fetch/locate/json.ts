@@ -1,11 +1,11 @@
-/** Reads vendors' JSON without trusting its shape: what is not there is an error that names where it should be. */
+/** Reads vendors' JSON without assuming its shape: a missing member is an error that names its place. */
 import { FetchError } from '../errors.ts';
 
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** A text member, `a.b` for a nested one. */
+/** A text member; `a.b` names a nested one. */
 export function member(where: string, value: unknown, path: string): string {
   let current = value;
   for (const name of path.split('.')) current = field(current, name);

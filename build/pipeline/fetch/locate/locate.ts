@@ -1,4 +1,4 @@
-/** From a declaration to the URLs of today: what the vendor's own page or API says. */
+/** Declaration → current URLs, from the vendor's own page or API. */
 import type { Automatic } from '../declarations.ts';
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
@@ -10,17 +10,17 @@ import { member } from './json.ts';
 
 export interface Located {
   files: LocatedFile[];
-  /** The vendor's label of the version, where a page or API gives one. */
+  /** The vendor's label of the version, if a page or API gives one. */
   release?: string | undefined;
-  /** YYYY-MM-DD, where they give one. */
+  /** YYYY-MM-DD, if they give one. */
   date?: string | undefined;
 }
 
 export interface LocatedFile {
   url: string;
-  /** Path below the package, for files that are not archives. */
+  /** Path below the package, for a file that is not an archive. */
   path?: string;
-  /** Digest that the vendor states (hex). */
+  /** Digest that the vendor states (hexadecimal). */
   sha256?: string | undefined;
 }
 

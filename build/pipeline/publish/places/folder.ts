@@ -1,4 +1,4 @@
-/** A `dist` folder that is being served, e.g. by a web server or as a mounted volume. */
+/** A `dist` folder in service, e.g. by a web server or as a mounted volume. */
 import { lstat, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { folderStore } from '../../../../runtime/node/folder-store.ts';
@@ -34,8 +34,8 @@ export function folderLocation(dist: string): PlaceLocation {
 }
 
 /**
- * Without the lock: for a folder that nobody else knows.
- * @param name for messages.
+ * Without the lock: for a folder that no other process uses.
+ * @param name Shown in messages.
  */
 export function folderPlace(dist: string, name = dist): Place {
   const store = folderStore(dist);
@@ -50,7 +50,7 @@ export function folderPlace(dist: string, name = dist): Place {
     name,
     folder: dist,
     store,
-    // By the store, which follows no link.
+    // Read by the store, which follows no link.
     read: async (path) => {
       const bytes = await store.read(path);
       return bytes && Buffer.from(bytes);
@@ -71,7 +71,7 @@ export function folderPlace(dist: string, name = dist): Place {
   };
 }
 
-/** What is no folder among the parents of `path`: through a link a file would be written, or removed, elsewhere. */
+/** A parent of `path` that is not a folder: through a link a file would be written, or removed, elsewhere. */
 async function linkAbove(dist: string, path: string): Promise<string | undefined> {
   for (let above = dirname(path); above !== '.'; above = dirname(above)) {
     const folder = join(dist, above);
@@ -80,9 +80,9 @@ async function linkAbove(dist: string, path: string): Promise<string | undefined
   return undefined;
 }
 
-/** Everything is flushed to the disk, then the folder appears by one rename. */
+/** Everything is flushed to the disk; then the folder appears by one rename. */
 async function add(dist: string, version: string, fill: (draft: Draft) => Promise<void>): Promise<void> {
-  // A version is verified below a dist, so that the temporary folder is one.
+  // Verification needs a version below a dist, so the temporary folder is one.
   const temporary = temporaryPath(join(dist, version));
   const copy = join(temporary, version);
   try {
@@ -101,7 +101,7 @@ async function add(dist: string, version: string, fill: (draft: Draft) => Promis
   }
 }
 
-/** Its folder is flushed later: of thousands of files that is done once. */
+/** Its folder is flushed later, once for all of its files. */
 async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
   await makeFolder(dirname(file));
   const handle = await open(file, 'wx');

@@ -1,6 +1,6 @@
 /**
- * A branch that a static host serves. The branch has one commit: old versions leave the repository with the commit before
- * it, so that it does not grow. Readers of the host see the whole change at once.
+ * A branch that a static host serves. It has one commit: old versions leave the repository with the previous commit, so
+ * the repository does not grow. Readers of the host see the whole change at once.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,10 +14,10 @@ import { folderPlace } from './folder.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
 
 const run = promisify(execFile);
-/** Of `git ls-remote --exit-code`: the branch is not there. */
+/** Exit code of `git ls-remote --exit-code` if the branch does not exist. */
 const NO_SUCH_BRANCH = 2;
 const MAX_OUTPUT = 1 << 24;
-/** Bytes go in and out as they are, no program of the user's configuration runs, and a link leads nowhere. */
+/** Bytes stay unchanged, no program of the user's configuration runs, and links are not followed. */
 const CONFIG = [
   'core.autocrlf=false',
   'core.hooksPath=/dev/null',
@@ -58,7 +58,7 @@ function parse(text: string, environment: Environment): Branch {
   return { remote, ref: `refs/heads/${name}`, name: withoutPassword(text), environment };
 }
 
-/** What `git check-ref-format` refuses, and more: the name is shown and logged. */
+/** Stricter than `git check-ref-format`, since the name is shown and logged. */
 function isBranchName(name: string): boolean {
   return /^[\w.][\w./-]*$/.test(name) && !/\.\.|\/\/|\.$|\/$|(?:^|\/)\.|\.lock(?:\/|$)/.test(name);
 }
@@ -69,7 +69,7 @@ function withoutPassword(text: string): string {
 
 interface Checkout {
   folder: string;
-  /** The commit that the branch had; empty: there is no branch yet. */
+  /** The commit of the branch; empty: there is no branch yet. */
   base: string;
 }
 
@@ -83,7 +83,7 @@ async function withCheckout<T>(
     const place = folderPlace(folder, branch.name);
     const remedy = (version: string) =>
       `Remove the folder ${version} from ${branch.name} by a commit and publish again.`;
-    // Messages name the branch, not a folder that is gone by then.
+    // Messages name the branch, not a folder that no longer exists by then.
     const store = { ...place.store, location: branch.name };
     return await work({ ...place, store, remedy }, { folder, base });
   } finally {
@@ -93,7 +93,7 @@ async function withCheckout<T>(
 
 async function fetchBranch(branch: Branch, folder: string): Promise<string> {
   await git(branch, folder, ['init', '--quiet', '--template=']);
-  // Above the attributes of the branch and of the user, which could name a filter: a program of the user's configuration.
+  // Overrides attributes of the branch and the user, which could name a filter: a program of the user's configuration.
   const info = join(folder, '.git/info');
   await mkdir(info, { recursive: true });
   await writeFile(join(info, 'attributes'), '* -text -filter -ident -working-tree-encoding\n');
@@ -109,9 +109,9 @@ async function fetchBranch(branch: Branch, folder: string): Promise<string> {
   return (await git(branch, folder, ['rev-parse', 'FETCH_HEAD']))?.trim() ?? '';
 }
 
-/** A branch that somebody else changed meanwhile is not overwritten: git compares it with the commit that was read. */
+/** Does not overwrite a branch that was changed meanwhile: git compares it with the commit that was read. */
 async function push(branch: Branch, { folder, base }: Checkout): Promise<void> {
-  // Without it GitHub Pages runs Jekyll over thousands of files.
+  // Prevents GitHub Pages from running Jekyll over thousands of files.
   await folderPlace(folder).write('.nojekyll', '');
   await git(branch, folder, ['add', '--all', '--force']);
   const tree = (await git(branch, folder, ['write-tree']))?.trim() ?? '';
@@ -129,7 +129,7 @@ async function push(branch: Branch, { folder, base }: Checkout): Promise<void> {
   );
 }
 
-/** @returns its standard output; undefined where it ends with one of `accepted`. */
+/** @returns Standard output; undefined if the exit code is one of `accepted`. */
 async function git(
   { environment, name }: Branch,
   folder: string,
@@ -145,7 +145,7 @@ async function git(
     ...environment,
     GIT_DIR: join(folder, '.git'),
     GIT_WORK_TREE: folder,
-    // A missing password is an error, not a question.
+    // A missing password is an error; git must not ask for it.
     GIT_TERMINAL_PROMPT: '0',
     LC_ALL: 'C',
   };

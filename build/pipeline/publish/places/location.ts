@@ -6,8 +6,8 @@ import type { Environment, PlaceLocation } from './place.ts';
 import { s3Location } from './s3.ts';
 
 /**
- * @param text a folder, `s3://bucket/prefix` or `git+<remote>#<branch>`.
- * @throws UsageError for a place that cannot be one.
+ * @param text A folder, `s3://bucket/prefix` or `git+<remote>#<branch>`.
+ * @throws UsageError for anything else.
  */
 export function locationOf(text: string, environment: Environment = process.env): PlaceLocation {
   if (text.startsWith('s3://')) return s3Location(text, environment);

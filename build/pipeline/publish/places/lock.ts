@@ -4,7 +4,7 @@ import lockfile from 'proper-lockfile';
 import { isErrno } from '../../../atomic.ts';
 import { PublishError } from '../errors.ts';
 
-/** A publication that was killed no longer renews its lock, which is then taken over. */
+/** A killed publication no longer renews its lock, which another one then takes over. */
 const STALE_MS = 30_000;
 
 export async function publishLock<T>(dist: string, work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ import { PublishError } from '../errors.ts';
 import type { Environment } from './place.ts';
 
 export interface S3Settings {
-  /** URL of the bucket, without a slash at its end. */
+  /** URL of the bucket, without a trailing slash. */
   bucket: string;
   region: string;
   accessKeyId: string;
@@ -25,23 +25,23 @@ export interface S3Answer {
 
 export interface S3Request {
   method: 'GET' | 'PUT' | 'DELETE';
-  /** Of the object; empty: the bucket itself. */
+  /** Key of the object; empty: the bucket itself. */
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Statuses that are answers, beside 2xx. */
+  /** Statuses other than 2xx that are not errors. */
   accepted?: readonly number[];
 }
 
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 60_000;
-/** Requests under way at once: as many as `verifyDataset` reads. */
+/** Concurrent requests: as many as `verifyDataset` reads. */
 const CONNECTIONS = 16;
 const MAX_ANSWER_BYTES = 1 << 27;
 
-/** @throws UsageError that says which variable is missing. */
+/** @throws UsageError that names the missing variable. */
 export function settingsOf(name: string, environment: Environment): S3Settings {
   const needed = (variable: string) => {
     const value = environment[variable];
@@ -52,7 +52,7 @@ export function settingsOf(name: string, environment: Environment): S3Settings {
   const endpoint = environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL;
   const sessionToken = environment.AWS_SESSION_TOKEN;
   return {
-    // Other services have rarely a host name for each bucket.
+    // Other services rarely have a host name per bucket.
     bucket: endpoint ? `${endpointOf(endpoint)}/${name}` : `https://${name}.s3.${region}.amazonaws.com`,
     region,
     accessKeyId: needed('AWS_ACCESS_KEY_ID'),
@@ -69,7 +69,7 @@ function endpointOf(text: string): string {
 
 export class S3Client {
   readonly #settings: S3Settings;
-  /** Signing keys, each good for a day: made once, not for every request. */
+  /** Signing keys are valid for a day: cached, not made for every request. */
   readonly #keys = new Map<string, ArrayBuffer>();
   readonly #dispatcher: Dispatcher;
 
@@ -81,7 +81,7 @@ export class S3Client {
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
     });
-    // The attempts share one signature, which is good for 15 minutes. The last answer comes back: it says what is wrong.
+    // The attempts share one signature, valid for 15 minutes. The last answer is returned: it contains the error.
     this.#dispatcher = agent.compose(
       interceptors.retry({ ...RETRIED, maxRetries: ATTEMPTS - 1, minTimeout: pause, throwOnError: false }),
     );
@@ -91,7 +91,7 @@ export class S3Client {
     return this.#dispatcher.close();
   }
 
-  /** @throws PublishError with what the service says. */
+  /** @throws PublishError with the error of the service. */
   async send(asked: S3Request): Promise<S3Answer> {
     const answer = await this.#answer(asked).catch((error: unknown) => {
       throw error instanceof Error ? this.#failure(asked, error) : error;
@@ -105,7 +105,7 @@ export class S3Client {
       this.#settings.bucket + (key === '' ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`),
     );
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    // The service compares the digest with what arrives: a body that is cut short is refused there.
+    // The service compares the digest with the received body and refuses a truncated one.
     const digest = createHash('sha256')
       .update(body ?? '')
       .digest('hex');

@@ -1,5 +1,5 @@
 /**
- * A bucket of an S3-compatible service. There is no rename: a version is there once its manifest is, which is written
+ * A bucket of an S3-compatible service. There is no rename: a version exists if its manifest does, which is written
  * last and removed first.
  */
 
@@ -12,12 +12,12 @@ import type { Environment, Place, PlaceLocation } from './place.ts';
 import type { S3Client } from './s3-client.ts';
 
 const MANIFEST = 'manifest.json';
-/** Every publication writes them. */
+/** Files that every publication writes. */
 const SHARED = ['index.json', 'changes/index.json'].flatMap((path) => [path, `${path}.sig`]);
 const REMOVED_AT_ONCE = 8;
-/** What a version's name makes unchangeable. */
+/** For files that never change, since their version's name is their hash. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** A new version is to be noticed within a minute, also behind a cache. */
+/** Clients must see a new version within a minute, also behind a cache. */
 const SHORTLY = 'public, max-age=30';
 
 const TYPES: Record<string, string> = {
@@ -40,7 +40,7 @@ export function s3Location(text: string, environment: Environment): PlaceLocatio
       await client.close();
     }
   };
-  // There is no lock: `index.json` is replaced only as it was read.
+  // There is no lock: `index.json` is replaced only if it is unchanged since it was read.
   return { name, read: use, change: use };
 }
 
@@ -85,7 +85,7 @@ function s3Place(client: S3Client, name: string, prefix: string): Place {
   };
 }
 
-/** A manifest that a service stored in part is written anew. */
+/** A manifest that a service stored in part is written again. */
 function isWhole(manifest: Uint8Array | undefined): boolean {
   if (manifest === undefined) return false;
   try {
@@ -112,7 +112,7 @@ function storeOf(client: S3Client, name: string, prefix: string): DatasetStore {
 
 function headersOf(path: string): Record<string, string> {
   const ending = path.slice(path.lastIndexOf('.') + 1);
-  // A signature and the changes may come to a version later. Files of the feed have their digest in their name.
+  // A version's signature and changes may be added later. Files of the feed have their digest in their name.
   const changes =
     !path.includes('/') || /\.sig$|\/changes\.json$|^changes\/(?:index\.json|atom\.xml)$/.test(path);
   return {
@@ -125,7 +125,7 @@ const PRECONDITION_FAILED = 412;
 const CONFLICT = 409;
 const NOT_IMPLEMENTED = 501;
 
-/** A file that every publication writes: replaced only while it is what was read last, where the service can compare. */
+/** A file that every publication writes: replaced only if unchanged since the last read, if the service can compare. */
 class SharedObject {
   readonly #client: S3Client;
   readonly #key: string;
@@ -156,8 +156,8 @@ class SharedObject {
       accepted: [PRECONDITION_FAILED, CONFLICT, NOT_IMPLEMENTED],
     });
     if (status === NOT_IMPLEMENTED) await this.#client.send({ ...put, headers });
-    // Read back in every case: a repeated request meets the condition that its first attempt has changed, and a service
-    // that ignores conditions may have let another publication pass.
+    // Read back in every case: a repeated request fails the condition that its first attempt has changed, and a service
+    // that ignores conditions may have accepted another publication.
     if ((await this.read())?.equals(bytes)) return;
     throw new PublishError(
       `${this.#place}/${this.#path} was changed by another publication at the same time. Look at what is served, and ` +
@@ -185,8 +185,8 @@ async function remove(client: S3Client, prefix: string, version: string): Promis
 }
 
 /**
- * The first thousand, which is enough: the caller removes them and asks again. The older of the two list requests, which
- * every service knows. Keys of a dataset hold no character that XML or a URL escapes.
+ * The first thousand keys, which is enough: the caller removes them and lists again. Uses the older of the two list
+ * requests, which every service supports. Keys of a dataset contain no character that XML or a URL escapes.
  */
 async function list(client: S3Client, prefix: string): Promise<string[]> {
   const { body } = await client.send({ method: 'GET', key: '', query: { prefix } });
@@ -194,7 +194,7 @@ async function list(client: S3Client, prefix: string): Promise<string[]> {
   return keys.filter((key) => key.startsWith(prefix));
 }
 
-/** A page may hold a thousand: the last name of one begins the next. */
+/** A page may have a thousand names: the last one of a page begins the next. */
 async function versionsBelow(client: S3Client, prefix: string): Promise<string[]> {
   const versions: string[] = [];
   for (let marker: string | undefined = ''; marker !== undefined; ) {
