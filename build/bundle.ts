@@ -1,7 +1,7 @@
 /**
  * `npm run bundle`: bundles the package's entries and what they need into a few files in `lib/`, without unused code.
- * The program starts in two thirds of the time and uses 12 MB less. With arguments: another entry and its output folder,
- * both below the package's root.
+ * The program starts in two thirds of the time and uses 12 MB less. With arguments: bundles another entry into another
+ * folder, both below the package's root.
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -11,7 +11,7 @@ import { BUNDLE_ALIAS } from './bundle-alias.ts';
 import { DOCUMENT_FILES, writeDocuments } from './documents/write.ts';
 import { ROOT } from './paths.ts';
 
-/** Not bundled: 7z-wasm reads files beside its own, undici is needed for remote datasets only, listhen's tools never. */
+/** Not bundled: 7z-wasm reads files beside its own, undici is for remote datasets only, listhen's tools are unused. */
 const APART = ['7z-wasm', 'undici', 'jiti', 'untun', '@parcel/*'];
 
 /** CommonJS packages load Node's modules by `require`, which an ES module does not have. */

@@ -1,24 +1,24 @@
 /**
- * Tables and lines for terminals of any width. Lines break between words only, and nothing is cut: a key or a URL can be
- * copied.
+ * Tables and lines for terminals of any width. Lines break between words only, and nothing is cut, so that keys and
+ * URLs can be copied.
  */
 import { visible } from './visible.ts';
 
 type Cell = string | number;
 
-/** Each of several texts begins a line of its own; a line break inside one is shown as a character. */
+/** Each of several texts begins a new line; a line break inside one is shown as a character. */
 type Line = readonly [name: string, value: string | number | readonly string[] | undefined];
 
 /**
- * Characters of a line: the terminal's, at least 40 and at most 120. A program reads whole lines: without a terminal none
- * is folded, unless the variable COLUMNS says so.
+ * Characters per line: the terminal's, at least 40 and at most 120. Programs read whole lines: without a terminal none
+ * is folded, unless the variable COLUMNS is set.
  */
 export function terminalWidth(): number {
   const columns = process.stdout.columns ?? (Number(process.env.COLUMNS) || Number.POSITIVE_INFINITY);
   return columns === Number.POSITIVE_INFINITY ? columns : Math.max(40, Math.min(columns, 120));
 }
 
-/** Columns of text; where they do not fit the terminal, a block of `name: value` lines for each row. */
+/** Columns of text; if they do not fit the terminal, a block of `name: value` lines for each row. */
 export function grid(head: string[], rows: Cell[][]): string {
   const texts = [head, ...rows].map((row) => row.map((cell) => visible(String(cell))));
   const widths = head.map((_, at) => Math.max(...texts.map((row) => row[at]?.length ?? 0)));
@@ -33,7 +33,7 @@ export function grid(head: string[], rows: Cell[][]): string {
   return blocks.join('\n');
 }
 
-/** `name: value`. Lines without a value are left out. Further lines of a value stand below it. */
+/** `name: value` lines. Those without a value are left out. Further lines of a value are below it. */
 export function lines(all: readonly Line[]): string {
   const shown = all
     .map(([name, value]) => [name, [value ?? []].flat().map((text) => visible(String(text)))] as const)
@@ -49,18 +49,18 @@ function line(name: string, value: string, indent: number): string {
   const start = `${name}: `.padEnd(indent);
   if (!value.includes('\n') && start.length + value.length <= terminalWidth()) return `${start}${value}\n`;
   const wrapped = wrap(value, terminalWidth() - indent).split('\n');
-  // A name that is longer than the indent stands on a line of its own.
+  // A name longer than the indent has its own line.
   const [first = '', ...others] = start.length > indent ? ['', ...wrapped] : wrapped;
   const further = others.map((each) => `${' '.repeat(indent)}${each}`);
   return [`${start}${first}`, ...further].map((each) => `${each.trimEnd()}\n`).join('');
 }
 
-/** Parts of a text, an empty line between them; one that is empty is none. */
+/** Joins parts of a text with an empty line between them; empty parts are left out. */
 export function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** One line, on as many as the terminal needs; further ones stand two blanks more to the right. */
+/** Folds one line to the terminal's width; further ones are indented by two more blanks. */
 export function folded(text: string): string {
   const [indent = ''] = /^ */.exec(text) ?? [];
   const further = `${indent}  `;
@@ -68,13 +68,13 @@ export function folded(text: string): string {
   return `${indent}${wrapped.replaceAll('\n', `\n${further}`)}\n`;
 }
 
-/** A text of several lines, each folded but for commands (`  $ …`), which are copied as they are. */
+/** Folds each line of a text except commands (`  $ …`), which are copied unchanged. */
 export function foldedLines(text: string): string {
   const all = text.split('\n').map((line) => (/^ *\$ /.test(line) ? `${line}\n` : folded(line)));
   return all.join('').trimEnd();
 }
 
-/** A term of a help and what it means, beside it or, in a narrow terminal, below it. */
+/** A term of a help text with its description beside it or, in a narrow terminal, below it. */
 export function described(term: string, termWidth: number, about: string): string {
   const beside = `  ${term.padEnd(termWidth)}  `;
   const isNarrow = terminalWidth() - beside.length < 30;
@@ -83,7 +83,7 @@ export function described(term: string, termWidth: number, about: string): strin
   return (isNarrow ? `  ${term}\n${indent}${text}` : `${beside}${text}`).trimEnd();
 }
 
-/** Breaks lines between words; one that is longer than `width` has a line of its own. */
+/** Breaks lines between words; a word longer than `width` has its own line. */
 export function wrap(text: string, width: number): string {
   return text
     .split('\n')
@@ -105,7 +105,7 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current];
 }
 
-/** Divided at blanks, but for those inside a path: `…\Windows NT\…` is one word. */
+/** Splits at blanks, except those inside a path: `…\Windows NT\…` is one word. */
 function wordsIn(line: string): string[] {
   return line.split(/(?<!\\\S*) | (?!\S*\\)/);
 }

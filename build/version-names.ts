@@ -1,4 +1,4 @@
-/** Folders of a `dist` that have the name of a version. */
+/** Whether a folder of a `dist` has the name of a version. */
 import { readdir } from 'node:fs/promises';
 import { unlessMissing } from './atomic.ts';
 
@@ -6,7 +6,7 @@ export function isVersionName(name: string): boolean {
   return /^[0-9a-f]{8}$/.test(name);
 }
 
-/** By name; none where there is no such folder. */
+/** Sorted by name; none if the folder does not exist. */
 export async function listFolder(dist: string): Promise<string[]> {
   const names = await readdir(dist).catch(unlessMissing<string[]>([]));
   return names.filter(isVersionName).sort();

@@ -1,21 +1,21 @@
-/** Text of files and arguments for a terminal, which would take control characters of it for commands. */
+/** Escapes text of files and arguments for a terminal, which would execute control characters in it. */
 
-/** Control characters of ASCII and Latin-1, Unicode's own line breaks, and marks that put text in another order. */
+/** Control characters of ASCII and Latin-1, Unicode's own line breaks, and marks that reorder text. */
 const CONTROL = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** On one line: a name with a line break must not look like two entries. */
+/** For one line: a name with a line break must not look like two entries. */
 export function visible(text: string): string {
   return visibleLines(text, '');
 }
 
-/** The same, with the line breaks that the text is meant to have, or other characters that are `kept`. */
+/** The same, except for line breaks of the text, or for other characters in `kept`. */
 export function visibleLines(text: string, kept = '\n'): string {
   return text.replace(CONTROL, (char) =>
     kept.includes(char) ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** JSON on several lines, as equal: its strings may hold such characters as escapes. */
+/** Equal JSON on several lines: strings may contain such characters as escapes. */
 export function jsonText(value: unknown): string {
   return `${visibleLines(JSON.stringify(value, null, 2))}\n`;
 }

@@ -11,7 +11,7 @@ import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
 import { oneLine, pairName } from '../runtime/messages/names.ts';
 import type { Allowed } from '../runtime/verify/allowed-values.ts';
 
-/** What any of the envelopes may hold, for code that handles them alike. */
+/** The members that any envelope may have, for code that handles all of them alike. */
 export interface Envelope extends Omit<ResolveEnvelope, 'query' | 'result'> {
   query: Record<string, string | number | null | Record<string, string>>;
   result: {
@@ -26,7 +26,7 @@ export interface Envelope extends Omit<ResolveEnvelope, 'query' | 'result'> {
   };
 }
 
-/** Of a look-up or of a search. */
+/** A match of a look-up or of a search. */
 type ShownMatch = Omit<Match, 'confidence'> & Partial<Pick<FoundMatch, 'confidence' | 'cspElements'>>;
 
 export function printEnvelope(answer: Envelope): string {
@@ -34,7 +34,7 @@ export function printEnvelope(answer: Envelope): string {
   const { compatibility, node, reason } = result;
   const matches = (result.matches ?? []) as ShownMatch[];
   const found = matches.length > 0;
-  // A node that no setting backs has a verdict, too.
+  // A node without a setting has a verdict, too.
   const verdict = found || compatibility?.mdm ? compatibility : undefined;
   const miss = found ? undefined : { verdict: node ? 'documented' : 'none', reason };
   const first = verdict ?? miss;
@@ -104,7 +104,7 @@ function hiveText(match: ShownMatch): string {
   return match.otherHive ? `${hives}, not the one that was asked for` : hives;
 }
 
-/** The parts of the verdict that the headline leaves out. */
+/** Parts of the verdict that are not in the headline. */
 function verdictLines({ registry, mdm, product, candidates = [], ...rest }: Compatibility): string {
   return lines([
     ['target build', rest.targetBuild],
@@ -125,7 +125,7 @@ function writeLine(key: string, { registryKey = key, valueName, elementId }: Pol
   return pairName(registryKey, valueName ?? '(a list)') + element;
 }
 
-/** One line for each documented content, or for what bounds the others. */
+/** One line for each documented content, or for each limit of the others. */
 function contentLines(data: DocumentedData): string[] {
   const { values = [], bounds, maxLength, maxStrings, entries, patterns, open } = data;
   return [
@@ -158,7 +158,7 @@ function registryLine({ registryKey, valueName, list, slug }: ShownMatch): strin
     : `${registryKey} + (the administrator chooses the names)`;
 }
 
-/** What a node takes, as the contents of a registry value are shown. */
+/** The values that a node accepts, in the form of a registry value's contents. */
 function takenLines({ values = [], min, max, pattern }: Allowed): string[] {
   const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
   return contentLines({

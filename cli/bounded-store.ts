@@ -1,21 +1,20 @@
 /**
- * A store whose reads end. A read of a stalled network mount holds one of Node's file threads until it returns, which
- * may be never. With all threads held, no other part of the process can use a file. So:
- * - A read has a time limit. At most `atOnce` reads are under way, those that hang included, and one of each file.
+ * A store with limits for reads. A read of a stalled network mount blocks one of Node's file threads until it returns,
+ * which may be never. With all threads blocked, no other part of the process can use a file. So:
+ * - A read has a time limit. At most `atOnce` reads run at once, hanging ones included, and one of each file.
  * - A file whose read hangs is refused until that read returns.
- * - That read never returns where another mount has taken the place of the stalled one (`umount -l`). So the file is
- *   tried again, one file at a time, with exponential backoff, by threads of its own (`attempts`): those of other files
- *   are not used up.
+ * - That read never returns if another mount replaces the stalled one (`umount -l`). So the file is tried again, one
+ *   file at a time, with exponential backoff and a separate limit of threads (`attempts`).
  */
 import type { DatasetStore } from '../runtime/dataset/dataset.ts';
 
-/** Waiting for a turn included. */
+/** Includes the waiting time for a turn. */
 const TIMEOUT_MS = 5000;
-/** Before a file that hangs is tried again, doubled by each attempt that hangs; a failed file is not read again for longer. */
+/** Before a hanging file is tried again, doubled by each attempt that hangs; requests of failed files come later. */
 const RETRY_AFTER_MS = 4000;
 const MAX_BACKOFF_MS = 60_000;
 
-/** @param attempts Those to read a file that hangs which may hang too. */
+/** @param attempts Limit of further reads of hanging files that may hang too. */
 export function boundedStore(store: DatasetStore, atOnce: number, attempts: number): DatasetStore {
   const first = { threads: atOnce, running: 0, hanging: 0 };
   const again = { threads: attempts, running: 0, hanging: 0 };
@@ -36,7 +35,7 @@ export function boundedStore(store: DatasetStore, atOnce: number, attempts: numb
 
   const run = <T>(path: string, work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      /** What it was started with. */
+      /** The turns that the read was started with. */
       let turns: typeof first | undefined;
       const refuse = (why: string): void => {
         clearTimeout(timer);
@@ -57,7 +56,7 @@ export function boundedStore(store: DatasetStore, atOnce: number, attempts: numb
         clearTimeout(timer);
         if (isLate) own.hanging--;
         else end(own);
-        // The file can be read, and so perhaps can others: they are tried with the next request for them.
+        // The file can be read, so perhaps others can: they are tried with the next request for them.
         if (hanging.delete(path)) {
           backoffMs = RETRY_AFTER_MS;
           nextAttemptAt = 0;

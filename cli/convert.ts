@@ -19,7 +19,7 @@ type ConvertOptions = FailOn &
     hive?: 'HKLM' | 'HKCU';
   };
 
-/** Of notes on values that are converted, or left out with the same reason. */
+/** Kinds of notes on values that are converted, or left out with the same reason. */
 const ABOUT_VALUES: ReadonlySet<NoteKind> = new Set(['delete-value', 'unreadable-data', 'encrypted-data']);
 
 export async function run(
@@ -36,7 +36,7 @@ export async function run(
   const request = { ...options, items: items.map(requestItem), lang: 'en-US' };
   const { result, warnings } = parseJson(await explaining(() => snapshot.convert(request)));
   const { targetOs } = options;
-  // What it does not support would stay in the file.
+  // Without a known target, values that it does not support would stay in the file.
   if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) !== 'build')
     throw new CliError(['nothing is converted:', ...warnings].join(' '), EXIT.usage);
   const { content, mediaType, converted, left } = result;
@@ -45,7 +45,7 @@ export async function run(
     const item = items[index];
     return item === undefined ? [] : [`left out: ${nameOf(item)} (${placeOf(item)}): ${why}`];
   });
-  // What else the files do (they delete keys, or hold commands that were not read) is not in the content either.
+  // Other effects of the files (deleted keys, commands that were not read) are not in the content either.
   const notInContent = notes.filter(({ kind }) => !ABOUT_VALUES.has(kind)).map(noteText);
   const unlessQuiet = (lines: string[]) => (isQuiet() ? [] : lines);
   const total = `${converted} of ${items.length} values converted`;
@@ -60,11 +60,11 @@ export async function run(
   else endWith(failOn, counted({ 'left-out': left.length, nothing: converted === 0 ? 1 : 0 }));
 }
 
-/** The file that the content of an answer stands for. */
+/** The bytes of a file with the content of an answer. */
 export function fileBytes(content: string, mediaType: string): Uint8Array {
   if (mediaType === 'application/octet-stream') return base64Bytes(content);
   if (mediaType.endsWith('utf-16le')) return utf16(`\ufeff${content}`);
-  // Windows PowerShell 5.1 reads a script without a mark in the code page of the machine; PolicyRules files have one.
+  // Windows PowerShell 5.1 reads a script without a BOM in the machine's code page; PolicyRules files have a BOM.
   const mark = /charset=utf-8$|xml$/.test(mediaType) ? '\ufeff' : '';
   return new TextEncoder().encode(mark + content);
 }

@@ -1,18 +1,18 @@
-/** How a command is declared, and the registering of it: its module is loaded when it runs, so that all start fast. */
+/** Declaration and registration of commands. A command's module is loaded when it runs, so that all start fast. */
 import type { Command, Option } from 'commander';
 import { foldedLines } from '../build/table.ts';
 
 export interface Declaration {
   name: string;
   about: string;
-  /** `<required>`, `[optional]` or `<several...>` → what it is. */
+  /** `<required>`, `[optional]` or `<several...>` → description. */
   args?: Readonly<Record<string, string>>;
   options?: readonly (Option | readonly Option[])[];
-  /** After the options of its help. */
+  /** Help text after the options. */
   help?: string;
-  /** Whole command lines. */
+  /** Complete command lines. */
   examples?: readonly string[];
-  /** When it ends with 0; of a command with --fail-on. */
+  /** The meaning of exit code 0; only for commands with --fail-on. */
   success?: string;
   /** A module that exports `run`, or a function with the command's name. */
   load: () => Promise<object>;

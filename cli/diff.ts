@@ -29,7 +29,7 @@ import { markdownText } from './verify/lists.ts';
 
 type DiffFlags = Flags<'out', 'json' | 'markdown'> & { only?: string[]; failOn?: ReadonlySet<string> };
 
-/** What is printed, and what it ends with. `unread`: not all of it could be compared. */
+/** The printed text, and the outcomes for the exit code. `unread`: not everything could be compared. */
 interface Compared {
   text: string;
   outcomes: string[];
@@ -53,7 +53,7 @@ async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<Co
   return { text: write(changes), outcomes: counted(changes.summary) };
 }
 
-/** Every file is checked, since a comparison reads them as they are. Facts have no signatures. */
+/** Every file is verified, since the comparison reads them without checks. Facts have no signatures. */
 async function requireSigned(folder: string, publicKey: string): Promise<void> {
   const has = (name: string): boolean => existsSync(join(folder, name));
   if (!has('manifest.json') && !has('index.json')) return;
@@ -69,7 +69,7 @@ async function requireSigned(folder: string, publicKey: string): Promise<void> {
 
 const OUTCOME_OF = { newly: 'added', 'no-longer': 'removed', changed: 'changed' };
 
-/** `--only <file>`: the values of the files, asked of both versions. */
+/** `--only <file>`: compares both versions for the values of the files. */
 export async function diffOnly(
   from: string,
   to: string,
@@ -107,7 +107,7 @@ export async function diffOnly(
   return { ...outcome, text: (markdown ? markdownOf : textOf)(title, changes, left) };
 }
 
-/** A folder of facts cannot be asked: what writes a value is found by the indexes of a version. */
+/** Only the indexes of a version find what writes a value; a folder of facts has none. */
 async function placeOfVersion(folder: string): Promise<VersionPlace> {
   return findVersion(folder).catch((error: unknown) => {
     throw new CliError(
@@ -120,7 +120,7 @@ async function placeOfVersion(folder: string): Promise<VersionPlace> {
 
 const versionAt = ({ dist, version }: VersionPlace) => readVersion(join(dist, version));
 
-/** `full`: with the matches, which say what is documented of just this pair. */
+/** `full` includes the matches, which state what is documented for just this pair. */
 async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {
   if (items.length === 0) return [];
   const snapshot = snapshotOf(await openDataset(folderStore(dist), version));

@@ -8,7 +8,7 @@ import { folded } from '../build/table.ts';
  */
 export const EXIT = { finding: 1, usage: 2, unavailable: 3 } as const;
 
-/** Ends the command with a message for the person and a code for the program. */
+/** Ends the command with a message for people and a code for programs. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
@@ -27,23 +27,23 @@ export function setQuiet(value: boolean): void {
 
 export const isQuiet = (): boolean => quiet;
 
-/** What a command is asked for, on standard output. */
+/** Prints the requested output to standard output. */
 export function print(text: string | Uint8Array): void {
   if (!quiet) process.stdout.write(text);
 }
 
-/** The same, into the file of `--out` where one is named; `-` is standard output. */
+/** The same, or into the file of `--out` if one is named; `-` is standard output. */
 export async function printTo(out: string | undefined, text: string | Uint8Array): Promise<void> {
   if (out === undefined || out === '-') print(text);
   else await writeFileAtomic(resolve(out), text);
 }
 
-/** Says it beside the output, which may go to a program. */
+/** Prints to standard error, since a program may read the output. */
 export function remark(text: string): void {
   process.stderr.write(folded(`hivecheck: ${text}`));
 }
 
-/** What the codes of the system mean, and what to do. Those of others are rare, and stay as the system names them. */
+/** Meanings and remedies of system error codes. Others are rare, and keep the system's message. */
 const REASONS: Record<string, string> = {
   EACCES: 'this user may not do that; change the permissions, or name another place',
   EDQUOT: 'the quota of this user is used up; free some space, or name another place',
@@ -57,22 +57,22 @@ const REASONS: Record<string, string> = {
 };
 
 interface SystemError extends NodeJS.ErrnoException {
-  /** Of a rename. */
+  /** Target of a rename. */
   dest?: string;
 }
 
-/** Of an error of the system: the path, the reason and the remedy. */
+/** For a system error: the path, the reason and the remedy. */
 export function messageOf(error: Error): string {
   const { code = '', syscall, path, dest = path, message }: SystemError = error;
   const reason = REASONS[code];
-  // Others have such a code too, and a message of their own.
+  // Other errors may have such a code too, with their own message.
   if (reason === undefined || !message.startsWith(`${code}: `)) return message;
-  // Files and folders are written under a temporary name beside their own.
+  // Files and folders are written under a temporary name beside the final one.
   const at = dest === undefined ? '' : `${dest.replace(/\.tmp-\d+-[\da-f]{8}-([^\\/]*).*/, '$1')}: `;
   return `${at}${reason} (${code}, ${syscall})`;
 }
 
-/** Errors of other rooms, by name: importing their classes would load them at every start. */
+/** Errors of other modules, by name: importing their classes would load them at every start. */
 const CODES: Record<string, number> = {
   ConfigError: EXIT.usage,
   DatasetUnavailable: EXIT.unavailable,
@@ -81,7 +81,7 @@ const CODES: Record<string, number> = {
   ImportFailed: EXIT.usage,
   KeyFileError: EXIT.usage,
   UsageError: EXIT.usage,
-  // What was not foreseen must not look like a finding: a report that is too long for one text, for instance.
+  // Unforeseen errors must not look like a finding: a report that is too long for one string, for instance.
   RangeError: EXIT.usage,
   ReferenceError: EXIT.usage,
   SyntaxError: EXIT.usage,
@@ -91,7 +91,7 @@ const CODES: Record<string, number> = {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (!(error instanceof Error)) return EXIT.finding;
-  // Node's own: a file that is missing, a name that is taken, a full disk.
+  // Errors of Node: a missing file, an existing name, a full disk.
   if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) return EXIT.usage;
   return CODES[error.name] ?? EXIT.finding;
 }

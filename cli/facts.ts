@@ -1,4 +1,4 @@
-/** From vendors' files to facts, what of them other machines have fetched, and from facts to a dataset. */
+/** Commands from vendors' files to facts, for adopting what other machines fetched, and from facts to a dataset. */
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -15,7 +15,7 @@ import { CliError, EXIT, print } from './error.ts';
 import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 
-/** The folder of `--facts`; default: the built-in facts. Throws {@link CliError} where it cannot be read. */
+/** The folder of `--facts`; default: the built-in facts. Throws {@link CliError} if it cannot be read. */
 export async function factsFolder(given: string | undefined): Promise<string> {
   const folder = resolve(given ?? FACTS);
   await readdir(folder).catch(() => {
@@ -51,7 +51,7 @@ export async function compile(options: { facts?: string; out?: string }): Promis
   );
 }
 
-/** Problems of one check that are printed. */
+/** Maximum number of printed problems per check. */
 const SHOWN = 20;
 
 export async function check({ facts }: { facts?: string }): Promise<void> {

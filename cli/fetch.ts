@@ -20,7 +20,7 @@ export async function run(ids: string[], flags: FetchFlags): Promise<void> {
   const facts = await factsFolder(flags.facts);
   const declarations = await readDeclarations(join(facts, 'downloads.json'));
   if (flags.into === undefined || flags.list) {
-    // Sources that are fetched by hand are left out: a program cannot.
+    // Sources that are fetched by hand are left out: a program cannot fetch them.
     const found = fetchable(declarations, ids);
     print(flags.json ? `${JSON.stringify(found)}\n` : found.map((id) => `${id}\n`).join(''));
     return;

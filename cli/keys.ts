@@ -1,6 +1,6 @@
 /**
- * API keys and their file. A key is `hck_` and 43 digits of base62, more than 256 random bits; the file holds its SHA-256
- * only, so whoever reads it cannot use it.
+ * API keys and their file. A key is `hck_` and 43 digits of base62, more than 256 random bits; the file contains only
+ * its SHA-256, so readers of the file cannot use it.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
@@ -36,7 +36,7 @@ export async function revoke(id: string, { file }: KeyOptions): Promise<void> {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Makes a key and stores its hash. The key itself exists only in what this returns: it cannot be read again. */
+/** Makes a key and stores its hash. The key itself exists only in the return value. */
 export async function addKey(file: string, note: string): Promise<{ id: string; key: string }> {
   const key = `hck_${Array.from({ length: 43 }, () => BASE62[randomInt(62)]).join('')}`;
   return change(file, (keys) => {
@@ -48,16 +48,16 @@ export async function addKey(file: string, note: string): Promise<{ id: string; 
   });
 }
 
-/** All keys in the order of their making. */
+/** All keys in order of creation. */
 export async function listKeys(file: string): Promise<KeyEntry[]> {
   const keys = await readKeyFile(file);
   if (keys) return keys;
   throw new KeyFileError(`Key file ${file}: there is no such file. “hivecheck keys add” makes it.`);
 }
 
-/** Revokes the key with this id for good; one that is revoked already stays as it is. */
+/** Revokes the key with this id permanently; one that is revoked already is unchanged. */
 export async function revokeKey(file: string, id: string): Promise<KeyEntry> {
-  // Where there is no file, none is made, nor a folder for it.
+  // If there is no file, neither it nor its folder is created.
   await listKeys(file);
   return change(file, (keys) => {
     const entry = keys.find((candidate) => candidate.id === id);
@@ -75,8 +75,8 @@ const LOCK = {
 };
 
 /**
- * Reads, changes and replaces the file under a lock, so that of two writers neither loses the other's key. A writer
- * that is killed leaves the file as it was or as it was to be; its lock is taken for abandoned after 5 s.
+ * Reads, changes and replaces the file under a lock, so that of two writers neither loses the other's key. A killed
+ * writer leaves the old or the new content; its lock expires after 5 s.
  */
 async function change<T>(file: string, edit: (keys: KeyEntry[]) => T): Promise<T> {
   const refuse = (what: string) => (error: NodeJS.ErrnoException) => {

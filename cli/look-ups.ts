@@ -42,7 +42,7 @@ export async function setting(slug: string, options: QuestionOptions): Promise<v
   await ask(options, question, printSetting);
 }
 
-/** With the settings whose identifiers are nearest. */
+/** Names the settings with the nearest identifiers. */
 async function unknown(slug: string, snapshot: Snapshot): Promise<string> {
   const words = slug.replace(/^.*::/, '').replaceAll(/[._]/g, ' ');
   const { result } = await snapshot.search({ q: words.trim() === '' ? slug : words, limit: 3 });
@@ -56,8 +56,8 @@ function targetsOf({ lang, targetOs, targetProduct }: QuestionOptions) {
 }
 
 /**
- * Prints the answer, and sets the exit code: 0 only where a script may go on.
- * @param question a text: nothing was found, and what to do then.
+ * Prints the answer, and sets the exit code: 0 only if a script may continue.
+ * @param question Returns a text if nothing was found: what to do then.
  */
 async function ask(
   options: QuestionOptions,
@@ -79,7 +79,7 @@ async function ask(
   } else endWith(failOn, outcomesOf(envelope.result, asked));
 }
 
-/** `build` is a release; `unreadable` is a mistake in writing, not a verdict on the setting. */
+/** `build` is a release; `unreadable` is a typing error, not a verdict on the setting. */
 export async function kindOfTarget(dataset: Dataset, targetOs: string) {
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
   return readTarget(targetOs, releases).kind;

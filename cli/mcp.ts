@@ -6,19 +6,19 @@ import { createMcpServer } from '../runtime/mcp/server.ts';
 import { exitCodeOf } from './error.ts';
 import type { OpenedService } from './open.ts';
 
-/** A new version is taken over while a client stays connected. */
+/** How often a new version is looked for while a client stays connected. */
 const INTERVAL_MS = 60_000;
 
-/** Opening a dataset takes as long as all before it: the first message is answered first. */
+/** Opening a dataset takes as long as everything before it: the first message is answered first. */
 const OPEN_AFTER_MS = 50;
 
-/** After the end of the input so long for the answers that are not given yet. */
+/** How long the end of the input waits for the remaining answers. */
 const LAST_ANSWERS_MS = 10_000;
 
-/** Bytes of a message. Bodies over HTTP have far fewer; those of the SDK's own buffer are never reached. */
+/** Bytes of a message. Bodies over HTTP are far smaller; the limit of the SDK's own buffer is never reached. */
 const MAX_LINE_BYTES = 8 << 20;
 
-/** Ends when the client has closed the input and has its answers, or a signal came. */
+/** Ends when the client has closed the input and has its answers, or on a signal. */
 export async function run({ dataset }: { dataset?: string }): Promise<void> {
   let opening: Promise<OpenedService> | undefined;
   const opened = (): Promise<OpenedService> => {
@@ -28,17 +28,17 @@ export async function run({ dataset }: { dataset?: string }): Promise<void> {
   const reportFailure = (error: unknown): void => report('request failed', error);
   const host = {
     snapshot: async () => (await opened()).service.snapshot(),
-    // One client: it decides how much it asks at once.
+    // There is only one client: it controls how much it requests at once.
     inTurn: <T>(work: () => Promise<T>) => work(),
     report: reportFailure,
   };
-  // The SDK closes with the end of its input, whatever is unanswered: `hivecheck mcp < messages` lost its last answers.
+  // The SDK closes at the end of its input, even with open requests: `hivecheck mcp < messages` lost its last answers.
   const input = process.stdin.pipe(withoutLongLines(MAX_LINE_BYTES, refuse), { end: false });
   const transport = new StdioServerTransport(input, process.stdout);
   const handle = serveStdio(() => createMcpServer(host), { transport, onerror: reportFailure });
   const answered = watchAnswers(transport);
   process.stdin.once('end', () => {
-    // Ends a last line without a line break; what was read before is passed on by then.
+    // Ends a last line without a line break; earlier input is passed on by then.
     input.write('\n', () => setImmediate(() => void answered(LAST_ANSWERS_MS).then(() => input.end())));
   });
   const early = setTimeout(() => void opened(), OPEN_AFTER_MS);
@@ -59,13 +59,13 @@ function refuse(id: string | number | null): void {
   report(message);
 }
 
-/** Call it once the transport is in use. What it returns waits until no request is open, or for that time. */
+/** Call once the transport is in use. The returned function waits until no request is open, or for the given time. */
 function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => Promise<void> {
   const open = new Set<unknown>();
   const { onmessage } = transport;
   transport.onmessage = (message) => {
     if ('method' in message && 'id' in message) open.add(message.id);
-    // A call that is cancelled gets no answer.
+    // A cancelled call gets no answer.
     else if ('method' in message && message.method === 'notifications/cancelled')
       open.delete(message.params?.requestId);
     onmessage?.(message);
@@ -81,7 +81,7 @@ function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => P
   };
 }
 
-/** Without a dataset there is nothing to serve: the client learns it from the end of the process. */
+/** Without a dataset nothing can be served: the end of the process shows it to the client. */
 async function open(dataset: string | undefined): Promise<OpenedService> {
   // Loaded after the first message is answered.
   const { openService } = await import('./open.ts');
@@ -96,19 +96,19 @@ function report(message: string, error?: unknown): void {
   process.stderr.write(`hivecheck: ${message}${error === undefined ? '' : `: ${String(error)}`}\n`);
 }
 
-/** Bytes at each end of a line among which its id is looked for. */
+/** Bytes at each end of a line in which its id is searched. */
 const END_BYTES = 512;
 const NEWLINE = 0x0a;
 
 const ID = String.raw`"id"\s*:\s*(-?\d{1,15}|"[ !#-[\]-~]{0,400}")`;
-/** An id that stands right after the opening brace, or right before the closing one, is no member of something inside. */
+/** An id right after the opening brace, or right before the closing one, is not a member of a nested object. */
 const FIRST = new RegExp(String.raw`^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*${ID}\s*,`);
 const LAST = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`);
 
 /**
- * The SDK ends the connection at a line that is too long for a message, without any answer. Passes whole lines of at
- * most `maxBytes` on, and leaves longer ones out.
- * @param refuse gets the id of the request that was left out; null where it does not stand at either end.
+ * The SDK ends the connection without an answer at a line that is too long for a message. Passes lines of at most
+ * `maxBytes` on, and drops longer ones.
+ * @param refuse Receives the id of the dropped request; null if it is at neither end.
  */
 function withoutLongLines(maxBytes: number, refuse: (id: string | number | null) => void): Transform {
   let parts: Buffer[] = [];

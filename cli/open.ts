@@ -1,6 +1,6 @@
 /**
- * Opening a dataset: a folder or the http(s) base URL of a mounted `dist`, named by `--dataset` or `HIVECHECK_DATASET`, and
- * signed where `HIVECHECK_PUBLIC_KEY` is set.
+ * Opens a dataset: a folder or the http(s) base URL of a `dist`, named by `--dataset` or `HIVECHECK_DATASET`, and
+ * signed if `HIVECHECK_PUBLIC_KEY` is set.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -21,14 +21,14 @@ import { createService, createSnapshot, type Service, type Snapshot } from '../r
 import { boundedStore } from './bounded-store.ts';
 import { CliError, EXIT } from './error.ts';
 
-/** Of a remote dataset so much stays in memory at most; bytes of its files. */
+/** Limit of the files of a remote dataset in memory, in bytes. */
 const REMOTE_CACHE_BYTES = 64 << 20;
 
 export function isUrl(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
-/** For messages: a URL may hold a password. */
+/** For messages: a URL may contain a password. */
 export function withoutCredentials(location: string): string {
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(location)) return location;
   if (!URL.canParse(location)) return location.replace(/\/\/.*@/s, '//');
@@ -38,15 +38,15 @@ export function withoutCredentials(location: string): string {
   return url.href;
 }
 
-/** Throws the reason why it is no key. */
+/** Throws the reason if it is not a key. */
 export function checkedPublicKey(text: string): string {
-  // An empty one would quietly mean that unsigned versions are taken.
+  // An empty key would silently mean that unsigned versions are accepted.
   if (text.trim() === '') throw new Error('it is empty; to take unsigned versions, do not set it');
   rawPublicKey(text);
   return text;
 }
 
-/** That of the environment, as a part of options; without one, signatures are not required. */
+/** The key of the environment, as options; without one, signatures are not required. */
 export function environmentPublicKey(): { publicKey?: string } {
   const { HIVECHECK_PUBLIC_KEY: text } = process.env;
   try {
@@ -56,15 +56,15 @@ export function environmentPublicKey(): { publicKey?: string } {
   }
 }
 
-/** The dataset that is named, else `HIVECHECK_DATASET`, else the built-in one. */
+/** The named dataset, else `HIVECHECK_DATASET`, else the built-in one. */
 export async function datasetLocation(option: string | undefined): Promise<string> {
   const location = option ?? (process.env.HIVECHECK_DATASET || undefined);
   return location ?? builtInDist(async (work) => (await import('./progress.ts')).withProgress(work));
 }
 
 /**
- * How many threads Node uses files with, as libuv reads its variable. It reads it once, with the first use of a thread:
- * the command sets it before that, see `cli/hivecheck.cts`.
+ * Number of Node's threads for files, as libuv reads its variable. It reads it once, at the first use of a thread: the
+ * command sets it before that, see `cli/hivecheck.cts`.
  */
 export function fileThreads(size: string | undefined = process.env.UV_THREADPOOL_SIZE): number {
   if (size === undefined) return 4;
@@ -75,8 +75,8 @@ export function fileThreads(size: string | undefined = process.env.UV_THREADPOOL
 export async function datasetStore(location: string): Promise<DatasetStore> {
   // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.
   if (isUrl(location)) return (await import('../runtime/node/http-store.ts')).httpStore(location);
-  // A folder may be a network mount; a remote store has time limits of its own. A quarter of the threads is left for
-  // what else uses files: the log, the keys, the state.
+  // A folder may be a network mount; a remote store has its own time limits. A quarter of the threads is left for other
+  // uses of files: the log, the keys, the state.
   const threads = fileThreads();
   return boundedStore(folderStore(location), Math.max(1, threads >> 1), Math.max(1, threads >> 2));
 }
@@ -87,7 +87,7 @@ const State = v.pipe(
   v.object({ serial: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) }),
 );
 
-/** The file of `HIVECHECK_STATE`: what a server remembers across restarts. It is made when there is something. */
+/** The file of `HIVECHECK_STATE`: the serial that a server stores across restarts. Created at the first write. */
 export function fileState(file: string): SerialStore {
   return {
     async read() {
@@ -101,13 +101,13 @@ export function fileState(file: string): SerialStore {
   };
 }
 
-/** Not started yet. What `options` leaves open is chosen by the kind of location. @param state a file. */
+/** Not started yet. Defaults depend on the kind of location. @param state Path of a file. */
 export async function datasetSource(
   location: string,
   options: SourceOptions = {},
   state?: string,
 ): Promise<DatasetSource> {
-  // Shards lie beside V8's heap, whose limit V8 takes from the memory of the container, in most cases half of it.
+  // Shards are outside V8's heap, whose limit V8 derives from the container's memory, in most cases half of it.
   const room = Math.floor(getHeapStatistics().heap_size_limit / 4);
   const defaults: SourceOptions = isUrl(location)
     ? { intervalMs: 60_000, verify: 'core', maxBytes: Math.min(REMOTE_CACHE_BYTES, room), checkName: true }
@@ -124,7 +124,7 @@ export interface OpenedService {
   stop: () => void;
 }
 
-/** Goes on answering while the dataset changes: looks for a new version every `intervalMs`. */
+/** Keeps answering while the dataset changes: looks for a new version every `intervalMs`. */
 export async function openService(
   option: string | undefined,
   intervalMs: number,
@@ -145,11 +145,11 @@ export async function openService(
 
 interface Opened {
   dataset: Dataset;
-  /** Does `work`, every question to the dataset: an error of it names the location of the dataset and the remedy. */
+  /** Runs `work`, which contains every request to the dataset: its errors name the location and the remedy. */
   explaining: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Where `HIVECHECK_PUBLIC_KEY` is set, the dataset must be signed with it, as for a server. */
+/** If `HIVECHECK_PUBLIC_KEY` is set, the dataset must be signed with it, as for a server. */
 export async function openLocation(location: string): Promise<Opened> {
   const options = { checkName: true, ...environmentPublicKey() };
   const explaining: Opened['explaining'] = (work) =>
@@ -171,7 +171,7 @@ export function snapshotOf(dataset: Dataset): Snapshot {
   });
 }
 
-/** What a server would answer as a problem, as one line that names the input and the remedy. */
+/** Turns a problem of a server's answer into one line that names the input and the remedy. */
 function explained(error: unknown, location: string): unknown {
   if (error instanceof DatasetUnavailable) return unavailable(withCause(error), location);
   if (!(error instanceof Problem)) return error;
@@ -179,7 +179,7 @@ function explained(error: unknown, location: string): unknown {
   return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);
 }
 
-/** The innermost one: what the system says of a connection. It has a code alone where several addresses failed. */
+/** Adds the innermost cause: the system's error of a connection. After several failed addresses it has only a code. */
 function withCause({ message, cause }: Error): string {
   let root = cause;
   while (root instanceof Error && root.cause !== undefined) root = root.cause;
@@ -188,7 +188,7 @@ function withCause({ message, cause }: Error): string {
   return message.replace(/\.$/, `: ${reason || code}.`);
 }
 
-/** @param reason names the file that is at fault. */
+/** @param reason Names the file at fault. */
 function unavailable(reason: string, location: string): CliError {
   const remedy = isUrl(location)
     ? '; check the URL'
@@ -196,7 +196,7 @@ function unavailable(reason: string, location: string): CliError {
       ? '; this is the folder of a version: name the dist that it is in'
       : '; run "hivecheck compile", or name another dataset';
   const told = reason.includes('.sig ') ? '; only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
-  // The message about another format has its own remedy.
+  // The message about another format contains its own remedy.
   const end = /update hivecheck|hivecheck compile/.test(reason) ? '' : told;
   return new CliError(`${reason} (dataset ${withoutCredentials(location)}${end})`, EXIT.unavailable);
 }

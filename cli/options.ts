@@ -6,7 +6,7 @@ export interface FailOn {
   failOn: ReadonlySet<string>;
 }
 
-/** What a command gets: texts and switches. */
+/** Parsed options of a command: texts and switches. */
 export type Flags<Text extends string, Switch extends string = never> = {
   [K in Text]?: string | undefined;
 } & {
@@ -15,7 +15,7 @@ export type Flags<Text extends string, Switch extends string = never> = {
 
 export const option = (flags: string, about: string) => new Option(flags, about);
 
-/** Flags → what they do. */
+/** Flags → description. */
 export const options = (all: Readonly<Record<string, string>>) =>
   Object.entries(all).map(([flags, about]) => option(flags, about));
 
@@ -24,13 +24,13 @@ export const QUIET = option('--quiet', 'print nothing but errors, and the file o
 export const OUT = option('--out <file>', 'write there (UTF-8) instead of printing');
 export type TargetProducts = Record<string, string>;
 
-/** `Edge=120` or `Edge 120`; given again, it adds one. */
+/** `Edge=120` or `Edge 120`; each further one is added. */
 export function addTargetProduct(text: string, earlier: TargetProducts = {}): TargetProducts {
   const at = text.indexOf('=');
   const name = (at < 0 ? text : text.slice(0, at)).trim();
   const version = at < 0 ? '' : text.slice(at + 1).trim();
   if (name === '') throw new InvalidArgumentError('name a product: "Edge=120".');
-  // The second version of one product must not replace the first unseen: the service says that there are two.
+  // A second version of a product must not silently replace the first: the service reports that there are two.
   const key = Object.hasOwn(earlier, name) && earlier[name] !== version ? `${name} ${version}` : name;
   return { ...earlier, [key]: key === name ? version : '' };
 }
@@ -50,13 +50,13 @@ export const failOn = (outcomes: readonly string[], byDefault: 'all' | 'none' = 
   )
     .default(new Set(byDefault === 'all' ? outcomes : []), byDefault)
     .argParser((text) => wordsOf(text, outcomes, 'outcome'));
-/** Of every look-up. */
+/** Options of every look-up. */
 export const ANSWER = [
   option('--lang <tag>', 'language of the texts (en-US, fr-FR, de-DE)').default('en-US'),
   DATASET,
   QUIET,
   JSON_ANSWER,
 ];
-/** Of look-ups with a verdict. */
+/** Options of look-ups with a verdict. */
 export const VERDICT = [failOn(['unsupported', 'unverified', 'unknown', 'not-found']), ...ANSWER];
 export const TARGETS = [option('--target-os <os>', 'family and release, or a build number'), TARGET_PRODUCT];

@@ -1,4 +1,4 @@
-/** What commands end with, and the exit code of it: `--fail-on` names the outcomes that give 1. */
+/** Outcomes of commands, and their exit code: `--fail-on` names the outcomes that give 1. */
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { ReadNote } from '../runtime/readers/index.ts';
 import type { ItemFinding } from '../runtime/verify/summary.ts';
@@ -9,10 +9,10 @@ interface Looked {
   compatibility?: Pick<Compatibility, 'verdict' | 'product' | 'mdm'> | undefined;
 }
 
-/** Of `--fail-on` of what compares datasets. */
+/** Outcomes of commands that compare datasets, for `--fail-on`. */
 export const CHANGES = ['added', 'removed', 'changed'];
 
-/** What a value is called wherever it is listed. */
+/** Titles of findings in all outputs. */
 export const TITLES: Record<ItemFinding, string> = {
   unreadable: 'Not verified: the value cannot be read',
   conflict: 'Other values of the run contradict it',
@@ -31,13 +31,13 @@ export const TITLES: Record<ItemFinding, string> = {
 
 type UnreadCommand = Extract<ReadNote['kind'], 'unread-command'>;
 const { unreadable: _, ...onValues } = TITLES;
-/** What `--fail-on` of verify may name: findings, and a kind of note. A value that cannot be read always fails. */
+/** The names for `--fail-on` of verify: findings, and a kind of note. A value that cannot be read always fails. */
 export const FAILURES: Record<Exclude<ItemFinding, 'unreadable'> | UnreadCommand, string> = {
   ...onValues,
   'unread-command': 'A note: a command of a script that may write values is not read',
 };
 
-/** Those that give 1 where `--fail-on` is not given. */
+/** The findings that give 1 without `--fail-on`. */
 export const DEFAULT_FINDINGS: readonly string[] = [
   'conflict',
   'unsupported',
@@ -48,35 +48,35 @@ export const DEFAULT_FINDINGS: readonly string[] = [
   'wrong-type',
 ] satisfies ItemFinding[];
 
-/** @param asked what the request names: a target OS, versions of products. */
+/** @param asked Whether the request names a target OS, and versions of products. */
 export function outcomesOf(result: Looked, asked: { os: boolean; products: boolean }): string[] {
   const { matches = [], compatibility } = result;
-  // A node that no setting backs has a verdict, too.
+  // A node without a setting has a verdict, too.
   if (matches.length === 0 && compatibility?.mdm === undefined) return ['not-found'];
   const verdicts = [
     ...(asked.os ? [compatibility?.verdict ?? 'unknown'] : []),
-    // A product that the settings are not about has no verdict.
+    // A product that none of the settings belongs to has no verdict.
     ...(asked.products && compatibility?.product ? [compatibility.product.verdict] : []),
   ];
   return verdicts.filter((verdict) => verdict !== 'supported');
 }
 
-/** Exit code 1 where `--fail-on` names one of the outcomes. */
+/** Exit code 1 if `--fail-on` names one of the outcomes. */
 export function endWith(failOn: ReadonlySet<string>, outcomes: readonly string[]): void {
   if (outcomes.some((outcome) => failOn.has(outcome))) process.exitCode = EXIT.finding;
 }
 
-/** What there is any of. */
+/** The names with a count above 0. */
 export function counted(counts: object): string[] {
   return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [name] : []));
 }
 
 /**
- * The words of a `--fail-on` list. Throws a {@link CliError} for an unknown word, and for a list without a word: a
- * variable that is not set must not turn the check off.
+ * The words of a `--fail-on` list. Throws a {@link CliError} for an unknown word, and for a list without a word: an
+ * unset variable must not disable the check.
  */
 export function wordsOf(option: string, known: readonly string[], what: string): ReadonlySet<string> {
-  // The shims that npm makes for PowerShell pass `a,b` on as `a b`.
+  // npm's shims for PowerShell turn `a,b` into `a b`.
   const wanted = option.split(/[\s,]+/).flatMap((word) => word.toLowerCase() || []);
   if (wanted.length === 0)
     throw new CliError(`--fail-on: the value is empty; write ${what}s, or none: no ${what} does`, EXIT.usage);

@@ -1,10 +1,10 @@
-/** Keys and value names as they are pasted from a .reg file, and commands that write a value. */
+/** Reads keys and value names pasted from a .reg file, and commands that write a value. */
 import { keyIn32, VIEW_32 } from '../runtime/format/pasted.ts';
 import { CliError, EXIT, remark } from './error.ts';
 
 /** `"Name"=dword:1` at its beginning: a name with `\\` and `\"` escaped. */
 const QUOTED = /^\s*"((?:[^"\\]|\\.)*)"\s*(?:=.*)?$/s;
-/** Shells of Windows pass on `'Name'` (cmd) and `Name=dword:1` (PowerShell 5.1, of the above). */
+/** What Windows shells leave of the above: `'Name'` (cmd) and `Name=dword:1` (PowerShell 5.1). */
 const LEFT_BY_SHELL = /^'([^']*)'$|^([^"=]+)=(?:dword|hex(?:\([\da-b]\))?):[\s\da-f,\\]*$/i;
 
 interface Pair {
@@ -12,7 +12,7 @@ interface Pair {
   value: string;
 }
 
-/** Without a value: the key and the name of `reg add … /v`, `Set-ItemProperty … -Name` and the like. */
+/** Without a value: reads key and name from `reg add … /v`, `Set-ItemProperty … -Name` and the like. */
 export async function pastedPair(key: string, value: string | undefined): Promise<Pair> {
   if (value !== undefined) return { key: checkedKey(key), value: pastedName(value) };
   const { readFile } = await import('../runtime/readers/index.ts');
@@ -35,7 +35,7 @@ export async function pastedPair(key: string, value: string | undefined): Promis
   );
 }
 
-/** The name in `"Name"`, `"Name"=dword:1` and `@="text"`; anything else as it is. */
+/** The name in `"Name"`, `"Name"=dword:1` and `@="text"`; other text is returned unchanged. */
 function pastedName(text: string): string {
   if (/^\s*@=/.test(text)) return '';
   const quoted = QUOTED.exec(text)?.[1];

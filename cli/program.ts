@@ -37,7 +37,7 @@ const GROUPS: [string, Declaration[]][] = [
   ['What is served:', PUBLISHING_COMMANDS],
 ];
 
-/** What the mistake probably was. Registry keys and value names may begin with "-", which would be read as an option. */
+/** A hint at the likely mistake. Registry keys and value names may begin with "-", which would be read as an option. */
 function hint(text: string): string {
   if (text.includes('too many arguments')) return QUOTING;
   const option = /unknown option '(-[^']*)'/.exec(text)?.[1];
@@ -45,10 +45,10 @@ function hint(text: string): string {
   return `If "${option}" is not an option but a key, a value or a word, write -- before the arguments.\n`;
 }
 
-/** Before a command runs. */
+/** Runs before each command. */
 function prepare(command: Command): void {
   setQuiet(command.getOptionValue('quiet') === true);
-  // A variable of a script that is not set: an empty location would be the working folder, for instance.
+  // A variable of a script may be unset: an empty location would be the working folder, for instance.
   const empty = command.options.filter(
     (option) =>
       [command.getOptionValue(option.attributeName())].flat().includes('') &&
@@ -63,7 +63,7 @@ function createProgram(): Command {
     .description(
       'Which documented setting writes this Windows registry value, is it valid for the OS, is there an MDM equivalent?',
     )
-    // Without -V, which would take a value name such as "-Value" for itself.
+    // Without -V, which would match a value name such as "-Value".
     .version(version, '--version')
     .exitOverride()
     .showHelpAfterError('(hivecheck --help shows examples)')
@@ -88,7 +88,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** Runs one command, and sets the exit code of the process. @param args what follows the name of the program. */
+/** Runs one command, and sets the exit code of the process. @param args Arguments after the name of the program. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = createProgram();
   // Only this command needs the library.

@@ -1,9 +1,9 @@
-/** Progress on stderr: a bar for each thing under way on a terminal, a few plain lines elsewhere. */
+/** Progress on stderr: on a terminal a bar for each task, elsewhere a few plain lines. */
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import { isQuiet } from './error.ts';
 
 interface Progress {
-  /** @param what is counted. @param name of the thing, where several are under way. */
+  /** @param what What is counted. @param name Name of the task, if several run. */
   update(done: number, total: number, what: string, name?: string): void;
   stop(): void;
 }

@@ -43,7 +43,7 @@ export function versionsKept(text: string): number {
   throw new CliError(`--keep ${text}: it must be a number from 1 to 9999`, EXIT.usage);
 }
 
-/** The environment, with the endpoint that was named on the command line. */
+/** The environment, with the endpoint from the command line. */
 function withEndpoint({ s3Endpoint }: PublishingFlags): NodeJS.ProcessEnv {
   return s3Endpoint === undefined ? process.env : { ...process.env, AWS_ENDPOINT_URL_S3: s3Endpoint };
 }

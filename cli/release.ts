@@ -29,8 +29,8 @@ export async function run(flags: ReleaseFlags): Promise<void> {
 type KeyOptions = Pick<StepOptions, 'environment' | 'publicKey' | 'signingKey' | 'replaceKey' | 'keep'>;
 
 /**
- * @param previous what to compare with; default: the facts as they were.
- * @param first nothing is served yet.
+ * @param previous The dataset to compare with; default: the facts before the release.
+ * @param first Nothing is served yet.
  */
 async function runAfter(
   previous: string | undefined,
@@ -55,7 +55,7 @@ async function runAfter(
   print(`${renderTable(changes)}dataset ${version}${where}\n`);
 }
 
-/** A refused release has notes too: whoever decides about --allow-loss needs to see what would be lost. */
+/** A refused release has notes too: a decision on --allow-loss needs the list of what would be lost. */
 async function withNotes(file: string | undefined, options: ReleaseOptions): Promise<Release> {
   const write = async (notes: string) => file && writeFileAtomic(resolve(file), notes);
   try {

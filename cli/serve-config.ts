@@ -1,4 +1,4 @@
-/** The server's configuration, checked: what `SERVE_OPTIONS` lists, from the environment and from flags. */
+/** The server's validated configuration: the values of `SERVE_OPTIONS`, from the environment and from flags. */
 import { LOOPBACK_NAMES } from '../runtime/http/guards.ts';
 import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS } from '../runtime/node/log.ts';
@@ -6,7 +6,7 @@ import { parseNetworks } from '../runtime/node/proxies.ts';
 import { checkedPublicKey, withoutCredentials } from './open.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
-/** Flags win over the environment. Throws a {@link ConfigError} that has a line for every fault. */
+/** Flags override the environment. Throws a {@link ConfigError} with a line for every fault. */
 export function readConfig(env: Record<string, string | undefined>, flags: ServeValues = {}): ServerConfig {
   const faults: string[] = [];
   const given = (name: keyof ServeValues) => givenValue(name, env, flags);
@@ -52,23 +52,23 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
   return config;
 }
 
-/** Where only this machine can connect, only its own names are expected; another name needs to be allowed. */
+/** If only this machine can connect, only its own names are allowed; another name must be configured. */
 function allowedHosts(names: readonly string[], host: string): string[] | undefined {
   if (names.includes('*') || (names.length === 0 && !isLoopback(host))) return undefined;
   return [...LOOPBACK_NAMES, ...names];
 }
 
-/** The value, undefined where it is not given, and what to call it in a message. An empty variable is not given. */
+/** The value, undefined if not given, and its name for messages. An empty variable counts as not given. */
 function givenValue(name: keyof ServeValues, env: Record<string, string | undefined>, flags: ServeValues) {
   const { variable = '', flag = '' } = SERVE_OPTIONS.find((option) => option.name === name) ?? {};
   const text = flags[name];
   if (text !== undefined) return { text: text.trim(), named: flag };
-  // An empty key would quietly mean that unsigned versions are taken.
+  // An empty key would silently mean that unsigned versions are accepted.
   const isEmptyKey = name === 'publicKey' && env[variable] !== undefined;
   return { text: env[variable]?.trim() || (isEmptyKey ? '' : undefined), named: variable };
 }
 
-/** What it must be; where it is not, `parse` gives undefined or an error with the reason. */
+/** The required form; `parse` returns undefined, or throws the reason, if the text does not have it. */
 type Kind<T> = [wanted: string, parse: (text: string) => T | undefined];
 
 const HOST: Kind<string> = [

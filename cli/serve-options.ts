@@ -1,5 +1,5 @@
 /**
- * The options of `hivecheck serve`, each also a variable of the environment. Imports nothing: every command declares
+ * The options of `hivecheck serve`, each also an environment variable. Imports nothing, since every command declares
  * them for its help.
  */
 
@@ -33,7 +33,7 @@ const OPTIONS = {
 
 type ServeOption = keyof typeof OPTIONS;
 
-/** Values as the command line gives them. */
+/** Values from the command line. */
 export type ServeValues = { [K in ServeOption]?: string | undefined };
 
 export const SERVE_OPTIONS = Object.entries(OPTIONS).map(([name, [variable, value, about]]) => {

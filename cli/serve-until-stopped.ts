@@ -1,18 +1,18 @@
-/** A server as a process: its one line on stdout, its signals, its end. */
+/** A server as a process: its one line on stdout, its signals, its exit. */
 import { TIMEOUTS } from '../runtime/node/listener.ts';
 import { createLog } from '../runtime/node/log.ts';
 import { type RunningServer, type ServeOptions, serve } from '../runtime/node/serve.ts';
 
 const PARENT_CHECK_MS = 1000;
 const FILE_CHECK_MS = 20;
-/** After the shutdown limit: time for what follows it, flushing the log and freeing the dataset. */
+/** Time after the shutdown limit for flushing the log and freeing the dataset. */
 const SPARE_MS = 1000;
 
 /**
- * What `hivecheck serve` does once the service is there: serves, says where in one line on stdout, and on SIGTERM or
- * SIGINT lets running requests finish and ends the process with 0; a second signal ends it at once. `after` frees what
- * the caller opened. The process ends within the grace period, the shutdown limit and a second, whatever hangs: then not
- * with 0, see {@link endNow}.
+ * The work of `hivecheck serve` once the service exists: serves, prints its address as one line on stdout, and on
+ * SIGTERM or SIGINT lets running requests finish and exits with 0; a second signal exits at once. `after` frees what
+ * the caller opened. The process ends within the grace period, the shutdown limit and a second, whatever hangs: then
+ * not with 0, see {@link endNow}.
  */
 export async function serveUntilStopped(
   options: ServeOptions,
@@ -47,15 +47,15 @@ export async function serveUntilStopped(
 }
 
 /**
- * Node waits at its exit for the threads that read and write files. One that never returns (a stalled network mount)
- * would keep the process for ever: see {@link endNow}.
+ * At its exit Node waits for the threads that read and write files. One that never returns (a stalled network mount)
+ * would keep the process forever: see {@link endNow}.
  */
 function exitAfterReads(code: number): void {
   if (hasPendingFiles()) setTimeout(exitAfterReads, FILE_CHECK_MS, code);
   else process.exit(code);
 }
 
-/** By SIGKILL where a thread is held: an exit would wait for it. */
+/** Uses SIGKILL if a thread is blocked: an exit would wait for it. */
 function endNow(): never {
   if (hasPendingFiles()) process.kill(process.pid, 'SIGKILL');
   process.exit(1);
@@ -65,7 +65,7 @@ function hasPendingFiles(): boolean {
   return process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
 }
 
-/** npm killed outright cannot pass a signal on: without it nobody would stop this server, which holds the port. */
+/** A killed npm passes no signal on: nothing else would stop this server, which holds the port. */
 function onParentGone(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

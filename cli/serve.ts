@@ -32,13 +32,13 @@ interface ServeFlags extends ServeValues {
   allowRollback?: boolean;
 }
 
-/** A folder without a dataset is waited for, since one may be published into it; a missing one is a typing mistake. */
+/** A folder without a dataset is allowed, since one may be published into it; a missing folder is a typing error. */
 async function requireFolder(location: string): Promise<void> {
   const found = await stat(location).catch(() => undefined);
   if (!found?.isDirectory()) throw new CliError(`there is no folder ${location} to serve`, EXIT.unavailable);
 }
 
-/** As with every command, a flag names the file of a key and the environment holds the key itself. */
+/** As for every command, a flag names the file of a key and the environment contains the key itself. */
 async function withKeyText(flags: ServeValues): Promise<ServeValues> {
   const { publicKey: file } = flags;
   return file === undefined ? flags : { ...flags, publicKey: await publicKey({ file, environment: {} }) };

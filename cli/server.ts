@@ -1,4 +1,4 @@
-/** `verify --server`: the answers of a server, in as many requests as its limits demand. */
+/** `verify --server`: the answers of a server, in as many requests as its limits require. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestInit, Response } from 'undici';
 import * as v from 'valibot';
@@ -15,7 +15,7 @@ import { CliError, EXIT } from './error.ts';
 import { requestItem, type Unit } from './verify/collect.ts';
 import { type Answer, withoutIndexes } from './verify/findings.ts';
 
-/** Data that no request has room for is left out of the units, with the reason. */
+/** Data that is too large for a request is removed from the units, with the reason. */
 export async function verifyByServer(
   units: readonly Unit[],
   address: string,
@@ -30,7 +30,7 @@ export async function verifyByServer(
     await ask(server, question, unit.items, all);
   }
   if (units.length < 2) return all;
-  // Payloads are made of the values of one request, which is one unit's: conflicts between units need one more for all.
+  // Payloads are made from the values of one request, which is one unit's: conflicts between units need one for all.
   const between: Answer = { ...all, items: [], drifts: [] };
   const items = units.flatMap((unit) => unit.items);
   await ask(server, question, items, between);
@@ -65,7 +65,7 @@ async function ask(
     const { query, result, warnings, dataset } = await request(server, 'verify', VerifyEnvelope, body);
     const placeOf = (at: number) => before + (batch[at]?.index ?? at);
     for (const item of result.items) all.items[placeOf(item.index)] = placed(item, question.lang, placeOf);
-    // Each request has one for each pair of targets.
+    // Each request has one drift for each pair of targets.
     for (const [at, { items: drifted, ...targets }] of (result.drifts ?? []).entries()) {
       const drift = all.drifts[at] ?? { ...targets, items: [] };
       all.drifts[at] = drift;
@@ -77,7 +77,7 @@ async function ask(
   }
 }
 
-/** An answer with the places that its items have among all. */
+/** An answer with the indexes of its items in the whole list. */
 function placed(given: VerifiedItem, lang: string, placeOf: (index: number) => number): VerifiedItem {
   const { conflictsWith: _, conflicts = [], ...item } = withoutIndexes(given, lang);
   for (const mdm of nodesOf(item)) if (mdm.payloadAt !== undefined) mdm.payloadAt = placeOf(mdm.payloadAt);
@@ -85,23 +85,23 @@ function placed(given: VerifiedItem, lang: string, placeOf: (index: number) => n
   return { ...item, index: placeOf(item.index), ...conflictMembers(own) };
 }
 
-/** Names are not cut here: a reader gives no more of one than a server needs to refuse it. */
+/** Names are not cut here: a reader returns no more of one than a server needs to refuse it. */
 function textOf(item: Item): string {
   return JSON.stringify(requestItem(item));
 }
 
 interface Sent {
-  /** In the items given. */
+  /** Index in the given items. */
   index: number;
-  /** As a request has it. */
+  /** The item's JSON text in a request. */
   text: string;
-  /** With the comma. */
+  /** Including the comma. */
   bytes: number;
 }
 
 /**
- * Requests within the limits. A payload is made of the values of one request: values of one key stay together, beside
- * those of its subkeys, where one has room for them.
+ * Splits items into requests within the limits. A payload is made from the values of one request: values of one key
+ * stay together, beside those of its subkeys, if they fit into one.
  */
 export function batches(items: readonly Item[]): Sent[][] {
   const groups = new Map<string, Sent[]>();
@@ -112,7 +112,7 @@ export function batches(items: readonly Item[]): Sent[][] {
   const all: Sent[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const [, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // What is too much for one request is divided.
+    // A group that is too large for one request is divided.
     for (const part of fits(group.length, sizeOf(group)) ? [group] : group.map((each) => [each])) {
       const last = all.at(-1) ?? [];
       const size = sizeOf(part);
@@ -133,7 +133,7 @@ function fits(items: number, bytes: number): boolean {
   return items <= MAX_ITEMS && bytes <= MAX_BATCH_BYTES;
 }
 
-/** One for an OMA-URI and its identifier in the settings catalog: conflicts are found within a request. */
+/** One group for an OMA-URI and its identifier in the settings catalog: conflicts are found within a request. */
 function groupOf(item: Item): string {
   if ('omaUri' in item) return readCatalogId(item.omaUri)?.name ?? flattenUri(item.omaUri);
   const { hive, key } = parseKey(item.key);
@@ -142,10 +142,10 @@ function groupOf(item: Item): string {
 
 const MAX_TRIES = 20;
 
-/** The answer to a request to a path below `/v1/`. */
+/** Sends a request to a path below `/v1/`. */
 type Server = (path: string, init: RequestInit) => Promise<{ url: string; response: Response }>;
 
-/** @param address with or without `/v1`. @throws CliError for what is no address. */
+/** @param address With or without `/v1`. @throws CliError for an invalid address. */
 async function serverAt(address: string): Promise<Server> {
   const key = process.env.HIVECHECK_API_KEY;
   const base = `${baseOf(address)}${key ? '/k' : ''}/v1/`;
@@ -164,7 +164,7 @@ async function serverAt(address: string): Promise<Server> {
 }
 
 /**
- * The answer, with members that its schema does not have too.
+ * The answer, including members that its schema does not have.
  * @throws CliError also for an answer of another form.
  */
 async function request<T extends v.GenericSchema>(
@@ -185,7 +185,7 @@ async function request<T extends v.GenericSchema>(
 }
 
 function baseOf(server: string): string {
-  // Not repeated: it may hold a password.
+  // The address is not repeated: it may contain a password.
   const wanted = 'write an http:// or https:// URL without user, query and fragment';
   if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server))
     throw new CliError(`--server: ${wanted}`, EXIT.usage);

@@ -181,7 +181,7 @@ export interface SettingFact {
 }
 
 /**
- * A line of `facts/controls.jsonl`: an entry of a baseline, or one of an options table that is not a setting of its own.
+ * A line of `facts/controls.jsonl`: an entry of a baseline, or one of an options table without a setting of its own.
  * With a key, a vendor's template or a security option documents the pair; without one, it writes no registry value.
  */
 export interface ControlFact {

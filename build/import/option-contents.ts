@@ -69,8 +69,8 @@ function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[])
 }
 
 /**
- * An option's node may list numbers that the table lacks: 4 of InteractiveLogon_DisplayUserInformationWhenTheSessionIsLocked.
- * Only if it has a number of the table: others write the contents in another way (base64).
+ * An option's node may list numbers that the table lacks: 4 of
+ * InteractiveLogon_DisplayUserInformationWhenTheSessionIsLocked. Only if one is in the table: others may be base64.
  */
 function withNodeOptions(
   content: ContentFact | undefined,

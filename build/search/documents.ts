@@ -1,4 +1,4 @@
-/** Settings → the texts they are found by, by field. */
+/** Settings → their searchable texts, by field. */
 
 import type { FieldName } from '../../runtime/search/files.ts';
 import { once } from '../collections.ts';
@@ -13,7 +13,7 @@ import { productTokens } from './words.ts';
 export interface SearchDocument {
   title?: { text: string; lang: string };
   texts: Readonly<Partial<Record<FieldName, readonly string[]>>>;
-  /** Tokens of the products that it belongs to. */
+  /** Tokens of the products that the setting belongs to. */
   products: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function documentOf(
 ): SearchDocument {
   const { setting, categories, source } = item;
   const title = pickText(displayNames(setting.text), lang);
-  // Where the title is another language's, so are the words that explain it.
+  // Labels and keywords are in the language of the title.
   const written = title?.lang ?? lang;
   const texts: SearchDocument['texts'] = {
     ...identifiersOf(item),
@@ -49,7 +49,7 @@ const identifiersOf = once((item: Item): SearchDocument['texts'] => {
   };
 });
 
-/** What stands beside the elements, options included. */
+/** The labels of the elements and of their options. */
 function labelsOf({ labels = {}, items = {} }: SettingText = {}): string[] {
   return [...Object.values(labels), ...Object.values(items).flat()].flatMap((each) => each || []);
 }

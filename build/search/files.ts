@@ -1,4 +1,4 @@
-/** The search's files of a dataset version. */
+/** The files of the search in a dataset version. */
 
 import { SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
@@ -8,7 +8,7 @@ import { indexApart } from './index-thread.ts';
 import { searchSettings } from './settings.ts';
 import { phraseRows } from './words.ts';
 
-/** Path → text. The languages are indexed beside what the caller goes on with where the package is bundled. */
+/** Path → text. In the bundle the languages are indexed in parallel with the caller's further work. */
 export async function searchFiles(context: CompileContext): Promise<Map<string, string>> {
   const { facts, languages } = context;
   const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));

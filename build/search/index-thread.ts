@@ -1,4 +1,4 @@
-/** The indexes of the languages: on a thread of their own in the bundle, which has a file for it. */
+/** Indexes the languages: in the bundle on a separate thread, which needs a file of its own. */
 import { on } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ export function indexed([lang, documents, phrases]: LanguageDocuments): File {
 }
 
 /**
- * A third of a compilation: on a second core nobody waits for it. The sources are read by loaders that a thread lacks.
- * `documentsOf`: made for one language after the other, those of all would take much memory at once.
+ * Indexing is a third of a compilation: on a second core it costs the caller no time. A thread lacks the loaders of the
+ * sources. `documentsOf` is called for one language after the other: those of all would take much memory at once.
  */
 export async function indexApart(
   languages: readonly string[],
@@ -30,7 +30,7 @@ export async function indexApart(
     return languages.map((lang) => indexed(documentsOf(lang)));
   const worker = new Worker(WORKER);
   try {
-    // Rejects where the worker fails.
+    // Rejects if the worker fails.
     const answers = on(worker, 'message');
     for (const lang of languages) worker.postMessage(documentsOf(lang));
     const files: File[] = [];

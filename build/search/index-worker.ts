@@ -1,4 +1,4 @@
-/** A thread that indexes: the documents of a language come in, its index goes out as a file. */
+/** A thread that receives the documents of a language and returns its index as a file. */
 import { parentPort } from 'node:worker_threads';
 import { indexed, type LanguageDocuments } from './index-thread.ts';
 

@@ -1,4 +1,4 @@
-/** The index of one language: flexsearch's own of ready-made terms, exported, with the titles beside it. */
+/** The index of one language: flexsearch's exported index of precomputed terms, with the titles. */
 import { Index } from 'flexsearch';
 import { SHARE, shareOf } from '../../runtime/search/constants.ts';
 import {
@@ -17,17 +17,17 @@ import { stemsOf, terms as termsIn, titleKey, words } from '../../runtime/search
 import { compare } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
 
-/** A term that so many settings have in their keys and paths (`software`, `policies`) separates none of them there. */
+/** A term in more than this share of all keys and paths (`software`, `policies`) is left out there. */
 const COMMON = 0.2;
 const PLACES = (['uri', 'key', 'slug', 'category'] as const).map((field) => FIELDS.indexOf(field));
 
 /** Tokens sort before words. */
 const isWord = (term: string) => term >= '0';
 
-/** Of a setting: term → its slot. */
+/** Term → slot, of one setting. */
 export type Terms = Map<string, number>;
 
-/** `documents` in the order in which `search/settings.json` numbers their settings. */
+/** `documents` are in the order in which `search/settings.json` numbers their settings. */
 export function languageIndex(
   documents: readonly SearchDocument[],
   lang: string,
@@ -53,7 +53,7 @@ export function languageIndex(
 
 type Reader = (text: string) => readonly string[];
 
-/** A text's words, their parts, and the tokens of its synonyms. Keys and paths come again in many settings. */
+/** A text's words, their parts, and the tokens of its synonyms. Memoized: many settings share keys and paths. */
 function termReader(phrases: Phrases): Reader {
   const known = new Map<string, string[]>();
   return (text) => {
@@ -90,7 +90,7 @@ function dropCommonPlaces(all: readonly Terms[]): void {
       if ((counts.get(term) ?? 0) > all.length * COMMON) terms.delete(term);
 }
 
-/** Of what flexsearch exports only the map: the rest serves changes of an index. */
+/** Of flexsearch's export only the map is used: the rest serves changes of an index. */
 export function exportedMap(all: readonly Terms[]): TermMap {
   let slots: Terms = new Map();
   const score = (_: unknown, term: string) => slots.get(term) ?? 0;
@@ -110,12 +110,12 @@ export function exportedMap(all: readonly Terms[]): TermMap {
   };
 }
 
-/** How many there are, and each as the difference to the one before it. */
+/** The number of ids, then each id as the difference to the one before it. */
 function differences(ids: readonly number[]): number[] {
   return [ids.length, ...ids.map((id, at) => id - (ids[at - 1] ?? 0))];
 }
 
-/** Of a title a verb counts little: it says what is done to a feature. So does what stands before a colon: it says where. */
+/** Verbs of a title count little (they name the action), as do words before a colon (they name the place). */
 function titleLengths(all: Terms[], documents: readonly SearchDocument[], rows: PhraseRow[]): number[] {
   const verbs = new Set(rows.flatMap(([form, token]) => (isOf(token, 'verb') ? form.split(' ') : [])));
   const countOf = (term: string) => shareOf(term) * (verbs.has(term) ? SHARE.verbInTitle : 1);
@@ -127,7 +127,7 @@ function titleLengths(all: Terms[], documents: readonly SearchDocument[], rows: 
   });
 }
 
-/** Only stems of several words, or of one that is not spelt like its stem. */
+/** Only stems of several words, or of one word that differs from its stem. */
 function stemRows(terms: readonly string[], lang: string): SearchLanguage['stems'] {
   const found = new Map<string, string[]>();
   for (const term of terms.filter(isWord))

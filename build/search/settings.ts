@@ -1,4 +1,4 @@
-/** What a match of the search is made from, and the identifiers it finds exactly: the same in every language. */
+/** The data for matches of the search, and the identifiers that it finds exactly: the same in every language. */
 
 import type { Confidence, Csp } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeOmaUri } from '../../runtime/format/keys.ts';
@@ -71,8 +71,8 @@ function settingRow(item: Item, context: CompileContext, nodes: Map<string, numb
 }
 
 /**
- * First the setting as a record shows it: its own value, or its only one, else its key alone. Then all others; of the
- * lists those that the vendor maps, as the answer tells the nodes of all elements where it shows a value without one.
+ * First the setting as in its record: its own value, or its only one, else its key alone. Then all others; of the lists
+ * only those that the vendor maps, since the answer shows the nodes of all elements if its value has none.
  */
 function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...StoredMatch[]] {
   const { setting, pairs } = item;
@@ -88,7 +88,7 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
   return [shown, ...others.filter((each) => each !== shown)];
 }
 
-/** Names of a setting, each by the first of the kinds that it is, and the keys that it writes to. */
+/** Names of a setting, each with its first applicable kind, and the keys that it writes to. */
 function namesOf(item: Item, row: SettingRow | undefined): Terms {
   const { setting, pairs } = item;
   const names: Terms = new Map();

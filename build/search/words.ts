@@ -1,13 +1,13 @@
-/** `facts/synonyms.json` and `facts/products.json` → the phrases that the search reads, and the tokens they stand for. */
+/** `facts/synonyms.json` and `facts/products.json` → the phrases of the search and their tokens. */
 import { type PhraseRow, TOKEN } from '../../runtime/search/files.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
 import type { Facts } from '../facts/model.ts';
 import type { ProductsFile } from '../facts/words.ts';
 
-/** A product whose name is a word like others is named with its version only: `word 2016`. */
+/** A product whose name is an ordinary word is recognized only with its version: `word 2016`. */
 const VERSIONS = ['10', '11', '2010', '2013', '2016', '2019', '2021', '2024', '365'];
 
-/** One English form with those of other languages translates: of no use in an index whose titles are all English. */
+/** A group of one English form and others only translates: useless in an index whose titles are all English. */
 export function phraseRows({ synonyms, products }: Facts, lang: string): PhraseRow[] {
   const used = synonyms.groups.filter(({ en = [] }) => en.length !== 1 || !lang.startsWith('en'));
   const groups = used.flatMap(({ action, en = [], fr = [], de = [], query = [] }, at) => {

@@ -1,7 +1,7 @@
 /**
  * A text that limits the releases: “… only”, “A through B”, “A up to Version 1703”, “Not supported on B or later”, or a
- * list without “at least”. Such a list says what it names; that something else is excluded takes one of these words, or
- * logic of the definition that ends before it. All else stays open.
+ * list without “at least”. Such a list states what it names; it excludes others only with one of these words, or with
+ * logic of the definition that ends before them. All else stays open.
  */
 import type { NamedBuilds, SupportedOnFloor } from '../../runtime/format/format.ts';
 import { type Build, compareBuilds } from '../../runtime/verdict/builds.ts';
@@ -31,7 +31,7 @@ interface Reading {
   notOn?: NamedRelease;
 }
 
-/** Throws {@link Unreadable} where one word is not understood. */
+/** Throws {@link Unreadable} if a word is not understood. */
 export function readClosed(
   plain: string,
   releases: Releases,
@@ -78,7 +78,7 @@ class ClosedParser {
     return true;
   }
 
-  /** What stands behind a list, and limits it as a whole or says nothing more. */
+  /** Words after a list that limit it as a whole, or have no further meaning. */
   #filler(): boolean {
     const words = this.#words;
     if (this.#only() || words.take('operating', 'systems')) return true;
@@ -104,7 +104,7 @@ class ClosedParser {
 
   #item(): void {
     const words = this.#words;
-    // “At least A, B or C”: the words hold for all that follow.
+    // “At least A, B or C”: the words apply to all that follow.
     this.#isStart =
       words.take('at', 'least') ||
       words.take('windows', 'operating', 'systems', 'from') ||
@@ -118,7 +118,7 @@ class ClosedParser {
     this.#reading.items.push(item);
   }
 
-  /** “through A or B”: each ends what starts in its own line; a line without a start only names its end. */
+  /** “through A or B”: each ends the starts of its own line; a line without a start has only an end. */
   #ends(): void {
     const starts = this.#reading.items.filter(({ isEnded }) => !isEnded);
     do {
@@ -131,7 +131,7 @@ class ClosedParser {
   }
 }
 
-/** Undefined: nothing is said of the line. */
+/** Undefined: the text states nothing on the line. */
 function lineOf(
   line: ProductLine,
   reading: Reading,
@@ -162,7 +162,7 @@ function lineOf(
 const isEnded = ({ items, only, notOn }: Reading) =>
   only || notOn !== undefined || items.some((item) => item.isEnded);
 
-/** The items of a line, lowest first, with their ends: a family beside its own version means up to that version. */
+/** The items of a line, lowest first, with their ends: a family beside its own version ends at that version. */
 function bounded(
   { items, only, notOn }: Reading,
   line: ProductLine,
@@ -178,7 +178,7 @@ function bounded(
         .sort(compareBuilds)
         .at(-1);
       if (item.label === undefined && version !== undefined) return { ...item, last: version };
-      // “At least” without an end of its own goes up to what is excluded.
+      // “At least” without an end of its own ends before what is excluded.
       return item.isStart && !item.isEnded && !only && before !== undefined
         ? { ...item, last: before }
         : item;
@@ -186,7 +186,7 @@ function bounded(
     .sort((a, b) => compareBuilds(a.build, b.build));
 }
 
-/** Runs of named builds; two are one where no release lies between them. */
+/** Runs of named builds; two are merged if no release is between them. */
 function runs(items: readonly Item[], rows: readonly IndexedRelease[]): NamedBuilds['named'] {
   const merged: { from: Build; to: Build }[] = [];
   for (const { build: from, last: to } of items) {
@@ -220,7 +220,7 @@ function endOf(
   hull: Hull | undefined,
   rows: readonly IndexedRelease[],
 ): Build | undefined {
-  // “Windows 10” as the newest item says nothing of Windows 11, unless the list is of the time of Windows 11 or says “only”.
+  // “Windows 10” as the newest item does not exclude Windows 11, unless the list is from its time or has “only”.
   const newest = items.at(-1);
   const isOpen = newest?.family === 'Windows 10' && newest.label === undefined && !newest.isEnded;
   const isLate = all.some((item) => item.line === 'server' && item.last.order >= 10_020_348);
@@ -234,7 +234,7 @@ function endOf(
   return inside.parsed.order > last.order ? inside.parsed : last;
 }
 
-/** A line that an ended text does not name: what the logic leaves out is excluded. */
+/** A line that an ended text does not name: releases outside the logic are excluded. */
 function unnamed(rows: readonly IndexedRelease[], { min, max }: Hull): NamedBuilds | undefined {
   const inside = rows.filter((row) => indexOf(row) >= min && indexOf(row) <= max);
   const [first] = inside;

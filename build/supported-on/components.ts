@@ -1,6 +1,6 @@
 /**
- * `facts/windows-components.json`: which release of Windows contains which version of another product. A row needs a
- * source of the vendor; without one there is no row, and texts about the product alone stay undecided.
+ * `facts/windows-components.json`: the versions of other products in each release of Windows. A row needs a source of
+ * the vendor; without one there is no row, and texts about the product alone stay undecided.
  */
 import * as v from 'valibot';
 import type { NamedBuilds, SupportedOnFloor } from '../../runtime/format/format.ts';
@@ -11,14 +11,14 @@ import { checked } from '../checked.ts';
 import type { DefinitionReading } from './table.ts';
 
 const ROW = v.strictObject({
-  /** As `windows-releases.json` has them. */
+  /** As in `windows-releases.json`. */
   family: v.string(),
   label: v.string(),
   product: v.string(),
   /** The lowest and the highest version that the release had. */
   from: v.string(),
   to: v.string(),
-  /** `false`: its engine alone is there, for other programs. */
+  /** `false`: only its engine is present, for other programs. */
   application: v.boolean(),
   source: v.strictObject({ title: v.string(), url: v.pipe(v.string(), v.url()) }),
 });
@@ -26,12 +26,12 @@ export type ComponentRow = v.InferOutput<typeof ROW>;
 
 const FILE = v.strictObject({ components: v.array(ROW) });
 
-/** Throws on a file that is none. */
+/** Throws on an invalid file. */
 export function parseComponents(json: unknown): ComponentRow[] {
   return checked(FILE, json, 'windows-components.json').components;
 }
 
-/** Rows of releases that the table does not have, rows given twice, and versions that cannot be read. */
+/** Reports rows of unknown releases, repeated rows, and versions that cannot be read. */
 export function checkComponents(rows: readonly ComponentRow[], { all }: Releases): string[] {
   const seen = new Set<string>();
   return rows.flatMap(({ family, label, product, from, to }) => {
@@ -48,8 +48,8 @@ export function checkComponents(rows: readonly ComponentRow[], { all }: Releases
 }
 
 /**
- * A text that names a version of a component is decided where the release contains the application from a higher version
- * on, and the text's own part on the host allows the release: that part alone decides what is excluded.
+ * A text that names a version of a component is decided if the release contains the application from a higher version
+ * on, and the text's own condition on the host allows the release: that condition alone decides what is excluded.
  */
 export function withComponents(
   reading: DefinitionReading,
@@ -77,7 +77,7 @@ export function withComponents(
   return { ...reading, floor: { ...floor, ...lines, component: range.product } };
 }
 
-/** The same version dates nothing, but where the text names the Windows 10 that brought it. */
+/** An equal version decides nothing, unless the text also demands Windows 10, which introduced it. */
 function contains({ from }: ComponentRow, named: string, host: NamedBuilds | undefined): boolean {
   const [own, first] = [parseVersion(from), parseVersion(named)];
   if (own === undefined || first === undefined || placeIn(own, first, undefined) !== 'inside') return false;

@@ -1,12 +1,12 @@
 /**
- * What the English text of a supportedOn definition demands of Windows, read by a strict grammar. A minimum is
+ * Reads what the English text of a supportedOn definition demands of Windows, by a strict grammar. A minimum is
  *
  *     text    = "at least" list [later] | release later
  *     list    = release { ("," | "or" | ", or") release }
  *     release = ["Microsoft"] "Windows" name ["Version" label] [["with"] service pack]
  *     later   = ("or" | "and") ("later" | "higher" | "above" | "newer")
  *
- * and a text that limits the releases is read by `closed.ts`. One word that neither knows, and the text gives nothing.
+ * `closed.ts` reads a text that limits the releases. A text with one word that neither of them knows gives nothing.
  */
 import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import { compareBuilds } from '../../runtime/verdict/builds.ts';
@@ -22,14 +22,14 @@ const PRODUCTS =
 const FEATURES =
   /\b(?:enterprise|education|edition|home|pro|se|role|installed|desktop experience|terminal services|sandbox|update|running|guard)\b/;
 
-/** A definition beside its text. */
+/** The definition that a text belongs to. */
 export interface Definition {
   /** Without its namespace. */
   name: string;
   logic?: SupportLogic;
 }
 
-/** Lower case, single blanks, no zero-width ones. */
+/** Lower case, single blanks, no zero-width spaces. */
 export function plainText(text: string): string {
   return text
     .toLowerCase()
@@ -38,7 +38,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Whether a plain text speaks of another product than Windows. */
+/** Whether a plain text names a product other than Windows. */
 export function namesProduct(plain: string): boolean {
   return PRODUCTS.test(plain) && !PLACEHOLDERS.some((start) => plain.startsWith(start));
 }
@@ -52,7 +52,7 @@ export function readFloor(text: string, releases: Releases, definition?: Definit
   return definition === undefined ? floor : withServers(floor, definition);
 }
 
-/** A text of a client before Windows 10, whose definition goes on without an end, holds for servers as well. */
+/** A text on a client before Windows 10 also applies to servers if its definition has no end. */
 function withServers(floor: SupportedOnFloor, { name, logic }: Definition): SupportedOnFloor {
   const { client, why } = floor;
   if (typeof client !== 'string' || floor.server !== undefined || why !== undefined) return floor;
@@ -61,10 +61,10 @@ function withServers(floor: SupportedOnFloor, { name, logic }: Definition): Supp
   return server === undefined ? floor : { ...floor, server, definition: name };
 }
 
-/** Reads a plain text, or the part of one, that should speak of Windows alone; never throws. */
+/** Reads a plain text, or a part of one, that should name Windows alone; never throws. */
 export function readWindows(plain: string, releases: Releases, logic?: SupportLogic): SupportedOnFloor {
   if (PRODUCTS.test(plain)) return { why: 'product' };
-  // "No longer supported." and a text of editions limit something else than releases.
+  // "No longer supported." and texts on editions limit something other than releases.
   if (FEATURES.test(plain)) return { why: isClosed(plain) ? 'bounded' : 'edition' };
   try {
     return isClosed(plain)
@@ -86,7 +86,7 @@ function closedList(plain: string, releases: Releases, logic: SupportLogic | und
   }
 }
 
-/** Each line's floor; several client families keep one each, as alternatives joined by ` | `. */
+/** Joins the floors of each line; several client families are alternatives, joined by ` | `. */
 export function joinFloors(named: readonly NamedRelease[]): SupportedOnFloor {
   const of = (line: ProductLine) =>
     named.filter((each) => each.line === line).sort((a, b) => compareBuilds(a.build, b.build));
@@ -99,7 +99,7 @@ export function joinFloors(named: readonly NamedRelease[]): SupportedOnFloor {
   if (client.length > 0) floor.client = join(client);
   if (lowestServer === undefined) return floor;
   if (highest?.label !== undefined && lowestServer.build.order < highest.build.order) {
-    // “Windows Server 2016, Windows 10 Version 1709”: the server came before the version of the client.
+    // “Windows Server 2016, Windows 10 Version 1709”: the server is older than the version of the client.
     floor.server = { named: [{ from: highest.build.text }], starts: lowestServer.build.text };
     floor.why = 'contradiction';
   } else floor.server = join(server);
@@ -111,12 +111,12 @@ function minimums(words: ReleaseWords): NamedRelease[] {
   const named = [words.release()];
   while (!words.done && !words.takeLater()) {
     const comma = words.take(',');
-    // "and" joins the items of a closed list; behind "at least" it would be a riddle.
+    // "and" joins the items of a closed list; after "at least" it would be ambiguous.
     if (!words.take('or') && !(!least && words.take('and')) && !comma) throw new Unreadable('unreadable');
     named.push(words.release());
   }
   if (!words.done) throw new Unreadable('unreadable');
-  // "A, B or later": what is "later" than a list? And a list without either word is a closed one.
+  // "A, B or later": it is unclear what is later than a list. A list without either word is a closed one.
   const later = words.isLater(words.last);
   if (!least && !(later && named.length === 1)) throw new Unreadable(later ? 'unreadable' : 'closed');
   return named;

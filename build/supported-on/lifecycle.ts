@@ -1,20 +1,20 @@
 /**
- * Whether the vendor calls a setting deprecated, obsolete or removed, by the marks that he writes into English labels:
- * a category (“Removed policies” of chrome.admx, “Preferences (Deprecated)” of firefox.admx) or the title
- * (“… (obsolete)” of msedge.admx, “[Deprecated] …” of Office). “Legacy” is no such mark.
+ * Whether the vendor calls a setting deprecated, obsolete or removed, by marks in English labels: a category (“Removed
+ * policies” of chrome.admx, “Preferences (Deprecated)” of firefox.admx) or the title (“… (obsolete)” of msedge.admx,
+ * “[Deprecated] …” of Office). “Legacy” is not such a mark.
  */
 import type { Lifecycle } from '../../runtime/contract/product.ts';
 import type { Texts } from '../../runtime/format/format.ts';
 import type { SettingFact } from '../facts/types.ts';
 
-/** Later states say more: chrome.admx has titles “(deprecated)” among its removed policies. */
+/** Later states take precedence: chrome.admx has titles “(deprecated)” among its removed policies. */
 const STATES: readonly Lifecycle['state'][] = ['deprecated', 'obsolete', 'removed'];
 const CATEGORY = /^(deprecated|obsolete|removed)(?: (?:policies|settings))?$/i;
 const MARK_BEHIND = /[([](deprecated|obsolete|removed)[)\]]\.?$/i;
 const MARK_BEFORE = /^[([](deprecated|obsolete|removed)[)\]]/i;
 
 /**
- * The furthest state that a label of the setting carries; the title before a category of the same state.
+ * The furthest state in a label of the setting; for equal states the title is the evidence, not a category.
  * @param categories Texts of the setting's categories, in any order.
  */
 export function lifecycleOf(

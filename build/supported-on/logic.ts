@@ -1,6 +1,6 @@
 /**
- * The machine-readable part of a supported-on definition. On its own it is of no use: no product stands for Windows 11, and
- * “At least” texts have ranges that end before it. It decides where a text leaves a line open.
+ * The machine-readable part of a supported-on definition. Alone it is useless: no product stands for Windows 11, and
+ * “At least” texts have ranges that end before it. It decides if a text leaves a line open.
  */
 import type { Release } from '../../runtime/verdict/releases.ts';
 import type { SupportLogic, SupportRange } from '../facts/types.ts';
@@ -11,7 +11,7 @@ export interface Hull {
   max: number;
 }
 
-/** Products of WindowsProducts.admx that are one release, by their index; the server's R2 is a part of 2008 there. */
+/** Products of WindowsProducts.admx that are one release, with their index; Server 2008 R2 is part of 2008 there. */
 const POINTS: readonly [name: RegExp, index: number][] = [
   [/^MicrosoftWindows2000(?:_|$)/, 1],
   [/^MicrosoftWindowsXP(?:_|$)/, 2],
@@ -24,7 +24,7 @@ const POINTS: readonly [name: RegExp, index: number][] = [
   [/^MicrosoftWindows_6_3_RT$/, 12],
 ];
 
-/** Of Windows' products, whose prefix some files do not declare: a product of another template may have such a name. */
+/** Only for Windows' products, whose prefix some files do not declare: other templates may have such a name. */
 const nameOf = (ref: string) =>
   /^(?:Microsoft\.Policies\.(?:Products|Windows):|products):(.*)$/.exec(ref)?.[1] ?? '';
 
@@ -36,7 +36,7 @@ function rangeOf({ ref, min, max }: SupportRange): Hull | undefined {
   return point === undefined ? undefined : { min: point, max: point };
 }
 
-/** From the lowest to the highest index; undefined where a branch is about something else. */
+/** From the lowest to the highest index; undefined if a branch is about something else. */
 export function hullOf(logic: SupportLogic | undefined): Hull | undefined {
   const ranges = (logic?.any ?? []).map(rangeOf);
   const known = ranges.filter((range) => range !== undefined);

@@ -1,4 +1,4 @@
-/** The words of a text that names a product, and the names and versions that are read from them. */
+/** The words of a text on a product, and the names and versions in them. */
 import { parseVersion } from '../../runtime/verdict/versions.ts';
 import { TextWords } from './text-words.ts';
 
@@ -10,11 +10,11 @@ interface TextName {
   dashIsRange?: true;
   /** `2022, 17.10`: the year names the release line. */
   years?: true;
-  /** Words that may follow the version and say nothing more. */
+  /** A word that may follow the version and has no meaning. */
   after?: string;
 }
 
-/** As the vendors' texts write them, the longer of two with the same start first. */
+/** As in the vendors' texts; of two with the same start the longer comes first. */
 const NAMES: readonly TextName[] = [
   { words: ['microsoft', 'edge', 'update'], product: 'Microsoft Edge Update' },
   { words: ['microsoft', 'edge'], product: 'Microsoft Edge', dashIsRange: true },
@@ -63,7 +63,7 @@ export class ProductWords extends TextWords {
     );
   }
 
-  /** The words before the first of `ends`, or all that are left. */
+  /** Reads the words before the first of `ends`, or all that are left. */
   takeUntil(...ends: string[]): string {
     const start = this.at;
     while (!this.done && !ends.includes(this.word)) this.at++;
@@ -74,7 +74,7 @@ export class ProductWords extends TextWords {
     return NAMES.find(({ words }) => this.take(...words));
   }
 
-  /** A version after its product, with "version" before it or not. */
+  /** Reads a version after its product, with or without "version" before it. */
   takeVersion(): string | undefined {
     const start = this.at;
     this.take('version');
@@ -87,7 +87,7 @@ export class ProductWords extends TextWords {
     return word;
   }
 
-  /** The version of a product whose name was taken, with its channel; undefined where none follows. */
+  /** Reads the version of a product whose name was read, with its channel; undefined if none follows. */
   takeVersionOf(name: TextName): VersionedProduct | undefined {
     const text = this.takeVersion();
     if (text === undefined) return undefined;

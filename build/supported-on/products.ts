@@ -1,5 +1,5 @@
 /**
- * The product versions that the English text of a supportedOn definition states, read by a strict grammar:
+ * Reads the product versions that the English text of a supportedOn definition states, by a strict grammar:
  *
  *     text    = ["supported on"] clause { ("," | ";") clause } [ ". not supported on" windows ] ["."]
  *     clause  = "at least" item [tie]
@@ -11,7 +11,7 @@
  *             | "microsoft edge version" version ["-" version] "," windows later
  *     tie     = ("in" | "on") windows
  *
- * As for Windows, one word that it does not know, and the text gives no range. First and last versions are inclusive:
+ * As for Windows, a text with one unknown word gives no range. First and last versions are inclusive:
  * msedge.admx names the definitions of its closed ranges OBSOLETE_WIN7_V125_V137, and its documentation says that
  * such a policy does not work after the last one; PowerToys names its "until" SUPPORTED_POWERTOYS_0_64_0_TO_0_87_1.
  */
@@ -22,21 +22,21 @@ import type { Releases } from '../../runtime/verdict/releases.ts';
 import { namesProduct, plainText, readWindows } from './grammar.ts';
 import { ProductWords, type VersionedProduct } from './product-words.ts';
 
-/** Why a text that names a product gives no range of its versions. */
+/** Reasons why a text that names a product gives no range of its versions. */
 type WhyNoRange =
-  /** The product alone. */
+  /** Only the product. */
   | 'no-version'
-  /** One version, and no word on later ones. */
+  /** One version, without a statement on later ones. */
   | 'closed'
-  /** A Windows or a product: neither is required. */
+  /** Windows or a product: neither is required. */
   | 'either'
   | 'unreadable';
 
-/** What a text says of a product other than Windows. Exactly one of `products` and `noRange` is there. */
+/** What a text states of a product other than Windows. Exactly one of `products` and `noRange` is present. */
 export interface ProductReading {
   products?: ProductRange[];
   noRange?: WhyNoRange;
-  /** The Windows part beside the product, or why it gives no floor; absent where the text has none. */
+  /** The Windows part of the text, or why it gives no floor; absent if there is none. */
   host?: SupportedOnFloor;
 }
 
@@ -49,8 +49,8 @@ class NoRange extends Error {
 }
 
 /**
- * The host OS that a text demands beside a product. Internet Explorer is a part of Windows: a host that is reached says
- * nothing of the version that it contains, and only one that is not reached decides.
+ * The host OS that a text demands with a product. Internet Explorer is a part of Windows: a supported host does not
+ * show which version it contains, so only an unsupported host decides.
  */
 export function hostFloor(text: string, host: SupportedOnFloor | undefined): SupportedOnFloor {
   const floor: SupportedOnFloor = { why: 'product' };
@@ -63,7 +63,7 @@ export function hostFloor(text: string, host: SupportedOnFloor | undefined): Sup
   return floor;
 }
 
-/** Undefined where the text names no product that the project knows; never throws. */
+/** Undefined if the text names no known product; never throws. */
 export function readProducts(text: string, releases: Releases): ProductReading | undefined {
   const plain = plainText(text);
   if (!namesProduct(plain)) return undefined;
@@ -77,7 +77,7 @@ export function readProducts(text: string, releases: Releases): ProductReading |
   }
 }
 
-/** What a text that cannot be read shows all the same. */
+/** A more exact reason that an unreadable text still shows. */
 function closerReason(plain: string): WhyNoRange | undefined {
   if (/\bor (?:at least|computers with|any version) /.test(plain)) return 'either';
   return /\d/.test(plain.replace(/\(x(?:64|86)\)/g, '')) ? undefined : 'no-version';
@@ -201,7 +201,7 @@ class ProductParser {
   }
 }
 
-/** Throws where the words name no releases of Windows. */
+/** Throws if the words name no releases of Windows. */
 function requireReleases({ client, server }: SupportedOnFloor): void {
   if (client === undefined && server === undefined) throw new NoRange('unreadable');
 }

@@ -4,20 +4,20 @@ import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 import { TextWords } from './text-words.ts';
 
-/** Older than the release table; every target that it knows is later, with any service pack. */
+/** Older than the release table; every target in the table is later, with any service pack. */
 const BEFORE_VISTA: Record<string, { line: ProductLine; build: string }> = {
   '2000': { line: 'client', build: '5.0.2195' },
   xp: { line: 'client', build: '5.1.2600' },
   'server 2003': { line: 'server', build: '5.2.3790' },
   'server 2003 r2': { line: 'server', build: '5.2.3790' },
 };
-/** Windows on ARM of its time, with the builds of the releases that it was made from. */
+/** Windows on ARM of that time → the releases with the same builds. */
 const RT = new Map([
   ['rt', 'Windows 8'],
   ['rt 8.1', 'Windows 8.1'],
 ]);
 
-/** A word was met that the grammar does not know at this place. */
+/** The grammar does not know a word at this place. */
 export class Unreadable extends Error {
   readonly why: WhyNoFloor;
   constructor(why: WhyNoFloor) {
@@ -26,14 +26,14 @@ export class Unreadable extends Error {
   }
 }
 
-/** What a text names: a family, or one release of it. */
+/** A family, or one release of it, that a text names. */
 export interface NamedRelease {
   line: ProductLine;
   family: string;
   build: Build;
   /** The highest build that the name covers. */
   last: Build;
-  /** The text gives a version label: `Version 1709`. */
+  /** The version label in the text: `Version 1709`. */
   label?: string;
 }
 
@@ -77,7 +77,7 @@ export class ReleaseWords extends TextWords {
     return name;
   }
 
-  /** `1` of "SP1", "with SP1", "Service Pack 1", "with Service Pack 1"; `rtm`; else empty. */
+  /** Reads `1` from "SP1", "with SP1", "Service Pack 1", "with Service Pack 1"; `rtm`; else empty. */
   #servicePack(): string {
     if (this.take('rtm')) return 'rtm';
     const start = this.at;
@@ -92,7 +92,7 @@ export class ReleaseWords extends TextWords {
     return '';
   }
 
-  /** One that the release table lists. */
+  /** A release of the release table. */
   #listed(name: string, label: string, pack: string): NamedRelease {
     const server = name.startsWith('server ');
     const family = server ? 'Windows Server' : (RT.get(name) ?? `Windows ${name}`);
@@ -108,7 +108,7 @@ export class ReleaseWords extends TextWords {
     return label === '' ? named : { ...named, label };
   }
 
-  /** “Windows Server 2016 Version 1709” is the server of that version, or what would have its build. */
+  /** “Windows Server 2016 Version 1709” is the server of that version, or a server with that client's build. */
   #versioned(servers: readonly IndexedRelease[], label: string): IndexedRelease | undefined {
     const client = this.#releases.all.find((each) => each.label.toLowerCase() === label);
     const server = servers.find((each) => each.label.toLowerCase() === label);
@@ -134,7 +134,7 @@ function isRow(label: string, wanted: string, pack: string): boolean {
   const words = label.toLowerCase();
   const prefix = wanted === '' ? '' : `${wanted} `;
   if (pack === 'rtm') return words === `${prefix}rtm`;
-  // Updates raised the build of Server 2008 SP2 from 6002 to 6003: as a floor it is not to be told.
+  // Updates raised the build of Server 2008 SP2 from 6002 to 6003: it cannot be used as a floor.
   if (pack !== '') return words === `${prefix}sp${pack}` && words !== '2008 sp2';
   return words === wanted || words === `${prefix}rtm`;
 }

@@ -26,22 +26,22 @@ const ENTRY = v.pipe(
   v.check(({ products, noRange }) => products === undefined || noRange === undefined, 'a range and why none'),
 );
 
-/** `note`: why the entry says otherwise than the grammar. */
+/** `note`: why the entry differs from the grammar. */
 export type TableEntry = v.InferOutput<typeof ENTRY>;
 
 export type FloorTable = ReadonlyMap<string, TableEntry>;
 
-/** What a definition with an English text says: of Windows, and of another product. */
+/** The reading of a definition with an English text: for Windows, and for another product. */
 export interface DefinitionReading {
   floor: SupportedOnFloor;
-  /** Absent where the text names no product that the project knows. */
+  /** Absent if the text names no known product. */
   products?: ProductReading;
 }
 
 const keyOf = ({ line, id }: Pick<SupportedOnFact, 'line' | 'id'>) => `${line}\0${id}`;
 const nameOf = ({ line, id }: Pick<SupportedOnFact, 'line' | 'id'>) => `${line} ${id}`;
 
-/** Reads the table's lines; throws on one that is no entry, naming its number. */
+/** Reads the table's lines; throws an error with the number of a line that is not an entry. */
 export function parseFloors(jsonl: string): FloorTable {
   const table = new Map<string, TableEntry>();
   for (const [index, line] of jsonl.split('\n').entries()) {
@@ -55,7 +55,7 @@ export function parseFloors(jsonl: string): FloorTable {
   return table;
 }
 
-/** Undefined for a definition without an English text; an entry counts for the text that it was reviewed with. */
+/** Undefined for a definition without an English text; an entry applies only to the text that it was reviewed with. */
 export function readDefinition(
   fact: SupportedOnFact,
   table: FloorTable,
@@ -87,7 +87,7 @@ function entryReading(entry: TableEntry): DefinitionReading {
   return { floor, ...(Object.keys(reading).length > 0 && { products: reading }) };
 }
 
-/** The line of the table for a definition as the grammar reads it: what a review starts from. */
+/** The table's line for a definition as the grammar reads it: the start of a review. */
 export function entryText(fact: SupportedOnFact, releases: Releases): string {
   const { line, id } = fact;
   const text = fact.text['en-US'] ?? '';
@@ -96,15 +96,15 @@ export function entryText(fact: SupportedOnFact, releases: Releases): string {
 }
 
 export interface FloorReport {
-  /** Definitions that the table does not have with this text; the grammar alone judges them. */
+  /** Definitions that the table lacks with this text; only the grammar reads them. */
   missing: SupportedOnFact[];
-  /** Entries whose definition no source has any more. */
+  /** Entries whose definition no source has. */
   unneeded: string[];
-  /** Entries that contradict the grammar without a note that says why, or have a note for nothing. */
+  /** Entries that contradict the grammar without a note, or have a note without need. */
   unexplained: string[];
 }
 
-/** Holds the table against the definitions of the corpus and against the grammar. */
+/** Compares the table with the definitions of the corpus and with the grammar. */
 export function checkFloors(
   definitions: readonly SupportedOnFact[],
   table: FloorTable,

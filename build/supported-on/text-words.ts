@@ -1,13 +1,13 @@
-/** The words of a supported-on text, read from the left. */
+/** The words of a supported-on text, read from left to right. */
 
 const LATER = new Set(['later', 'higher', 'above', 'newer']);
 
-/** Every `take…` leaves the words alone where it finds something else. */
+/** Each `take…` advances only if it finds what it names. */
 export class TextWords {
   protected readonly words: readonly string[];
   protected at = 0;
 
-  /** @param spaced A text whose words and signs blanks divide. */
+  /** @param spaced A text with blanks between words and signs. */
   constructor(spaced: string) {
     this.words = spaced.split(' ').filter((word) => word !== '');
   }
@@ -16,7 +16,7 @@ export class TextWords {
     return this.at === this.words.length;
   }
 
-  /** The next word, which stays. */
+  /** The next word, without advancing. */
   protected get word(): string {
     return this.words[this.at] ?? '';
   }
@@ -27,7 +27,7 @@ export class TextWords {
     return true;
   }
 
-  /** "or later", "and above". */
+  /** Reads "or later", "and above" and the like. */
   takeLater(): boolean {
     const [join, word = ''] = this.words.slice(this.at, this.at + 2);
     if ((join !== 'or' && join !== 'and') || !this.isLater(word)) return false;

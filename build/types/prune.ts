@@ -1,4 +1,4 @@
-/** Removes from `lib/types` what no entry of the package refers to: two thirds, among it what needs h3 and srvx. */
+/** Removes from `lib/types` what no entry of the package refers to: two thirds, including what needs h3 and srvx. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ROOT } from '../paths.ts';

@@ -1,4 +1,4 @@
-/** From vendors' files to facts, from facts to a dataset version, and what changes and signs what is served. */
+/** Commands from vendors' files to facts and a dataset version, and those that change or sign what is served. */
 import type { Declaration } from '../declare.ts';
 import { failOn, OUT, option, options, QUIET } from '../options.ts';
 import { CHANGES } from '../outcome.ts';
@@ -14,21 +14,21 @@ const S3_ENDPOINT = option(
   'of an S3-compatible service; default: AWS_ENDPOINT_URL_S3',
 );
 const SIGNING_KEY = option('--key <file>', 'private key (PEM); default: HIVECHECK_SIGNING_KEY');
-/** Of commands that change what is served. */
+/** Options of commands that change what is served. */
 const PUBLISHING = [
   SIGNING_KEY,
   option('--replace-key', 'sign also what is signed with another key: to change keys on purpose'),
   S3_ENDPOINT,
   QUIET,
 ];
-/** Of those that name it. */
+/** Options of commands that name the place. */
 const SERVED = [
   option('--to <place>', 'what is served: a folder, a bucket or a git branch').makeOptionMandatory(),
   option('--public-key <file>', 'refuse what is not signed with it; default: HIVECHECK_PUBLIC_KEY'),
   ...PUBLISHING,
 ];
 
-/** In the help of commands that take a place. */
+/** Part of the help of commands with a place. */
 const PLACES = `
 Places: a dist folder, s3://bucket/prefix or git+<remote>#<branch>.
 A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and often AWS_REGION or --s3-endpoint.

@@ -1,4 +1,4 @@
-/** Questions to the dataset: of one value or node, and of files of registry values and MDM settings. */
+/** Commands for questions to the dataset: on one value or node, or on files of registry values and MDM settings. */
 import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import type { Declaration } from '../declare.ts';
@@ -18,7 +18,7 @@ import {
 import { CHANGES, DEFAULT_FINDINGS, FAILURES, wordsOf } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
-/** Of resolve, csp and setting. */
+/** Exit code 0 of resolve, csp and setting. */
 const success = 'supported by the target; without a target: found';
 
 export const LOOK_UPS: Declaration[] = [

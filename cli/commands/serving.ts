@@ -1,4 +1,4 @@
-/** What answers others, and the keys that they show. */
+/** Commands that answer other programs, and those for API keys. */
 import type { Declaration } from '../declare.ts';
 import { DATASET, option } from '../options.ts';
 import { SERVE_OPTIONS } from '../serve-options.ts';

@@ -1,4 +1,4 @@
-/** `--baseline`: findings that were accepted, as an earlier `verify --json` has written them. */
+/** `--baseline`: accepted findings, read from the output of an earlier `verify --json`. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { wellFormed } from '../../runtime/answer/json.ts';
@@ -24,10 +24,10 @@ const Written = v.object({
   result: v.object({ items: v.array(WrittenItem) }),
 });
 
-/** Says which findings of each row are accepted; returns a line for each accepted finding that is gone. */
+/** Sets the accepted findings of each row; returns a line for each accepted finding that is gone. */
 type Baseline = (rows: readonly Row[]) => string[];
 
-/** Throws a `CliError` where the file is not one, or was written for another target. */
+/** Throws a `CliError` if the file is not a baseline, or was written for another target. */
 export async function readBaseline(path: string, targetOs: string | null): Promise<Baseline> {
   const refusal = (why: string) => new CliError(`--baseline ${path}: ${why}`, EXIT.usage);
   const bytes = await readFile(path).catch((cause: Error) => {
@@ -38,7 +38,7 @@ export async function readBaseline(path: string, targetOs: string | null): Promi
   const written = v.safeParse(v.pipe(v.string(), v.parseJson(), Written), text);
   if (!written.success) throw refusal('it is not what "hivecheck verify --json" writes');
   const { query, result } = written.output;
-  // What was accepted for one target is not accepted for another.
+  // Findings that are accepted for one target are not accepted for another.
   if (query.targetOs !== targetOs) {
     const then = query.targetOs ?? 'no target OS';
     throw refusal(
@@ -62,12 +62,12 @@ export async function readBaseline(path: string, targetOs: string | null): Promi
   };
 }
 
-/** Without the line: other values move it. */
+/** Without the line number, which changes with other values. */
 function idOf({ at, key, value, hive, omaUri, given }: WrittenItem, finding: string): string {
   return wellFormed(JSON.stringify([slashed(at.file), hive, key, value, omaUri, given, finding]));
 }
 
-/** A pipeline on another system writes the same path. */
+/** The same path on every system. */
 function slashed(file: string): string {
   return file.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
 }

@@ -1,4 +1,4 @@
-/** From paths to read files: every file of a folder, and standard input. */
+/** Paths → read files: every file of a folder, and standard input. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Unit {
   items: Item[];
 }
 
-/** An item as a request has it: without its place. */
+/** An item for a request: without its place. */
 export function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
   return item;
 }
@@ -27,7 +27,7 @@ export interface Collected {
   files: { name: string; format: Format; items: number }[];
   notes: ReadNote[];
   problems: ReadProblem[];
-  /** Files below a folder that are of no known format and have no name of one. */
+  /** Number of files below a folder with neither a known format nor a name of one. */
   skipped: number;
 }
 
@@ -46,11 +46,11 @@ const MAX_FOLDERS = 100;
 const TOO_DEEP = `folders nest more than ${MAX_FOLDERS} deep; name a folder further down`;
 const LINK = 'it is a link to a folder, which is not followed; name the folder itself';
 
-/** Names that only files of known formats have: of no known format, such a file is damaged. */
+/** Names that only files of known formats have: such a file in an unknown format is damaged. */
 const OWN_NAME = /\.(?:reg|pol|policyrules)$|^gpttmpl\.inf$/i;
 
 class Collector implements Omit<Collected, 'units'> {
-  /** Those of one GPO backup together, and those of each other file. */
+  /** One unit for each GPO backup, and for each other file. */
   readonly byFolder = new Map<string, Unit>();
   readonly files: Collected['files'] = [];
   readonly notes: ReadNote[] = [];
@@ -78,7 +78,7 @@ class Collector implements Omit<Collected, 'units'> {
       this.#problem(path, 'the folder has no file of a known format');
   }
 
-  /** @param listed named by the user, who is told when it is of no known format. */
+  /** @param listed Named by the user: an unknown format is then a problem. */
   async read(name: string, listed: boolean, stream?: AsyncIterable<Buffer>): Promise<void> {
     const bytes = stream ?? createReadStream(name, { highWaterMark: 1 << 20 });
     const result = await this.#orProblem(name, async () =>
@@ -99,7 +99,7 @@ class Collector implements Omit<Collected, 'units'> {
     for (const entry of entries) if (entry.isDirectory()) await this.#folder(full(entry), depth + 1);
   }
 
-  /** A link to a file is read. One to a folder is not followed: it may lead back to where it lies. */
+  /** A link to a file is read. One to a folder is not followed: it may be circular. */
   async #link(path: string): Promise<void> {
     const target = await stat(path).catch(() => undefined);
     if (target?.isFile()) await this.read(path, false);
@@ -150,7 +150,7 @@ const MESSAGES: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long to be read',
 };
 
-/** Never the whole of what is too long: its first bytes tell whether it is one of ours. */
+/** Never reads all of a file that is too long: its first bytes show whether its format is known. */
 async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -163,8 +163,8 @@ async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
 }
 
 /**
- * The folder of a GPO backup that a file lies in (the one with bkupInfo.xml), as the path has it; undefined for a path
- * that is not one of a backup.
+ * The folder of the GPO backup that contains a file (the one with bkupInfo.xml), as spelled in the path; undefined for
+ * a path outside a backup.
  */
 export function backupFolder(path: string): string | undefined {
   const parts = path.split(/([\\/])/);

@@ -1,4 +1,4 @@
-/** What of an answer needs attention. */
+/** The parts of an answer that need attention. */
 import type { OwnDist } from '../../build/pipeline/own-dist.ts';
 import { visible } from '../../build/visible.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
@@ -25,47 +25,47 @@ export interface Row {
   item: Item;
   answer: VerifiedItem;
   findings: ItemFinding[];
-  /** Those of them that `--baseline` accepts. */
+  /** The findings that `--baseline` accepts. */
   accepted: readonly ItemFinding[];
   /** Other values that contradict it: what they do, and where (`<file>:<line>`). */
   conflicts: readonly string[];
 }
 
-/** What a dataset or a server says of the values. */
+/** The answers of a dataset or a server for the values. */
 export interface Answer {
   items: VerifiedItem[];
-  /** With several targets. */
+  /** Only with several targets. */
   drifts: TargetDrift[];
-  /** Of the texts. */
+  /** Language of the texts. */
   lang: string;
-  /** The one that the last answer is from; where there was nothing to verify, the one in service. */
+  /** The dataset of the last answer; without values to verify, the one in service. */
   dataset: DatasetStamp;
-  /** On the question: a target OS or a product that cannot be read. */
+  /** Warnings on the question: a target OS or a product that cannot be read. */
   warnings: string[];
 }
 
-/** What every output of the command is made of. */
+/** The data for every output of the command. */
 export interface Report extends Omit<Answer, 'items' | 'lang'> {
   rows: readonly Row[];
   collected: Collected;
-  /** As the envelope repeats it. */
+  /** The query as in the envelope. */
   query: { lang: string; targetOs: string | null; targetProducts?: GivenProducts };
-  /** Values without a finding are listed too. */
+  /** Whether values without a finding are listed too. */
   all: boolean;
-  /** Present with `--baseline`: its findings that are gone. */
+  /** Only with `--baseline`: its findings that are gone. */
   gone?: readonly string[] | undefined;
   failOn: ReadonlySet<string>;
-  /** Of the templates that `--admx` names. */
+  /** The templates of `--admx`. */
   own?: OwnDist | undefined;
 }
 
-/** @param unread Notes that `--fail-on` names. */
+/** @param unread Number of notes that `--fail-on` names. */
 export function exitCode({ rows, failOn }: Report, problems: number, unread: number): number {
   if (problems > 0 || rows.some(({ findings }) => findings.includes('unreadable'))) return EXIT.usage;
   return unread > 0 || rows.some((row) => isFailure(row, failOn)) ? EXIT.finding : 0;
 }
 
-/** What the baseline does not accept. */
+/** The findings that the baseline does not accept. */
 function newFindings({ findings, accepted }: Row): ItemFinding[] {
   return findings.filter((finding) => !accepted.includes(finding));
 }
@@ -74,12 +74,12 @@ export function isFailure(row: Row, wanted: Report['failOn']): boolean {
   return newFindings(row).some((finding) => finding === 'unreadable' || wanted.has(finding));
 }
 
-/** Whether it is listed where not all are: not without a finding, nor where each is accepted. */
+/** Whether the row is listed by default: not without a finding, nor if all are accepted. */
 export function needsAttention(row: Row): boolean {
   return newFindings(row).length > 0;
 }
 
-/** Each row once, under its gravest finding; the gravest first. */
+/** Each row once, under its most severe finding; the most severe first. */
 export function byGravest(rows: readonly Row[]): { finding: ItemFinding; rows: Row[] }[] {
   const gravest = ({ findings }: Row) => FINDINGS.find((finding) => findings.includes(finding));
   const groups = FINDINGS.map((finding) => ({
@@ -89,7 +89,7 @@ export function byGravest(rows: readonly Row[]): { finding: ItemFinding; rows: R
   return groups.filter((group) => group.rows.length > 0);
 }
 
-/** The value as it stands in its file: `<key> + <name>` or the OMA-URI. */
+/** The value as in its file: `<key> + <name>` or the OMA-URI. */
 export function nameOf(item: Item): string {
   return visible('omaUri' in item ? item.omaUri : pairName(item.key, item.value));
 }
@@ -113,7 +113,7 @@ export function placeOf({ at }: { at: Place }): string {
   return visible(spot === undefined ? at.file : `${at.file}:${spot}`);
 }
 
-/** What a file does besides its values. */
+/** A note on what a file does besides its values. */
 export function noteText({ message, key, at }: ReadNote): string {
   return visible(`${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`);
 }
@@ -140,7 +140,7 @@ export function reasonsOf({ item: { unread }, answer, findings, conflicts }: Row
   ].map(visible);
 }
 
-/** @param items of the whole run. */
+/** @param items All items of the run. */
 export function conflictReason(conflict: Conflict, items: readonly Item[]): string {
   const { kind, indexes, conflictResolution: rule } = conflict;
   const held = rule === undefined ? '' : ` (the node holds, as its vendor names it: ${rule})`;
@@ -148,7 +148,7 @@ export function conflictReason(conflict: Conflict, items: readonly Item[]): stri
   return `${CONFLICTS[kind]}: ${places.join(', ')}${held}`;
 }
 
-/** All of them on one line, where each ends before the next begins. */
+/** All reasons on one line, each with its final punctuation. */
 export function whyOf(row: Row): string {
   const reasons = reasonsOf(row);
   return reasons
@@ -156,7 +156,7 @@ export function whyOf(row: Row): string {
     .join(' ');
 }
 
-/** Without the warnings that name other values by index: who reads a file knows no indexes, but places. */
+/** Removes the warnings that name other values by index: readers of a file know only places. */
 export function withoutIndexes({ warnings = [], ...item }: VerifiedItem, lang: string): VerifiedItem {
   const byIndex = (item.conflicts ?? []).map((each) => conflictText(each, textsIn(lang, VERIFY_TEXTS)));
   const others = warnings.filter((warning) => !byIndex.includes(warning));

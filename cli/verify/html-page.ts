@@ -1,4 +1,4 @@
-/** The frame of a report: one page without scripts, and nothing in it comes from elsewhere. Every text is escaped here. */
+/** The frame of a report: one page without scripts or external content. Every text is escaped here. */
 import { createHash } from 'node:crypto';
 import { visibleLines } from '../../build/visible.ts';
 import { escapeHtml } from '../../runtime/format/text.ts';
@@ -28,13 +28,13 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .75rem; m
   .rows > li { break-inside: avoid; } svg, .legend li::before { print-color-adjust: exact; } h2, h3 { break-after: avoid; } }
 `;
 
-/** Text for XML and HTML. What XML cannot hold becomes U+FFFD: names of registry values hold any character. */
+/** Text for XML and HTML. What XML cannot contain becomes U+FFFD: names of registry values may have any character. */
 export function escapedXml(text: string): string {
   const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
   return escapeHtml(visibleLines(text).replace(unwritable, '\ufffd')).replaceAll("'", '&#39;');
 }
 
-/** A text that is HTML already: only {@link html} makes one, so that no other text gets into the page as it is. */
+/** Escaped HTML: only {@link html} makes it, so that no other text gets into the page unescaped. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -52,7 +52,7 @@ function written(part: Part): string {
   return Array.isArray(part) ? part.map(written).join('') : escapedXml(String(part));
 }
 
-/** A template whose values are escaped where they are not HTML. */
+/** A template whose values are escaped unless they are HTML. */
 export function html(texts: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(texts.map((text, at) => text + written(values[at])).join(''));
 }
@@ -60,7 +60,7 @@ export function html(texts: TemplateStringsArray, ...values: Part[]): Html {
 type Colour = 'good' | 'fair' | 'warn' | 'bad' | 'none' | 'open';
 export type Share<Id = string> = readonly [id: Id, label: string, colour: Colour, about?: string];
 
-/** A bar of how many of `ids` each share has, with its legend; what has none is not in it. */
+/** A bar with the number of `ids` in each share, and its legend; empty shares are left out. */
 export function bar(shares: readonly Share[], ids: readonly (string | undefined)[]): Html {
   const counts = shares.map(([own, label, colour]) => {
     const count = ids.filter((id) => id === own).length;

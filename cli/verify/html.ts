@@ -91,7 +91,7 @@ const READINESS: Share<Readiness>[] = [
   ['undocumented', 'not documented', 'none', 'No source documents the value.'],
 ];
 
-/** Undefined: not verified. */
+/** Undefined if not verified. */
 function readiness({ answer }: Row): Readiness | undefined {
   if (answer.problem !== undefined) return undefined;
   return isUndocumented(answer) ? 'undocumented' : readinessOf(nodesOf(answer));
@@ -123,7 +123,7 @@ function evidence(reasons: readonly string[]): Html {
   return html`${reasons.filter((reason) => reason !== '').map((reason) => html`<p>${reason}</p>\n`)}`;
 }
 
-/** The vendor's page, where it is known by its pattern. */
+/** The vendor's page, if its pattern is known. */
 function link(omaUri: string): Html | undefined {
   const url = nodePage(omaUri);
   return url === undefined ? undefined : html` <a href="${url}">documentation</a>`;

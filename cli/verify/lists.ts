@@ -43,8 +43,8 @@ function dataText(data: Row['item']['data']): string {
 }
 
 /**
- * RFC 4180, whose cells may hold tabs and line breaks. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet,
- * so that it gets an apostrophe.
+ * RFC 4180; cells may contain tabs and line breaks. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet,
+ * so an apostrophe is put before it.
  */
 export function printCsv({ rows }: Report): string {
   const lines = rows.map((row) =>
@@ -75,7 +75,7 @@ export function printMarkdown({ rows, collected, query, all }: Report): string {
   return parts.filter(Boolean).join('\n');
 }
 
-/** Also `&`, which begins an entity, `~`, which strikes out, and `$`, which begins a formula. */
+/** Also escapes `&`, which begins an entity, `~`, which strikes out, and `$`, which begins a formula. */
 export function markdownText(text: string): string {
   return visible(text)
     .replace(/[\\|<>*_`[\]&~$]/g, (char) => `\\${char}`)
@@ -114,7 +114,7 @@ function caseXml(row: Row, failOn: Report['failOn']): string {
   return `${head}>${inside}</testcase>\n`;
 }
 
-/** Line breaks of an attribute are escapes, else a reader takes them for blanks. */
+/** Line breaks of an attribute are escaped; otherwise a reader treats them as blanks. */
 function xml(text: string): string {
   return escapedXml(text).replaceAll('\n', '&#10;');
 }

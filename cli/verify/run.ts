@@ -47,7 +47,7 @@ type Format = keyof typeof PRINTERS;
 type VerifyOptions = FailOn &
   Flags<'dataset' | 'admx' | 'server' | 'baseline' | 'out', 'json' | 'quiet' | 'mdm' | 'all'> & {
     lang: string;
-    /** What is verified is for the last one. */
+    /** Verdicts are for the last one. */
     targetOs?: string[];
     targetProduct?: TargetProducts;
     format?: Exclude<Format, 'mdm'>;
@@ -66,11 +66,11 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   }));
   await printTo(out, PRINTERS[format](report));
   const { collected, own, warnings } = report;
-  // The table has no row for them.
+  // The table has no row for these.
   const untold = format === 'csv' || quiet;
   const problems = untold ? collected.problems.map(problemText) : [];
   const unread = collected.notes.filter(({ kind }) => failOn.has(kind));
-  // Only the text lists them.
+  // Only the text output lists these.
   const gone = (report.gone ?? []).map((line) => `gone since the baseline: ${line}`);
   const unlisted = format === 'text' && !quiet ? [] : [...gone, ...unread.map(noteText)];
   for (const line of [...(own?.notes ?? []), ...warnings, ...problems, ...unlisted]) remark(line);
@@ -79,7 +79,7 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Works on the dataset that is named, or on one of the built-in facts and the templates of `--admx`. */
+/** Uses the named dataset, or one of the built-in facts and the templates of `--admx`. */
 async function withOwnTemplates<T>(
   { admx, dataset }: VerifyOptions,
   work: (dataset?: string, own?: OwnDist) => Promise<T>,
@@ -88,7 +88,7 @@ async function withOwnTemplates<T>(
   // Loaded only here: the import of templates is most of the program.
   const { ownDist } = await import('../../build/pipeline/own-dist.ts');
   const scratch = await mkdtemp(join(tmpdir(), 'hivecheck-'));
-  // Ctrl-C would leave a whole dataset there.
+  // Otherwise Ctrl-C would leave a whole dataset there.
   const stop = (signal: NodeJS.Signals) => {
     rmSync(scratch, { recursive: true, force: true });
     process.kill(process.pid, signal);
@@ -141,7 +141,7 @@ async function verifyByDataset(
   if (units.length === 0) return { lang, items: [], drifts: [], dataset: snapshot.stamp, warnings: [] };
   const items = units.flatMap((unit) => unit.items.map(requestItem));
   const request = { ...question, lang, items, files: [], detail: 'brief' as const };
-  // Payloads are made of the values of one unit; what contradicts each other may stand in several.
+  // Payloads are made from the values of one unit; contradictory values may be in several.
   const call = { payloads, units: units.map((unit) => unit.items.length) };
   const { result, dataset, warnings } = parseJson(await explaining(() => snapshot.verify(request, call)));
   const own = result.items.map((item) => withoutIndexes(item, lang));
@@ -156,7 +156,7 @@ export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[])
     if (place === undefined) throw new RangeError('The answer has an item too many.');
     const conflicts = (answer.conflicts ?? []).map((conflict) => conflictReason(conflict, items));
     const found = findingsOf(answer);
-    // Without its data the value is not what the file writes.
+    // Without its data the value is not the one in the file.
     const others = found.filter((finding) => finding !== 'unknown-data');
     const findings: Row['findings'] = place.item.unread === undefined ? found : ['unreadable', ...others];
     return { ...place, answer, findings, accepted: [], conflicts };

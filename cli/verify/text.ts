@@ -1,4 +1,4 @@
-/** The answer for people: grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
+/** The answer for people, grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
 import { append } from '../../build/collections.ts';
 import { folded, joined } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
@@ -30,14 +30,14 @@ export function printText(report: Report): string {
     ...byGravest(listed).map(groupText),
     section('Without a finding', all ? fine.map(rowText) : []),
     ...problemsAndNotes(collected),
-    // Accepted findings that the files do not have any more: the baseline can be written anew.
+    // Accepted findings that no longer occur: the baseline can be written anew.
     section('Gone since the baseline', gone.map(folds)),
     section('Of the templates of --admx', ownTexts(report)),
     folded(summary(rows, fine.length, collected)) + originText(report),
   ]);
 }
 
-/** What to send by MDM in place of the files, and what cannot be sent. */
+/** What to send by MDM instead of the files, and what cannot be sent. */
 export function printMdm(report: Report): string {
   const { rows, collected } = report;
   const unread = rows.filter(({ answer }) => answer.problem !== undefined);
@@ -61,7 +61,7 @@ export function printMdm(report: Report): string {
   const isLacking = ({ mdm }: Setting) => mdm.verdict === 'unsupported';
   const all = [...settings.values()];
   const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
-  // Settings of MDM are sent as they are: `--mdm` says nothing else of them.
+  // MDM settings are sent unchanged: `--mdm` prints only their number.
   const told = already === 0 ? '' : `; MDM settings already: ${already}`;
   return joined([
     section('Send by MDM', all.filter((each) => isReady(each) && !isLacking(each)).map(settingText)),
@@ -90,7 +90,7 @@ function unsetText({ item }: Row, why: string): string {
 }
 
 function settingText({ mdm, rows }: Setting): string {
-  // What to send is not folded: it is copied as it stands.
+  // Payloads are not folded, so that they can be copied.
   const sent = (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
   return [
     `  ${visible(mdm.omaUri)}\n`,
@@ -102,19 +102,19 @@ function settingText({ mdm, rows }: Setting): string {
   ].join('');
 }
 
-/** `Title (n)` and its entries; empty where there are none. */
+/** `Title (n)` and its entries; empty if there are none. */
 function section(title: string, entries: readonly string[]): string {
   return entries.length === 0 ? '' : folded(`${title} (${entries.length})`) + entries.join('');
 }
 
-/** What the answer was asked for, and what it is from. */
+/** The target of the request, and the dataset of the answer. */
 function originText({ query: { targetOs }, dataset }: Report): string {
   const target =
     targetOs === null ? 'no target OS was given; --target-os names one' : `target: ${visible(targetOs)}`;
   return `${target}\n${visible(`dataset ${dataset.version} of ${dataset.generatedAt}`)}\n`;
 }
 
-/** A value is listed once, under its gravest finding; a cause that several values have is told once for all of them. */
+/** A value is listed once, under its most severe finding; a cause that several values share is shown once. */
 function groupText({ finding, rows }: ReturnType<typeof byGravest>[number]): string {
   const byCause = new Map<string, Row[]>();
   for (const row of rows) append(byCause, causeLines(row).join(''), row);
@@ -134,7 +134,7 @@ function rowText(row: Row): string {
   return valueText(row, [...settingLines(row), ...causeLines(row)], '  ');
 }
 
-/** The place is in one piece, so that it can be copied. */
+/** The place is not folded, so that it can be copied. */
 function valueText({ item }: Row, lines: readonly string[], indent: string): string {
   const folds = [writtenText(item), ...lines].map((line) => folded(`${indent}${line}`));
   return `${folds.join('')}${indent}  at: ${placeOf(item)}\n`;
@@ -144,7 +144,7 @@ function folds(line: string): string {
   return folded(`  ${line}`);
 }
 
-/** The settings that the value is of. */
+/** The settings that the value belongs to. */
 function settingLines({ answer }: Row): string[] {
   const means = (answer.data?.means ?? []).map(({ slug, state, label }) =>
     [slug, state, label === undefined ? undefined : `“${label}”`].filter(Boolean).join(' '),
@@ -175,7 +175,7 @@ function problemsAndNotes({ problems, notes }: Collected): string[] {
   ];
 }
 
-/** What comes from `--admx`, and whether MDM may take the templates' keys over. */
+/** The values of the templates of `--admx`, and whether MDM may set their keys. */
 function ownTexts({ rows, own }: Report): string[] {
   const written = rows.filter(({ answer }) => answer.matches?.some(({ slug }) => own?.slugs.has(slug)));
   return written.map(({ item, answer }) => {
@@ -185,7 +185,7 @@ function ownTexts({ rows, own }: Report): string[] {
   });
 }
 
-/** Each value is counted once: as fine, as accepted by the baseline, or by the heading that it has above. */
+/** Each value is counted once: as fine, as accepted by the baseline, or under its heading above. */
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
   const listed = rows.filter(needsAttention);
   const accepted = rows.length - fine - listed.length;
