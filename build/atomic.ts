@@ -40,7 +40,7 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
-/** Names the file in an error of Node that does not: that of a write to a full disk. */
+/** Adds the file to an error of Node that does not name it, such as that of a write to a full disk. */
 export function namingFile(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || 'path' in error) return error;
   return Object.assign(error, { message: `${error.message} '${file}'`, path: file });
@@ -115,10 +115,10 @@ async function giveTo(handle: FileHandle, { uid, gid, mode }: Owned): Promise<vo
     if (isErrno(error, 'EPERM', 'EINVAL', 'ENOTSUP')) return true;
     throw error;
   };
-  const kept =
+  const sameGroup =
     !(await handle.chown(uid, gid).catch(refused)) || !(await handle.chown(-1, gid).catch(refused));
   // The permissions of the old group must not apply to another group.
-  await handle.chmod(kept ? mode & 0o777 : mode & 0o707);
+  await handle.chmod(sameGroup ? mode & 0o777 : mode & 0o707);
 }
 
 /** Windows refuses this while another process (a server, a virus scanner) has the file, or one in the folder, open. */

@@ -195,7 +195,7 @@ export interface Pointed {
 
 /**
  * Makes a version in `dist` the latest, and removes versions beyond `keep`, the oldest first. Only versions that an
- * index named are removed: after a lost index, none.
+ * index named are removed; none after an index was lost.
  */
 export async function pointAt(
   files: VersionFiles,

@@ -1,4 +1,4 @@
-/** Answers for people: the verdict first, then what it is about, links last. `--json` prints everything. */
+/** Answers for people: first the verdict, then its subject, links last. `--json` prints everything. */
 import { styleText } from 'node:util';
 import { folded, joined, lines } from '../build/table.ts';
 import type { Near, NearNode, ResolveEnvelope } from '../runtime/contract/answers.ts';
@@ -61,10 +61,10 @@ function headline(word: string, why: string): string {
 function missLines(
   { reason, nearest = [], suggestions = [], total }: Envelope['result'],
   shown: number,
-  told: string | undefined,
+  headlineReason: string | undefined,
 ): string {
   return lines([
-    ['reason', reason === told ? undefined : reason],
+    ['reason', reason === headlineReason ? undefined : reason],
     ...nearest.map((near) => {
       const place = 'omaUri' in near ? near.omaUri : `${near.key} + ${near.value}`;
       return ['near, not a match', near.slug === undefined ? place : `${place} (${near.slug})`] as const;

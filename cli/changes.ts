@@ -32,12 +32,12 @@ export function changesText({ query, dataset, result }: ChangesEnvelope): string
     lines.push(`removed  ${slug}${how}`);
   }
   for (const { slug, mapping, floorMoved, facts } of changed) {
-    const told = [
+    const parts = [
       mapping && `mapping ${mapping}`,
       floorMoved && 'minimum moved',
       ...facts.map(({ fact }) => fact),
     ];
-    lines.push(`changed  ${slug}: ${told.filter(Boolean).join(', ')}`);
+    lines.push(`changed  ${slug}: ${parts.filter(Boolean).join(', ')}`);
   }
   if (lines.length === 1) lines.push('nothing changed');
   return lines.map(folded).join('');

@@ -195,8 +195,8 @@ function unavailable(reason: string, location: string): CliError {
     : existsSync(join(location, 'manifest.json'))
       ? '; this is the folder of a version: name the dist that it is in'
       : '; run "hivecheck compile", or name another dataset';
-  const told = reason.includes('.sig ') ? '; only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
+  const hint = reason.includes('.sig ') ? '; only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
   // The message about another format contains its own remedy.
-  const end = /update hivecheck|hivecheck compile/.test(reason) ? '' : told;
+  const end = /update hivecheck|hivecheck compile/.test(reason) ? '' : hint;
   return new CliError(`${reason} (dataset ${withoutCredentials(location)}${end})`, EXIT.unavailable);
 }

@@ -91,7 +91,7 @@ function createProgram(): Command {
 /** Runs one command, and sets the exit code of the process. @param args Arguments after the name of the program. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = createProgram();
-  // Only this command needs the library.
+  // Only this command needs the completion library.
   if (args[0] === 'complete') {
     const { log } = console;
     // Its script for bash declares variables readonly: a shell that reads the script twice would report each of them.

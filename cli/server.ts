@@ -51,7 +51,7 @@ export function sendable(item: Item): Item {
   return { ...rest, unread };
 }
 
-/** Adds the answers to the items. */
+/** Adds the answers for the items to `all`. */
 async function ask(
   server: Server,
   question: { lang: string },
@@ -204,6 +204,6 @@ async function refusalOf(url: string, response: Response): Promise<CliError> {
   const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; errors?: unknown };
   const detail = typeof problem.detail === 'string' ? problem.detail : response.statusText;
   const errors = Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors)}` : '';
-  const told = visible(`${url} answered ${response.status}: ${detail}${errors}`);
-  return new CliError(told, response.status === 400 ? EXIT.usage : EXIT.unavailable);
+  const text = visible(`${url} answered ${response.status}: ${detail}${errors}`);
+  return new CliError(text, response.status === 400 ? EXIT.usage : EXIT.unavailable);
 }

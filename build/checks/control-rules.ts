@@ -150,7 +150,7 @@ function idleCorrections(facts: Facts): string[] {
     facts.controls.map((each) => [`${each.source}::${each.name}`, each]),
   );
   return [
-    // The fact has the corrected key only as long as its source states the wrong one.
+    // The fact has the corrected key only while its source states the wrong one.
     ...keys.flatMap(({ source, control, key }) =>
       controls.get(`${source}::${control}`)?.key === key ? [] : [`${source} ${control}: key ${key}`],
     ),

@@ -31,7 +31,7 @@ export interface Item {
   /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
-  /** What the same text documents for products other than Windows. */
+  /** Versions of products other than Windows by the same text. */
   products?: ProductReading;
   /** The product whose templates have the setting, or that its text names, if the service has that product. */
   productName?: string;

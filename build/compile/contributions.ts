@@ -1,4 +1,4 @@
-/** What each part of a setting may write, by registry pair. */
+/** The contents that each part of a setting may write, by registry pair. */
 
 import type * as answer from '../../runtime/contract/data.ts';
 import type { RegistryType } from '../../runtime/contract/data.ts';

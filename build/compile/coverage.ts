@@ -1,4 +1,4 @@
-/** The figures of a dataset version: what it holds, per language and source, and what it lacks. */
+/** The figures of a dataset version: its contents per language and source, and its gaps. */
 import type { Confidence, LineRule, SourceInfo } from '../../runtime/format/format.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { Unmatched } from '../join/mdm.ts';

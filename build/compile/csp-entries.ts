@@ -159,8 +159,8 @@ function securityNodes({ join, facts }: CompileContext): Set<DdfFact> {
   return new Set(
     join.unmatched.flatMap(({ node, reason }) => {
       const area = node.gp?.area.toLowerCase();
-      const kept = area !== OPTIONS_AREA || withoutValue.has(normalizeOmaUri(node.omaUri).uri);
-      return reason === 'security-setting' && area !== SERVICES_AREA && kept ? [node] : [];
+      const qualifies = area !== OPTIONS_AREA || withoutValue.has(normalizeOmaUri(node.omaUri).uri);
+      return reason === 'security-setting' && area !== SERVICES_AREA && qualifies ? [node] : [];
     }),
   );
 }

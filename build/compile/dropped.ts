@@ -1,4 +1,4 @@
-/** What newer versions of a product line no longer have; it is never served as current. */
+/** Settings and pairs that newer versions of a product line no longer have; never served as current. */
 import type { Releases, Template } from '../../runtime/verdict/releases.ts';
 import { compare, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';

@@ -11,8 +11,8 @@ import type {
 } from '../../runtime/format/format.ts';
 
 /**
- * What `lang` stores of an entry: undefined if the reader can make it from the English one, the sentences alone if they
- * are the only difference.
+ * Entry to store for `lang`: undefined if the reader can make it from the English one, the sentences alone if they are
+ * the only difference.
  */
 export function ownIn<E extends CspEntry | SettingEntry>(
   lang: string,

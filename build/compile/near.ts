@@ -48,15 +48,15 @@ function addNodes(
   add: (id: string, neighbour: NearEntry['near'][number]) => void,
 ): void {
   for (const [uri, { node, matches }] of csp) {
-    const told = node ?? matches[0]?.nodes?.[0]?.served;
-    if (told === undefined || uri.includes('{}')) continue;
+    const shown = node ?? matches[0]?.nodes?.[0]?.served;
+    if (shown === undefined || uri.includes('{}')) continue;
     const [area = '', name = ''] = uri.split('/').slice(-2);
-    const ids = told.via === 'admx-ingestion' ? [`n\0${name}`] : [`n\0${name}`, `a\0${area}`];
-    for (const id of ids) add(id, [told.omaUri, '', matches[0]?.slug ?? '']);
+    const ids = shown.via === 'admx-ingestion' ? [`n\0${name}`] : [`n\0${name}`, `a\0${area}`];
+    for (const id of ids) add(id, [shown.omaUri, '', matches[0]?.slug ?? '']);
   }
 }
 
-/** A common value name (`Enabled`) stands under hundreds of keys; the nearest are chosen among this many. */
+/** A common value name (`Enabled`) occurs under hundreds of keys; the nearest are chosen among this many. */
 const MAX_NEAR = 1000;
 
 function shortened(near: NearEntry['near']): NearEntry['near'] {

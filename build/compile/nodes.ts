@@ -83,9 +83,9 @@ function makeStoredNodes(
 }
 
 /**
- * The payload of an ADMX-backed node holds every element, so it writes each value of its policy. A number or a text
- * does not: `DeviceGuard/EnableVirtualizationBasedSecurity` takes 0 or 1 for a policy of eight values. The DDF maps
- * such a node to the policy, not to the value.
+ * The payload of an ADMX-backed node contains every element, so it writes each value of its policy. A node for a number
+ * or a text does not: `DeviceGuard/EnableVirtualizationBasedSecurity` takes 0 or 1 for a policy of eight values. The
+ * DDF maps such a node to the policy, not to the value.
  */
 function nodesFor(
   nodes: readonly MappedNode[],

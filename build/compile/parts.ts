@@ -1,4 +1,4 @@
-/** A setting's record → what verify reads of it: which part writes which registry value, in comparable form. */
+/** A setting's record → the data for verify: which part writes which registry value, in comparable form. */
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import type {
   PartChoice,

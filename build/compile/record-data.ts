@@ -1,4 +1,4 @@
-/** What a record states of the own value's contents, and of pairs that the setting no longer writes. */
+/** The members of a record for the own value's contents, and for pairs that the setting no longer writes. */
 import type { SettingRecord, Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';

@@ -89,7 +89,7 @@ type RecordMdm = Pick<SettingRecord, 'csp' | 'cspAlternatives' | 'confidence'>;
 function mdmOf(item: Item, context: CompileContext): RecordMdm {
   const { mapping, pairs } = item;
   const facts = new Map(mapping?.nodes.map(({ node }) => [node.omaUri, node]));
-  const told = (stored: StoredNode) => recordNode(stored, facts.get(stored.served.omaUri), item);
+  const nodeRecord = (stored: StoredNode) => recordNode(stored, facts.get(stored.served.omaUri), item);
   const ids = [...(mapping?.elements.keys() ?? [])];
   // If a setting writes only one value, by one element, that element's node is the setting's node.
   const only = pairs.length === 1 && ids.length === 1 ? ids[0] : undefined;
@@ -97,20 +97,20 @@ function mdmOf(item: Item, context: CompileContext): RecordMdm {
   const elements = ids.flatMap((id) => {
     const own = (mapping?.nodes ?? []).filter(({ element }) => element === id);
     const [first] = documentedNodes(own, context);
-    return first ? [[id, told(first)] as const] : [];
+    return first ? [[id, nodeRecord(first)] as const] : [];
   });
   // The Device and the User form of a node count as one: `omaUris` has both.
   const alternatives = others.filter(
     ({ place }, at) => place !== whole?.place && isFirstOf(others, place, at),
   );
   const csp = {
-    ...(whole && told(whole)),
+    ...(whole && nodeRecord(whole)),
     ...(elements.length > 0 ? { elements: Object.fromEntries(elements) } : {}),
   };
   return {
     confidence: mapping?.confidence ?? whole?.confidence ?? 'none',
     ...(Object.keys(csp).length > 0 ? { csp } : {}),
-    ...(alternatives.length > 0 ? { cspAlternatives: alternatives.map(told) } : {}),
+    ...(alternatives.length > 0 ? { cspAlternatives: alternatives.map(nodeRecord) } : {}),
   };
 }
 

@@ -14,7 +14,7 @@ import type { Release, Releases } from '../../runtime/verdict/releases.ts';
 export type ReleaseVerdict = [verdict: Verdict, registry: Verdict | null, mdm: Verdict | null];
 
 export interface ReleaseVerdicts {
-  /** In the order of `asked` in `rules.json`. */
+  /** One verdict for each member of `asked` in `rules.json`, in its order. */
   verdicts: ReleaseVerdict[];
   /** Numbers in `asked` for which the service has warnings that depend on the target. */
   noted: number[];

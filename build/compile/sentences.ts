@@ -8,9 +8,9 @@ import { verifyFr } from '../../runtime/messages/verify-fr.ts';
 
 /** `slugs` are joined by commas. */
 const en = {
-  /** `wanted`: the scope of the hive. `told`: the scope of the node that the answer shows. */
-  noScope: (slug: string, wanted: string, told: string) =>
-    `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${told} node, which writes the other hive.`,
+  /** `wanted`: the scope of the hive. `shown`: the scope of the node that the answer shows. */
+  noScope: (slug: string, wanted: string, shown: string) =>
+    `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${shown} node, which writes the other hive.`,
   severalNodes: (slug: string, count: number) =>
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug: string) =>
@@ -53,8 +53,8 @@ const STATES_FR: Record<Lifecycle['state'], string> = {
 };
 
 const fr: OwnMessages = {
-  noScope: (slug, wanted, told) =>
-    `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${told}, qui écrit dans l’autre ruche.`,
+  noScope: (slug, wanted, shown) =>
+    `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${shown}, qui écrit dans l’autre ruche.`,
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>

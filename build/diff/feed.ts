@@ -36,7 +36,7 @@ export function extendFeed(known: ChangeFeed | undefined, publication: Publicati
   const { version, previous } = publication;
   const all = known?.entries ?? [];
   const served = previous === undefined ? -1 : all.findIndex((entry) => entry.version === previous);
-  // Without an entry of the version in service another command wrote the index: all entries stay, with a gap between.
+  // If no entry is of the version in service, another command wrote the index: all entries stay, with a gap.
   const before = served < 0 ? all : all.slice(served);
   const [head] = all;
   if (known && head?.version === version && (previous === undefined || head.previous === previous)) {
@@ -110,12 +110,12 @@ const LONGEST = 300;
 
 function storedFact({ kind, fact, before, after }: FactChange): StoredFact {
   const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  const told = kind !== 'text' && Math.max(before?.length ?? 0, after?.length ?? 0) <= LONGEST;
+  const withValues = kind !== 'text' && Math.max(before?.length ?? 0, after?.length ?? 0) <= LONGEST;
   return {
     kind,
     fact,
     change,
-    ...(told && before !== undefined && { before }),
-    ...(told && after !== undefined && { after }),
+    ...(withValues && before !== undefined && { before }),
+    ...(withValues && after !== undefined && { after }),
   };
 }

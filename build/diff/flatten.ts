@@ -75,11 +75,11 @@ function putStateValues(
   items: readonly StateValue[] | undefined,
   put: Put,
 ): void {
-  const said = (items ?? []).map(
+  const writes = (items ?? []).map(
     (item) =>
       `${item.state ? `${item.state}: ` : ''}${item.key}\\${item.valueName} = ${datum(item.valueKind, item.value)}`,
   );
-  if (said.length > 0) put(kind, path, said.join('; '));
+  if (writes.length > 0) put(kind, path, writes.join('; '));
 }
 
 /** The versions of Windows and of its product that have it, and whether the vendor still does. */

@@ -109,7 +109,7 @@ function ownChange(
   return changed ? change : undefined;
 }
 
-/** By slug; of several matches of one setting the first, which is the current one. */
+/** Matches by slug; of several for one setting the first, which is the current one. */
 function matchesOf({ result }: VerifiedItem): Map<string, Match> {
   const matches = result?.matches ?? [];
   return new Map([...matches].reverse().map((match) => [match.slug, match]));
@@ -154,7 +154,7 @@ const PAIR_FACTS: [keyof Match, FactKind][] = [
 
 function pairFacts(old: Match, now: Match): FactChange[] {
   return PAIR_FACTS.flatMap(([name, kind]) => {
-    const [before, after] = [said(name, old[name]), said(name, now[name])];
+    const [before, after] = [comparable(name, old[name]), comparable(name, now[name])];
     if (before === after) return [];
     return [
       {
@@ -168,7 +168,7 @@ function pairFacts(old: Match, now: Match): FactChange[] {
 }
 
 /** Labels are texts: another wording of an option is not another content. */
-function said(name: keyof Match, value: unknown): string | undefined {
+function comparable(name: keyof Match, value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (name === 'values')
     return JSON.stringify(value, (key, each) => (key === 'label' ? undefined : (each as unknown)));

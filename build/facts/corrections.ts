@@ -10,7 +10,6 @@ export interface CorrectionsFile {
 /** A control whose registry key its source misspells. */
 export interface KeyCorrection {
   source: string;
-  /** The control's name. */
   control: string;
   /** The key as the source states it, and the correct one; without hive. */
   stated: string;

@@ -60,8 +60,8 @@ export interface ElementFact {
 }
 
 /**
- * What a setting outside ADMX (a security option, a control) writes into its own value. If present, the ADMX rule
- * "enabled writes DWORD 1, disabled deletes" does not apply.
+ * The contents that a setting outside ADMX (a security option, a control) writes into its own value. If present, the
+ * ADMX rule "enabled writes DWORD 1, disabled deletes" does not apply.
  */
 export interface ContentFact {
   registryType: RegistryType;
@@ -96,8 +96,8 @@ export interface MdmStatement {
 }
 
 /**
- * What an older version of the product line wrote and a newer one does not: the parts of the older facts that write
- * such pairs, with their texts. Never served as current.
+ * Pairs that an older version of the product line wrote and a newer one does not: the parts of the older facts that
+ * write them, with their texts. Never served as current.
  */
 export interface FormerPart
   extends Partial<

@@ -138,7 +138,7 @@ function documentedPairs(sources: SourceDeclaration[], settings: Map<string, Set
   for (const { id, kind, provenanceKind } of sources) {
     if (kind !== 'psd1' && !(kind === 'admx' && provenanceKind === 'vendor')) continue;
     for (const fact of settings.get(id) ?? []) {
-      // What a vendor has dropped is not documented today.
+      // A setting that the vendor has dropped no longer documents its pairs.
       if (fact.removedIn !== undefined || fact.lastSeenIn !== undefined) continue;
       for (const pair of writtenPairs(fact)) pairs.add(pair);
     }

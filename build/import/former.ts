@@ -1,6 +1,6 @@
 /**
- * What a newer version of a product line no longer has: settings (`removedIn`, `lastSeenIn`) and pairs of settings
- * (`former`). The earlier documentation stays, and is never served as current.
+ * Settings (`removedIn`, `lastSeenIn`) and pairs of settings (`former`) that a newer version of a product line no
+ * longer has. The earlier documentation stays, and is never served as current.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';

@@ -17,7 +17,7 @@ export interface Gathered {
   /** Source id → its settings, sorted by slug. */
   settings: Map<string, SettingFact[]>;
   keywords: KeywordFact[];
-  /** What each line states of a policy that several lines document. */
+  /** The statements of each line on a policy that several lines document. */
   unjoined: UnjoinedFact[];
   /** `policyId (kept source, other source)` */
   shared: string[];

@@ -82,8 +82,8 @@ function frequentWords(texts: Iterable<Text>): Record<string, number> {
   const frequency = new Map<string, number>();
   for (const { counts } of texts)
     for (const word of counts.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  const told = [...frequency].filter(([word, count]) => count > RARE && isTerm(word));
-  return Object.fromEntries(told.sort(([a], [b]) => compare(a, b)));
+  const frequent = [...frequency].filter(([word, count]) => count > RARE && isTerm(word));
+  return Object.fromEntries(frequent.sort(([a], [b]) => compare(a, b)));
 }
 
 /** The keywords of one version's settings, in each language that has a text. */
@@ -142,9 +142,9 @@ function frequencyOf(table: WordFrequencies[string] = { texts: 0, words: {} }): 
 
 function readText(text: string): Text {
   const all = wholeWords(text);
-  const told = text.replace(ADDRESS, ' ');
+  const prose = text.replace(ADDRESS, ' ');
   const counts = new Map<string, number>();
-  for (const word of told === text ? all : wholeWords(told)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of prose === text ? all : wholeWords(prose)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { words: all, counts };
 }
 
@@ -179,7 +179,7 @@ function isTerm(word: string): boolean {
   );
 }
 
-/** The words that stand next to `word` anywhere in the text. */
+/** The words next to `word` anywhere in the text. */
 function* neighboursOf(word: string, all: readonly string[]): Generator<string> {
   for (let at = all.indexOf(word); at !== -1; at = all.indexOf(word, at + 1)) {
     yield all[at - 1] ?? '';

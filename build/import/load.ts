@@ -28,7 +28,7 @@ export interface LoadOptions {
   tick?: (file: string) => void;
 }
 
-/** One version as its files state it. */
+/** One version as stated by its files. */
 export interface LoadedVersion {
   source: SourceDeclaration;
   version: SourceVersion;

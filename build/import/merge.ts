@@ -17,13 +17,13 @@ type LineVersion = Pick<LoadedVersion, 'model' | 'keywords'> & {
 };
 
 export interface LineSetting {
-  /** The source that gives the facts. */
+  /** The source of the facts. */
   source: string;
   fact: SettingFact;
   keywords: Keywords;
 }
 
-/** What the versions of a line state together. Committed facts contain the same, so that a version can be added. */
+/** The combined statements of a line's versions. Committed facts contain the same, so that a version can be added. */
 export interface LineModel {
   line: string;
   /** Keyed by policyId in lower case. */

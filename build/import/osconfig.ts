@@ -19,7 +19,7 @@ export interface Control extends Place {
   /** Absent if the table gives no type. */
   content?: ContentFact;
   baseline?: BaselineFact;
-  /** As the table states it, `./Vendor/MSFT/…`. */
+  /** As in the table: `./Vendor/MSFT/…`. */
   omaUri?: string;
 }
 
@@ -69,7 +69,7 @@ export function readControls(
 
 interface CsvLine {
   record: string[];
-  /** Where the record begins. */
+  /** The line on which the record begins. */
   line: number;
 }
 

@@ -1,12 +1,12 @@
-/** What an import read and what it left unchanged, for review. */
+/** The versions that an import read and those that it left unchanged, for review. */
 import type { ImportedFacts } from '../import/run.ts';
 
-interface Told {
+interface PlanSummary {
   read: string[];
   kept: string[];
 }
 
-function told({ plans }: Pick<ImportedFacts, 'plans'>): Told {
+function planSummary({ plans }: Pick<ImportedFacts, 'plans'>): PlanSummary {
   return {
     read: plans.flatMap(({ how, versions }) =>
       versions.map(({ source, version, input }) => {
@@ -21,13 +21,13 @@ function told({ plans }: Pick<ImportedFacts, 'plans'>): Told {
 
 /** Lines for a terminal; none if everything was read. */
 export function linesOf(facts: Pick<ImportedFacts, 'plans'>): string[] {
-  const { kept } = told(facts);
+  const { kept } = planSummary(facts);
   return kept.length === 0 ? [] : [`kept as they are in the facts: ${kept.join(', ')}`];
 }
 
 /** Markdown for the notes of a release. */
 export function importNotes(facts: Pick<ImportedFacts, 'plans'>): string {
-  const { read, kept } = told(facts);
+  const { read, kept } = planSummary(facts);
   const list = (title: string, lines: string[]) =>
     lines.length === 0 ? '' : `\n## ${title}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
   return list('Read', read) + list('Kept as they are in the facts', kept);

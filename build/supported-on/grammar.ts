@@ -24,7 +24,7 @@ const FEATURES =
 
 /** The definition that a text belongs to. */
 export interface Definition {
-  /** Without its namespace. */
+  /** Name without namespace. */
   name: string;
   logic?: SupportLogic;
 }

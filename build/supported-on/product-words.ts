@@ -6,7 +6,7 @@ interface TextName {
   words: readonly string[];
   product: string;
   channel?: string;
-  /** `125-137` is a range; elsewhere a dash stands before a build. */
+  /** `125-137` is a range; elsewhere a dash precedes a build. */
   dashIsRange?: true;
   /** `2022, 17.10`: the year names the release line. */
   years?: true;

@@ -195,7 +195,7 @@ class ProductParser {
     return this.#host;
   }
 
-  /** Only the texts of products write a comma before "version" of one release. */
+  /** Only texts on products have a comma before "version" of one release. */
   #windows(text: string): SupportedOnFloor {
     return readWindows(text.replaceAll(', version', ' version'), this.#releases);
   }

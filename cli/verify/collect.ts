@@ -57,7 +57,7 @@ class Collector implements Omit<Collected, 'units'> {
   readonly problems: ReadProblem[] = [];
   skipped = 0;
 
-  /** The shells of Windows leave `*.reg` to the program. What matches nothing stays as it is. */
+  /** Windows shells do not expand `*.reg`. A pattern without matches is returned unchanged. */
   async expanded(path: string): Promise<string[]> {
     const [folder, name] = [dirname(path), basename(path)];
     if (!/[*?]/.test(name) || (await stat(path).catch(() => undefined))) return [path];

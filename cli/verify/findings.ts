@@ -102,7 +102,6 @@ export function contentOf(item: Item): string {
   return visible('type' in item && item.type !== undefined ? `${text} (${item.type})` : text);
 }
 
-/** The value and its content. */
 export function writtenText(item: Item): string {
   const content = contentOf(item);
   return `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
@@ -118,7 +117,7 @@ export function noteText({ message, key, at }: ReadNote): string {
   return visible(`${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`);
 }
 
-/** Why a file, or the rest of it, was not read. */
+/** The reason why a file, or the rest of it, was not read. */
 export function problemText(problem: ReadProblem): string {
   return `${placeOf({ at: problem })}: ${visible(problem.message)}`;
 }

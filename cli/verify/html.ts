@@ -1,4 +1,4 @@
-/** The answer as a page that one can hand on: what the list sets, what must be decided, what MDM can take over. */
+/** The answer as an HTML page: what the list sets, what must be decided, what MDM can take over. */
 import { nodePage } from '../../build/compile/node-facts.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';

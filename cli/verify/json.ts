@@ -33,6 +33,6 @@ export function printJson({ rows, collected, query, drifts, own, ...report }: Re
 
 /** Indexes are those of the whole list, not of the file. */
 export function writtenItem({ item, answer, unit, findings, accepted }: Row, index: number) {
-  const told = accepted.length > 0 ? accepted : undefined;
-  return { ...answer, index, at: item.at, unit, findings, accepted: told };
+  const known = accepted.length > 0 ? accepted : undefined;
+  return { ...answer, index, at: item.at, unit, findings, accepted: known };
 }

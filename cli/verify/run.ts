@@ -67,8 +67,8 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   await printTo(out, PRINTERS[format](report));
   const { collected, own, warnings } = report;
   // The table has no row for these.
-  const untold = format === 'csv' || quiet;
-  const problems = untold ? collected.problems.map(problemText) : [];
+  const asRemarks = format === 'csv' || quiet;
+  const problems = asRemarks ? collected.problems.map(problemText) : [];
   const unread = collected.notes.filter(({ kind }) => failOn.has(kind));
   // Only the text output lists these.
   const gone = (report.gone ?? []).map((line) => `gone since the baseline: ${line}`);

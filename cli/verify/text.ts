@@ -62,7 +62,7 @@ export function printMdm(report: Report): string {
   const all = [...settings.values()];
   const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
   // MDM settings are sent unchanged: `--mdm` prints only their number.
-  const told = already === 0 ? '' : `; MDM settings already: ${already}`;
+  const mdmCount = already === 0 ? '' : `; MDM settings already: ${already}`;
   return joined([
     section('Send by MDM', all.filter((each) => isReady(each) && !isLacking(each)).map(settingText)),
     section(
@@ -76,7 +76,7 @@ export function printMdm(report: Report): string {
     section('Cannot be set by MDM', unset),
     section(TITLES.unreadable, unreadTexts),
     ...problemsAndNotes(collected),
-    `${readText(rows, collected.files)}${told}\n${originText(report)}`,
+    `${readText(rows, collected.files)}${mdmCount}\n${originText(report)}`,
   ]);
 }
 
@@ -214,7 +214,7 @@ const DRIFT_TITLES: Record<Drift, string> = {
   gained: 'Gained: the old target does not support it',
 };
 
-/** `--target-os` more than once: what gains or loses support from each target to the last one. */
+/** `--target-os` more than once: values that gain or lose support from each target to the last one. */
 function driftText({ from, to, items }: TargetDrift, rows: readonly Row[]): string {
   const groups = DRIFTS.map((drift) => {
     const own = items.filter((each) => each.drift === drift);

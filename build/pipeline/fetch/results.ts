@@ -7,9 +7,9 @@ import { FetchError } from './errors.ts';
 import { LockFile, VersionDate } from './lock.ts';
 
 export const RESULTS_FILE = 'results.json';
-/** Beside it: the lock file that the fetch wrote. */
+/** The lock file of the fetch, beside the results. */
 export const RESULTS_LOCK = 'downloads.lock.json';
-/** Beside it: `<source>/<version>/…`. */
+/** The folder beside the results with `<source>/<version>/…`. */
 export const RESULTS_FILES = 'files';
 
 /** Also used as folder names: no characters with a meaning in paths. */

@@ -2,13 +2,13 @@
 import { FetchError } from '../errors.ts';
 
 export interface ArchiveLimits {
-  /** Entries, over all nested archives. */
+  /** Number of entries, over all nested archives. */
   entries: number;
   /** Bytes unpacked, over all nested archives. */
   bytes: number;
   /** Bytes unpacked for one byte of the outermost archive. */
   ratio: number;
-  /** Archives within archives. */
+  /** Nesting depth of archives. */
   depth: number;
 }
 

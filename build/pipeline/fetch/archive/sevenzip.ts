@@ -75,8 +75,8 @@ export class SevenZipArchive {
     }
     if (this.#overrun) this.#budget.addBytes(Number.MAX_SAFE_INTEGER);
     if (code === 0) return [...this.#lines];
-    const said = this.#lines.find((line) => /error|cannot|unsupported/i.test(line))?.trim();
-    throw new FetchError(`${this.name}: ${said ?? 'damaged, or not an archive that can be read'}`);
+    const reported = this.#lines.find((line) => /error|cannot|unsupported/i.test(line))?.trim();
+    throw new FetchError(`${this.name}: ${reported ?? 'damaged, or not an archive that can be read'}`);
   }
 
   /** @param type 7-Zip's format, if its automatic choice would hide something (`Compound`). */

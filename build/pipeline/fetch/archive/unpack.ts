@@ -89,7 +89,7 @@ async function unpackInto(
   return files;
 }
 
-/** How 7-Zip decodes a name in a code page, losing the characters after it; only of files that may be wanted. */
+/** A name in a code page as 7-Zip decodes it, without the characters after it; only of files that may be wanted. */
 const UNREADABLE = /\p{Cs}.*(?:adm|zip|cab|msi)|(?:adm|zip|cab|msi).*\p{Cs}/iu;
 
 async function readPlain(

@@ -21,7 +21,7 @@ export interface Place extends VersionFiles {
 }
 
 export interface Draft {
-  /** Reads what was put. */
+  /** For reading what was put. */
   readonly store: DatasetStore;
   /** @param path `<version>/…` */
   put(path: string, bytes: Uint8Array): Promise<void>;

@@ -15,7 +15,7 @@ const MANIFEST = 'manifest.json';
 /** Files that every publication writes. */
 const SHARED = ['index.json', 'changes/index.json'].flatMap((path) => [path, `${path}.sig`]);
 const REMOVED_AT_ONCE = 8;
-/** For files that never change, since their version's name is their hash. */
+/** Cache header of files that never change: a hash in their path identifies the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Clients must see a new version within a minute, also behind a cache. */
 const SHORTLY = 'public, max-age=30';
