@@ -87,6 +87,7 @@ const READINESS: Share<Readiness>[] = [
   ['ingestion', 'needs the template', 'fair', 'First send the vendor’s template.'],
   ['whole-policy', 'whole policy', 'warn', 'The node sets more than the list has.'],
   ['noPayload', 'no data known', 'open', 'What to send is not documented.'],
+  ['unsupported', 'not on the target', 'bad', 'The target does not have the node; do not send it.'],
   ['none', 'no equivalent', 'bad', 'Deploy it as registry value or by GPO.'],
   ['undocumented', 'not documented', 'none', 'No source documents the value.'],
 ];

@@ -59,16 +59,14 @@ export function printMdm(report: Report): string {
   }
   const isReady = ({ mdm }: Setting) => (mdm.payload ?? mdm.data) !== undefined;
   const isLacking = ({ mdm }: Setting) => mdm.verdict === 'unsupported';
-  const all = [...settings.values()];
+  const known = [...settings.values()];
+  const all = known.filter((each) => !isLacking(each));
   const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
   // MDM settings are sent unchanged: `--mdm` prints only their number.
   const mdmCount = already === 0 ? '' : `; MDM settings already: ${already}`;
   return joined([
-    section('Send by MDM', all.filter((each) => isReady(each) && !isLacking(each)).map(settingText)),
-    section(
-      'The target does not have the node; do not send it',
-      all.filter((each) => isReady(each) && isLacking(each)).map(settingText),
-    ),
+    section('Send by MDM', all.filter(isReady).map(settingText)),
+    section('The target does not have the node; do not send it', known.filter(isLacking).map(settingText)),
     section(
       'Documented nodes; what to send is not certain',
       all.filter((each) => !isReady(each)).map(settingText),

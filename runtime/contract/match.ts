@@ -19,7 +19,7 @@ import {
 } from './words.ts';
 
 const minOs = maybe(
-  'Alternatives separated by " | "; each ends with its build in square brackets and “and later”, or has no readable build.',
+  'Alternatives separated by " | "; each with its build in brackets and “and later”, or without a readable one.',
 );
 
 export const Via = described(

@@ -55,6 +55,6 @@ export const nodeBehaviour = {
   reboot: maybe('The restart after a change: Automatic or ServerInitiated.'),
   dependencies: list(
     Dependency,
-    'What other nodes must hold for this one to have an effect; the DDF does not say whether one of several or all.',
+    'What other nodes must hold for this one to work; the DDF does not say whether one or all.',
   ),
 };

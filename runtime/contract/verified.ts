@@ -62,7 +62,7 @@ export const ItemMdm = described(
     ingest: maybe('The OMA-URI that takes the vendor’s template first.'),
     sets: optional(
       v.literal('whole-policy'),
-      'The node sets further values that are not in this request: it is not the equivalent of this one alone.',
+      'The node sets further values that are not in this request: it is no equivalent of this one.',
     ),
     policyValues: optional(count, 'whole-policy: how many registry values the policy has.'),
     payload: maybe('What to send to an ADMX-backed node, made of all values of the setting in this request.'),
@@ -78,10 +78,10 @@ export const ItemMdm = described(
     ),
     payloadAt: optional(
       count,
-      'Index of the item that has the payload: a long one is told once in an answer.',
+      'Index of the item that has the payload: a long one stands once in an answer.',
     ),
     noPayload: maybe(
-      'Why there is neither payload nor data; it is no reason of the verdict, and may stand beside any verdict, supported too.',
+      'Why there is neither payload nor data; no reason of the verdict: it stands beside supported too.',
     ),
   }),
   'The MDM equivalent, its verdict, and what to send.',

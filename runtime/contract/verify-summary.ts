@@ -18,11 +18,12 @@ export const VerifySummary = v.object({
   data: tally('How many items have each verdict on their data.'),
   mdm: described(
     v.object({
-      ready: described(count, 'With payload or data to send to a documented node.'),
+      ready: described(count, 'With payload or data to send to the node.'),
       'whole-policy': described(count, 'The node sets further values that are not in the request.'),
-      ingestion: described(count, 'With a payload for a node that the vendor’s template adds first.'),
+      ingestion: described(count, 'The same, after the vendor’s template.'),
       noPayload: described(count, 'A node is documented; what to send for this data is not.'),
       none: described(count, 'No node is documented.'),
+      unsupported: described(count, 'The target does not have the node.'),
     }),
     'Registry values by what their MDM node needs; each is counted once.',
   ),

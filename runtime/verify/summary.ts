@@ -55,7 +55,7 @@ export class Summary {
     dropped: 0,
     verdicts: {},
     data: {},
-    mdm: { ready: 0, 'whole-policy': 0, ingestion: 0, noPayload: 0, none: 0 },
+    mdm: { ready: 0, 'whole-policy': 0, ingestion: 0, noPayload: 0, none: 0, unsupported: 0 },
     products: {},
   };
   readonly #confidences = new Set<Confidence>();
@@ -94,9 +94,10 @@ export class Summary {
   }
 }
 
-/** Of several nodes what needs least. A payload that an earlier item of the answer has is one, too. */
-export function readinessOf(nodes: readonly ItemMdm[]): keyof VerifySummary['mdm'] {
-  if (nodes.length === 0) return 'none';
+/** Of the nodes that the target may have what needs least. A payload that an earlier item of the answer has is one, too. */
+export function readinessOf(all: readonly ItemMdm[]): keyof VerifySummary['mdm'] {
+  const nodes = all.filter(({ verdict }) => verdict !== 'unsupported');
+  if (nodes.length === 0) return all.length === 0 ? 'none' : 'unsupported';
   const sending = nodes.filter((node) => (node.payload ?? node.data ?? node.payloadAt) !== undefined);
   if (sending.length > 0) return sending.every(({ ingest }) => ingest !== undefined) ? 'ingestion' : 'ready';
   return nodes.some(({ sets }) => sets !== undefined) ? 'whole-policy' : 'noPayload';
