@@ -1,6 +1,6 @@
 /** Facts on products other than Windows for matches, records and figures: versions, lifecycle labels of the vendor. */
 
-import type { ProductRange } from '../../runtime/contract/product.ts';
+import type { Lifecycle, ProductRange } from '../../runtime/contract/product.ts';
 import type { MatchFacts, VerdictFacts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { Item } from './context.ts';
@@ -27,13 +27,17 @@ export function productFacts(item: Item): VerdictFacts['product'] {
   const { products, productName, lifecycle } = item;
   if (products === undefined && productName === undefined) return undefined;
   const named = products?.products ?? seenProducts(item);
-  const withdrawn = lifecycle !== undefined && lifecycle.state !== 'deprecated';
   const tied = products?.products?.some(({ onHost }) => onHost === true) === true;
   return {
     ...optional('name', named === undefined ? productName : undefined),
-    ...optional('withdrawn', named?.[0]?.seenIn && withdrawn ? (true as const) : undefined),
+    ...optional('withdrawn', named?.[0]?.seenIn && isWithdrawn(lifecycle) ? (true as const) : undefined),
     ...optional('host', tied ? products.host : undefined),
   };
+}
+
+/** Whether the vendor's labels call the setting removed or obsolete: what is deprecated is still read. */
+export function isWithdrawn(lifecycle: Lifecycle | undefined): boolean {
+  return lifecycle !== undefined && lifecycle.state !== 'deprecated';
 }
 
 export interface ProductCoverage {

@@ -12,13 +12,14 @@ import { compare, once } from '../collections.ts';
 import { pickLanguage, pickText } from '../pick-text.ts';
 import { minimumsOf } from './min-os.ts';
 import { hasTemplatesOfVersion } from './product-names.ts';
+import { isWithdrawn } from './products.ts';
 import type { StoredMessages } from './sentences.ts';
 import { servedData } from './served-data.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
   const { products: ranges, removedIn, lifecycle } = served;
-  const isDropped = removedIn !== undefined || (lifecycle && lifecycle.state !== 'deprecated');
+  const isDropped = removedIn !== undefined || isWithdrawn(lifecycle);
   // A floor is read from an English text only; one in another language alone is documented but cannot be read.
   const text = supportedOn[FALLBACK_LANGUAGE] ?? Object.values(supportedOn)[0];
   return {
