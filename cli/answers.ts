@@ -90,6 +90,7 @@ function matchLines(match: ShownMatch): string {
     ['MDM scopes', match.csp && Object.keys(match.csp.omaUris).join(', ')],
     ['MDM editions', match.csp?.editions?.join(', ')],
     ['MDM minimum', match.csp?.minOs?.split(' | ')],
+    ['MDM node takes', match.csp?.allowedValues && takenLines(match.csp.allowedValues)],
     ['needs template', match.csp?.ingest],
     ['other MDM nodes', (match.cspAlternatives ?? []).map(alternativeLine)],
     ['supported on', match.supportedOn && oneLine(match.supportedOn)],
@@ -159,24 +160,23 @@ function registryLine({ registryKey, valueName, list, slug }: ShownMatch): strin
 }
 
 /** The values that a node accepts, in the form of a registry value's contents. */
-function takenLines({ values = [], min, max, pattern }: Allowed): string[] {
+function takenLines({ kind, values = [], min, max, pattern }: Allowed): string[] {
   const bounds = { ...(min !== undefined && { min: `${min}` }), ...(max !== undefined && { max: `${max}` }) };
-  return contentLines({
+  const shown = contentLines({
     values: values.map(({ value, label }) => ({ data: value, ...(label !== undefined && { label }) })),
     ...((min ?? max) !== undefined && { bounds }),
     ...(pattern !== undefined && { patterns: [pattern] }),
   });
+  return shown.length > 0 ? shown : [kind];
 }
 
 function nodeLines(node: DocumentedNode): string {
-  const { allowedValues } = node;
-  const taken = allowedValues ? takenLines(allowedValues) : [];
   return lines([
     ['MDM', node.omaUri],
     ['MDM editions', node.editions?.join(', ')],
     ['MDM minimum', node.minOs?.split(' | ')],
     ['format', node.format === 'null' ? undefined : node.format],
-    ['takes', taken.length > 0 ? taken : allowedValues?.kind],
+    ['takes', node.allowedValues && takenLines(node.allowedValues)],
     ['default', node.defaultValue],
   ]);
 }

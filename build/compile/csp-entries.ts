@@ -101,7 +101,7 @@ function cspMatch(
   context: CompileContext,
 ): StoredMatch {
   const { omaUri } = node;
-  const behaviour = 'version' in node ? nodeBehaviour(node) : {};
+  const own = 'version' in node ? { ...nodeBehaviour(node), ...optional('allowedValues', node.allowed) } : {};
   const { setting, pairs } = item;
   const all = storedNodes(item, elementId, elementId !== undefined, context);
   const only = pairs.length === 1 && setting.valueName === undefined ? pairs[0] : undefined;
@@ -112,7 +112,7 @@ function cspMatch(
   const writes = asked[0]?.served.admxBacked && !element ? writesOf(pairs, place.key) : undefined;
   const whole = writes && setsPolicy(pairs.length);
   const nodes = [
-    ...asked.map((each) => ({ ...each, served: { ...each.served, ...whole, ...behaviour } })),
+    ...asked.map((each) => ({ ...each, served: { ...each.served, ...whole, ...own } })),
     ...all.filter(({ served }) => served.omaUri !== omaUri),
   ];
   return match(item, place, nodes, {

@@ -84,7 +84,7 @@ export const BRIEF = {
       ...all('elementId', 'list'),
       ...DATA,
       writes: PAIR,
-      csp: { ...NODE, minOs: true as const },
+      csp: { ...NODE, ...all('minOs', 'allowedValues') },
       ...OTHERS,
       ...OWN,
     },

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
 import { documentedData } from './data.ts';
-import { nodeBehaviour } from './node.ts';
+import { AllowedValues, nodeBehaviour } from './node.ts';
 import { documentedProducts } from './product.ts';
 import {
   Confidence,
@@ -53,6 +53,7 @@ export const Csp = described(
     deprecatedFrom: maybe('Build from which it is deprecated, where the vendor names one.'),
     access: list(v.string(), 'What the DDF allows on a node that cannot be set: Get, Exec.'),
     ...nodeBehaviour,
+    allowedValues: v.exactOptional(AllowedValues),
     ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
     ingestion: optional(
       v.picklist(['documented', 'catalog-only']),

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { documentedData, labelOmitted } from './data.ts';
 import { Csp, dropped, identity, OmaUris } from './match.ts';
-import { AllowedValues } from './node.ts';
 import { documentedProducts } from './product.ts';
 import { Confidence, described, flag, list, maybe, optional, PolicyClass, Scope, text } from './words.ts';
 
@@ -59,14 +58,11 @@ export const ElementRecord = v.object({
 });
 export type ElementRecord = v.InferOutput<typeof ElementRecord>;
 
-const taken = {
-  allowedValues: v.exactOptional(AllowedValues),
-  defaultValue: maybe('What the node holds where nothing was set.'),
-};
+const defaultValue = maybe('What the node holds where nothing was set.');
 
 /** A node without a setting has no record: its own entry has what it takes. */
 export const DocumentedNode = described(
-  v.object({ ...Csp.entries, ...taken }),
+  v.object({ ...Csp.entries, defaultValue }),
   'A documented node, where no registry setting of the dataset backs it or a key of MDM’s own store was asked for.',
 );
 export type DocumentedNode = v.InferOutput<typeof DocumentedNode>;
@@ -75,7 +71,7 @@ export type DocumentedNode = v.InferOutput<typeof DocumentedNode>;
 const recordNode = {
   ...Csp.entries,
   editionNames: list(v.string(), 'Every Windows edition that has the node.'),
-  ...taken,
+  defaultValue,
   store: optional(
     v.object({ key: text('Registry path, without hive.'), value: text('Value name.') }),
     'Where Windows keeps what MDM has set, below HKLM: for auditors to read, never to be written.',

@@ -105,13 +105,13 @@ function judgeEditions({ list, ingested }: EditionNode, named: readonly NamedEdi
 export function notesOn(
   { list, builds = [], unreadable = [], deprecatedFrom }: EditionNode,
   { verdict: mdm }: Finding,
-  { notes: ofHeadline, reason: { code } }: Pick<Judgement, 'notes' | 'reason'>,
+  { notes: ofHeadline }: Pick<Judgement, 'notes'>,
   { verdict: registry }: Finding,
   target: ResolvedTarget,
 ): Note[] {
   const notes = [...deprecation(deprecatedFrom, target), ...ofHeadline];
-  // Such a headline is neither of the two verdicts: beside it the sentence would read as permission to write the value.
-  const isOther = ofHeadline.length === 0 && code !== 'nodeLaterThanServer';
+  // A headline for a server never follows the node, and every answer has both verdicts.
+  const isOther = ofHeadline.length === 0 && target.line !== 'server';
   if (isOther && mdm !== registry) notes.push({ code: 'verdictsDiffer', mdm, registry });
   // If no edition was named: the common editions that the node is not for.
   const isAll = list === undefined || !list.isForPc || list.groups.includes('all');
