@@ -14,5 +14,7 @@ export default defineConfig({
     isolate: false,
     // Two cores is what CI has; more workers only fight over them.
     maxWorkers: 2,
+    // Answers by the thousand live shortly: at Node's 16 MB an eighth of a walk over the dataset was collecting garbage.
+    execArgv: ['--max-semi-space-size=64'],
   },
 });
