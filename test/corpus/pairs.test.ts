@@ -242,7 +242,7 @@ const CHECKS: Check<Asked>[] = [
       for (const slug of own) {
         const match = matches.find((each) => each.slug === slug && each.list === undefined);
         if (match === undefined) throw new Error(`${slug} + ${value}: no match`);
-        const hits = [...hitsOf(slug, lang, { key, value })];
+        const hits = [...hitsOf(slug, lang, pairNamed(key, value))];
         expectSame(hits.length, 1, slug);
         expectShown(hits[0], match);
         const { text } = supportedOnOf(FACTS_BY_SLUG.get(slug) as Line, match.lang);

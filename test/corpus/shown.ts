@@ -6,8 +6,8 @@ import type { Csp } from '../../runtime/format/format.ts';
 import { rowAt } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { expectEqual, pick } from '../same.ts';
+import { pairNamed } from './contents.ts';
 import { corpus } from './dist.ts';
-import { plain } from './oracle.ts';
 
 /** What every answer says of a setting, whatever was asked for. */
 export const SETTING = [
@@ -21,21 +21,25 @@ const { dataset, ask } = await corpus();
 const indexes = new Map<string, SearchIndex>();
 for (const lang of ask.languages) indexes.set(lang, await searchIndex(dataset, lang));
 const rows = indexes.get('en-US')?.shared.settings ?? [];
-const numbers = new Map([...rows.keys()].map((setting) => [rowAt(rows, setting)?.slug, setting]));
+/** Slug → its number, and the value that each of its pairs writes; undefined for a list, and for none. */
+const known = new Map(
+  [...rows.keys()].map((setting) => {
+    const { slug, pairs = [] } = rowAt(rows, setting) ?? {};
+    const places = pairs.map(({ registryKey, valueName, list }) =>
+      list === undefined && valueName !== undefined ? pairNamed(registryKey, valueName) : undefined,
+    );
+    return [slug, { setting, places }];
+  }),
+);
 
 /** A hit for each pair of the setting, or for that of one value. */
-export function* hitsOf(
-  slug: string,
-  lang: string,
-  place?: { key: string; value: string },
-): Generator<FoundMatch> {
-  const index = indexes.get(lang);
-  const setting = numbers.get(slug);
-  if (index === undefined || setting === undefined) throw new Error(`no ${slug} in ${lang}`);
-  for (const [pair, { registryKey, valueName, list }] of (rowAt(rows, setting)?.pairs ?? []).entries()) {
-    const isAsked = list === undefined && plain(registryKey) === place?.key && valueName !== undefined;
-    if (place && !(isAsked && valueName.toLowerCase() === place.value)) continue;
-    const hit = foundMatch({ setting, pair, matchedBy: ['slug'] }, index);
+export function* hitsOf(slug: string, lang: string, place?: string): Generator<FoundMatch> {
+  const [index, own] = [indexes.get(lang), known.get(slug)];
+  if (index === undefined || own === undefined) throw new Error(`no ${slug} in ${lang}`);
+  const { setting, places } = own;
+  for (const [pair, written] of places.entries()) {
+    const hit =
+      (place === undefined || written === place) && foundMatch({ setting, pair, matchedBy: ['slug'] }, index);
     if (hit) yield hit;
   }
 }
