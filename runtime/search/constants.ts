@@ -3,7 +3,7 @@
 /** Grammar. All words here are folded as the index folds them. */
 const STOP_WORDS = new Set(
   (
-    'a an and are as at be by do don for from how i if in into is it its of on or t that the under within their then these this to was when which will with ' +
+    'a an and are as at be by do don for from how i if in into is it its must of on or shall should t that the under within their then these this to was when which will with ' +
     'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sous sur un une ' +
     'ab am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und unter von vom wie wird zu zum zur'
   ).split(' '),
@@ -11,7 +11,7 @@ const STOP_WORDS = new Set(
 /** What sentences about settings are made of. */
 const FILLERS = new Set(
   (
-    'must should shall can could would may might have has been being not only all any using use used via so my me we our you your ' +
+    'can could would may might have has been being not only all any using use used via so my me we our you your ' +
     'what where does there than other also need needs needed want wants like make sure please ensure set configure configured ' +
     'enabled disabled enforced value values policy policies setting settings option options gpo registry system systems ' +
     'group key computer computers machine machines windows feature features ' +
@@ -84,9 +84,9 @@ export const BONUS = {
   /** or whose name the query writes in several words, or which turns its feature on or off. */
   joined: 0.4,
 };
-/** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`. */
+/** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`, “disable RDP” `fDenyTSConnections`. */
 export const NAME_BEGINS =
-  'allow disable enable turnoff turnon no prevent block deny hide remove disallow'.split(' ');
+  'allow disable enable turnoff turnon no prevent block deny hide remove disallow fdeny fdisable'.split(' ');
 /** Of a query that begins with no verb, as rules of security guides: they say more, so titles and synonyms are worth less. */
 export const RULE = { title: 0.55, synonym: 0.55, prior: 0.5 };
 /** The share of its score that a setting has by the rank of its source where no product is named. */

@@ -47,7 +47,7 @@ export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
 export type PhraseRow = [form: string, token: string, only?: 'query'];
 
 /** Raised with whatever must be the same where an index is built and where it is queried. */
-export const SEARCH_VERSION = 11;
+export const SEARCH_VERSION = 12;
 
 /** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
 export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {
