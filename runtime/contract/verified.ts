@@ -81,7 +81,7 @@ export const ItemMdm = described(
       'Index of the item that has the payload: a long one stands once in an answer.',
     ),
     noPayload: maybe(
-      'Why there is neither payload nor data; no reason of the verdict: it stands beside supported too.',
+      'Why there is neither payload nor data; not the reason of the verdict, which may be supported.',
     ),
   }),
   'The MDM equivalent, its verdict, and what to send.',

@@ -135,7 +135,7 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector): 
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
 }
 
-/** The data; unread if the operator is a comparison or the action does not write it. */
+/** The data; none if the operator is another comparison, unread if the effect of the action is not known. */
 function rowContent(of: Of, { unread }: Action): TypedData {
   if (unread !== undefined) return { unread };
   return (of('operator') ?? '=') === '=' ? rowData(of('data')) : {};

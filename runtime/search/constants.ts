@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
     'ab am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und unter von vom wie wird zu zum zur'
   ).split(' '),
 );
-/** What sentences about settings are made of. */
+/** Words that most sentences about settings have. */
 const FILLERS = new Set(
   (
     'can could would may might have has been being not only all any using use used via so my me we our you your ' +
@@ -19,7 +19,7 @@ const FILLERS = new Set(
     'muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert'
   ).split(' '),
 );
-/** What a word of grammar, a filler or a verb counts of another word, in a query and in a title; and what stands before its colon. */
+/** Weights, as a share of a usual word's, of words of grammar, fillers, verbs (in a query, in a title) and before a colon. */
 export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5 };
 
 export function isStopWord(word: string): boolean {
@@ -31,25 +31,25 @@ export function shareOf(word: string): number {
   return FILLERS.has(word) ? SHARE.filler : 1;
 }
 
-/** What is looked at is bounded: no query may take long. */
+/** Bounds of the work: no query may take long. */
 export const LIMIT = {
-  /** Of a longer query so many words are read, and those looked for that weigh the most. */
+  /** Words of a query that are read, and groups of the greatest weight that are searched. */
   words: 60,
   groups: 24,
-  /** Each word of a target, and each end of a registry key, reads all before it again. */
+  /** Words of a target, and ends of a registry key: for each one all before it is read again. */
   targetWords: 8,
   keyEnds: 60,
-  /** Of the terms that a short prefix begins, and of the identifiers and titles that a query does. */
+  /** Terms that begin with a prefix, and identifiers and titles that begin with the query. */
   completions: 1000,
   begun: 40,
-  /** Correcting takes the most time: so many words of a query, of such lengths. */
+  /** Words of a query that are corrected, and their lengths: correcting takes the most time. */
   corrections: 8,
   minCorrected: 3,
   maxCorrected: 24,
-  /** Suggested terms are at most so many edits away. */
+  /** Largest distance of a suggested term in edits, and their number. */
   edits: 2,
   suggestions: 3,
-  /** So many are put in order; a request may ask for 50. */
+  /** Hits that are sorted; a request may ask for 50. */
   ranked: 200,
 };
 
@@ -58,9 +58,9 @@ export const FACTOR = { inflection: 0.8, synonym: 0.8, completion: 0.7, spelling
 
 // Scores and their order.
 
-/** A product after a word of grammar, or with a version, is where to look, which weighs about as much as a rare word. */
+/** Weight of a product after a word of grammar or with a version: it names the place, like a rare word. */
 export const PLACE_WEIGHT = 6;
-/** What a word is worth by the field it stands in: a slot of flexsearch's resolution each, in this order. */
+/** Weight of a word by its field. Each field is a slot of flexsearch's resolution, in this order. */
 export const FIELD_WORTH = {
   title: 1,
   name: 0.95,
@@ -84,26 +84,26 @@ export const BONUS = {
   /** or whose name the query writes in several words, or which turns its feature on or off. */
   joined: 0.4,
 };
-/** Names of values that turn a feature on or off begin so: “disable telemetry” is `AllowTelemetry`, “disable RDP” `fDenyTSConnections`. */
+/** Beginnings of value names that turn a feature on or off: “disable telemetry” is `AllowTelemetry`. */
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow fdeny fdisable'.split(' ');
-/** Of a query that begins with no verb, as rules of security guides: they say more, so titles and synonyms are worth less. */
+/** For a query that does not begin with a verb, as rules of security guides: titles and synonyms count less. */
 export const RULE = { title: 0.55, synonym: 0.55, prior: 0.5 };
 /** The share of its score that a setting has by the rank of its source where no product is named. */
 export const SOURCE_PRIOR = [1, 0.86, 0.78];
-/** The share that a setting of another product has where the query names one; what a name says counts of none of them. */
+/** Factor for a setting of another product than the query names; its name does not count then. */
 export const OTHER_PRODUCT = 0.75;
-/** Settings that allow a snap-in of the management console: they have the title of a feature, and are seldom meant. */
+/** Settings that allow a snap-in of the management console: they have a feature's title, but are seldom meant. */
 export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
-/** What each earlier setting of the same title leaves of its score: one stands for all, the others follow it. */
+/** Factor for a setting for each earlier one with the same title: one stands for all, the others follow. */
 export const REPEATED = 0.9;
-/** That of one its vendor calls deprecated, obsolete or removed: it comes after living ones but for such as fit much worse. */
+/** Factor for a deprecated, obsolete or removed setting: it comes after current ones unless they fit much worse. */
 export const DEPRECATED_SHARE = 0.8;
 
-/** What covers less than this share of the best one's is no answer; nor is what covers less than this of the query, */
+/** A hit that covers less than this share of the best one's coverage, or less than this of the query, is left out, */
 export const RELATIVE_CUT = 0.5;
 export const ABSOLUTE_CUT = 0.2;
-/** but for a name of which so much is typed, as its words may be cut; a registry key in a sentence counts as much. */
+/** except a name of which so much is typed, since its words may be cut; a registry key in a sentence counts as much. */
 export const MOSTLY_TYPED = 0.5;
-/** Of a first hit that covers less of the query than this it is likelier than not that it is not what was meant. */
+/** If the first hit covers less of the query than this, it is probably not what was meant. */
 export const WEAK = 0.5;

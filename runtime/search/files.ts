@@ -5,14 +5,14 @@
 import type { Confidence, Csp, MatchFacts } from '../format/format.ts';
 import { FIELD_WORTH } from './constants.ts';
 
-/** Where a term occurs. It counts once per setting, in the first of them. */
+/** Fields in which a term occurs. It counts once per setting, in the first field. */
 export type FieldName = keyof typeof FIELD_WORTH;
 export const FIELDS = Object.keys(FIELD_WORTH) as FieldName[];
 
-/** What of a setting a name is: a slot each. The lower comes first. */
+/** Kinds of names of a setting: a slot each. The lower ranks first. */
 export const NAME_KIND = { setting: 0, policy: 1, value: 2, element: 3, item: 4, key: 5 } as const;
 
-/** Of flexsearch's index on both sides: terms come ready-made, its own encoder splits identifiers wrongly. */
+/** Options of flexsearch's index in build and runtime. Terms come ready-made: its encoder splits identifiers wrongly. */
 export const INDEX_OPTIONS = {
   tokenize: 'strict',
   resolution: FIELDS.length,
@@ -20,7 +20,7 @@ export const INDEX_OPTIONS = {
   encode: (terms: string | string[]) => [terms].flat(),
 } as const;
 
-/** By slot the settings of a term; absent where there are none. */
+/** The settings of a term for each slot; absent if there are none. */
 export type Postings = ((ArrayLike<number> & Iterable<number>) | undefined)[];
 /**
  * The map that flexsearch exports, in one array: arrays of arrays would take ten times the memory. Of each term the
@@ -46,7 +46,7 @@ export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
  */
 export type PhraseRow = [form: string, token: string, only?: 'query'];
 
-/** Raised with whatever must be the same where an index is built and where it is queried. */
+/** Raised with each change of what must be the same where an index is built and where it is queried. */
 export const SEARCH_VERSION = 12;
 
 /** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
@@ -54,7 +54,7 @@ export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId'
   node?: number;
 };
 
-/** What a match shows. `pairs[0]` is shown when the query names none; `learnUrl` where its node has another. */
+/** Data of a hit. `pairs[0]` is shown if the query names none; `learnUrl` is present if its node has another. */
 export type SettingRow = Pick<
   MatchFacts,
   'class' | 'source' | 'sourceVersion' | 'learnUrl' | 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'
@@ -74,16 +74,16 @@ export interface SearchSettings {
   settings: Rows<SettingRow>;
   /** Slugs, policy ids, policy names, value names, OMA-URIs and keys, normalized: lower case, by {@link NAME_KIND}. */
   names: TermMap;
-  /** By setting: the share of its score that it has by its source where no product is named, and by its lifecycle. */
+  /** For each setting its factor by source, if no product is named, and by lifecycle. */
   priors: number[];
   shares: number[];
 }
 
 export interface SearchLanguage {
   version: number;
-  /** By setting, in the language, else in English, else in any; null where there is none. */
+  /** Title of each setting in the language, else in English, else in any; null if there is none. */
   titles: (string | null)[];
-  /** By setting: how many words its title has, those counted less that say less. */
+  /** Length of each setting's title in words, weighted by their share. */
   titleLengths: number[];
   /** Settings whose title is in another language. */
   foreign: Record<number, string>;

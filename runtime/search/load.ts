@@ -1,4 +1,4 @@
-/** The search's files → what queries run on; a language when it is first queried. */
+/** Loads the search's files; those of a language when it is first queried. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import { parseJsonFile } from '../dataset/manifest.ts';
 import { createReleases, type Releases, type ReleaseTable } from '../verdict/releases.ts';
@@ -14,12 +14,12 @@ import { Terms } from './terms.ts';
 
 export interface SearchIndex {
   lang: string;
-  /** What no language changes. */
+  /** Data of all languages. */
   shared: Omit<SearchSettings, 'names'>;
   names: Terms;
   language: Omit<SearchLanguage, 'map' | 'stems' | 'phrases'>;
   terms: Terms;
-  /** Words by a stem of theirs, where it has several. */
+  /** Stem → words, for stems of several words. */
   stems: ReadonlyMap<string, readonly string[]>;
   phrases: Phrases;
   releases: Releases;
@@ -48,7 +48,7 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
   });
 }
 
-/** Kept by the dataset as what `open` makes of the file. */
+/** The dataset caches the result of `open` for the file. */
 function opened<File extends { version: number }, T>(
   dataset: Dataset,
   path: string,

@@ -1,8 +1,8 @@
-/** Synonyms and product names: phrases → the tokens that stand for them, the same in what is indexed and in a query. */
+/** Synonyms and product names: phrases → the tokens that stand for them, the same in the index and in a query. */
 import { isOf, type PhraseRow } from './files.ts';
 import { stemsOf, type Word } from './tokens.ts';
 
-/** Words that are read together; without tokens where longer ones begin so. */
+/** Words that are read together; without tokens if only a longer phrase begins with them. */
 export interface Phrase {
   length: number;
   tokens: string[];
@@ -11,7 +11,7 @@ export interface Phrase {
 export class Phrases {
   readonly #rows: readonly PhraseRow[];
   readonly #lang: string;
-  /** By the stems of its words. */
+  /** Phrases by the stems of their words. */
   readonly #byStems = new Map<string, Phrase>();
   readonly #stems = new Map<string, string>();
 
@@ -43,12 +43,12 @@ export class Phrases {
     return found;
   }
 
-  /** What is written for any of the tokens, as one word: `usbstorage`, `removablestorage`. */
+  /** All phrases of the tokens, each as one word: `usbstorage`, `removablestorage`. */
   formsOf(tokens: readonly string[]): string[] {
     return this.#rows.flatMap(([form, token]) => (tokens.includes(token) ? form.replaceAll(' ', '') : []));
   }
 
-  /** The tokens of the synonyms in a text, of which it has each word as a whole and by its parts. */
+  /** The tokens of the synonyms in a text. Each word is read as a whole and by its parts. */
   synonymsIn(words: readonly Word[]): string[] {
     const wholes = words.map(({ whole }) => whole);
     const parts = words.flatMap((word) => (word.parts.length > 0 ? word.parts : [word.whole]));

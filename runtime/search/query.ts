@@ -5,7 +5,7 @@ import type { SearchIndex } from './load.ts';
 import type { Phrase } from './phrases.ts';
 import { stemsOf, type Word } from './tokens.ts';
 
-/** How a term stands for a word of the query that it is not. */
+/** Relation between a word of the query and another term that stands for it. */
 export type Likeness = keyof typeof FACTOR;
 
 export interface TermMatch {
@@ -20,7 +20,7 @@ export interface Group {
   /** The word, folded. */
   text: string;
   weight: number;
-  /** What it counts in a title, up to 1. */
+  /** Its weight in a title, up to 1. */
   share: number;
   terms: TermMatches;
 }
@@ -30,7 +30,7 @@ export interface Query {
   groups: Group[];
   /** Tokens of the products that it names. */
   products: string[];
-  /** It begins, or in German ends, with what is to be done. */
+  /** It begins, or in German ends, with a verb. */
   action: boolean;
   /**
    * The words written as one (`auto update cfg` → `autoupdatecfg`), and what a value may be named that does to a feature
@@ -49,14 +49,14 @@ export function planQuery(words: readonly Word[], index: SearchIndex): Query {
 }
 
 class Planner {
-  /** By their words. */
+  /** Groups by their words. */
   readonly groups = new Map<string, Group>();
   readonly products: string[] = [];
   action = false;
   readonly #words: readonly Word[];
   readonly #wholes: readonly string[];
   readonly #index: SearchIndex;
-  /** What is neither a verb, a product nor grammar. */
+  /** Phrases that are neither a verb, a product nor grammar. */
   readonly #feature: { text: string; tokens: readonly string[] }[] = [];
   #corrections = 0;
 
@@ -75,7 +75,7 @@ class Planner {
     const verb = tokens.some((each) => isOf(each, 'verb'));
     const products = tokens.filter((each) => isOf(each, 'product'));
     const isPlace = products.length > 0 && (/\d$/.test(text) || isStopWord(this.#wholes[at - 1] ?? ''));
-    // German has it last; of three words of an English title the last may be one.
+    // German has the verb last; the last word of an English title of three words may be a verb form.
     const isEdge = at === 0 || (end === this.#words.length && this.#index.lang.startsWith('de'));
     this.action ||= verb && isEdge;
     this.products.push(...products);
@@ -144,7 +144,7 @@ function termMatches(tokens: readonly string[], factor: number): TermMatches {
   return new Map(tokens.map((token) => [token, isOf(token, 'product') ? { factor: 1 } : synonym]));
 }
 
-/** The fewer of the `count` settings have a word, the more it says. */
+/** Inverse document frequency: the fewer of the `count` settings have a word, the greater. */
 function rarity(frequency: number, count: number): number {
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }

@@ -5,9 +5,9 @@ import type { SearchIndex } from './load.ts';
 import type { Likeness, Query, TermMatch } from './query.ts';
 import { type Namings, NOT_EXACT } from './sentence.ts';
 
-/** By what a setting matched: the fields, then how a word of the query and one of the setting are alike. */
+/** What a setting matched by: the fields, then the relation between a word of the query and one of the setting. */
 export type MatchedBy = FieldName | Likeness;
-/** In the order of their bits. */
+/** All of these in the order of their bits. */
 const ALL_BY = [...FIELDS, ...Object.keys(FACTOR)] as MatchedBy[];
 const TITLE = 1;
 
@@ -16,15 +16,15 @@ export function namesOf(by: number): MatchedBy[] {
   return ALL_BY.filter((_, bit) => (by & (1 << bit)) !== 0);
 }
 
-/** What the settings have scored in a query or a group of it. Each array is by setting. */
+/** Scores of the settings in a query or a group of it. Each array is indexed by setting. */
 export class Scores {
   /** How much of it the setting covers, up to 1; 0 for one that is not in {@link settings}. */
   readonly coverage: Float32Array;
   /** How much of the query its title has. */
   readonly title: Float32Array;
-  /** By what it matched, as bits. */
+  /** What it matched by, as bits. */
   readonly by: Uint16Array;
-  /** Those that have scored. */
+  /** Settings that have scored. */
   readonly settings: number[] = [];
 
   constructor(count: number) {
@@ -71,9 +71,9 @@ export function scoreSettings({ groups }: Query, { terms, shared }: SearchIndex)
 function scoreTerm(scores: Scores, postings: Postings, { factor, by }: TermMatch): void {
   const likeness = by ? 1 << ALL_BY.indexOf(by) : 0;
   for (const [field, settings = []] of postings.entries()) {
-    // Rounded as the scores hold it: of two that are as good the first stays.
+    // Rounded as the scores hold it, so that the first of two equal ones stays.
     const coverage = Math.fround(factor * FIELD_WORTH[FIELDS[field] ?? 'key']);
-    // By index: an iterator of a typed array takes a third longer.
+    // A loop by index: an iterator of a typed array takes a third longer.
     for (let at = 0; at < settings.length; at++)
       scores.raise(settings[at] ?? 0, coverage, likeness | (1 << field));
   }
@@ -118,7 +118,7 @@ export function rank(
   return demoteRepeats(highestRanked(ranked).sort(order), language.titles).sort(order);
 }
 
-/** By setting: 1 where it has one of the terms in a field before `end`. A product may have most settings. */
+/** For each setting 1 if it has one of the terms in a field before `end`. A product may have most settings. */
 function settingsOf(all: readonly string[], { terms, shared }: SearchIndex, end: number): Uint8Array {
   const found = new Uint8Array(shared.settings.length);
   for (const settings of all.flatMap((term) => terms.of(term).slice(0, end)))

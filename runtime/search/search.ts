@@ -1,4 +1,4 @@
-/** A query → settings, best first. No text is an error, and none takes longer than its bounds allow. */
+/** A query → settings, best first. Every text is valid, and its work is bounded. */
 import { distance } from 'fastest-levenshtein';
 import { normalizeOmaUri } from '../format/keys.ts';
 import { ABSOLUTE_CUT, LIMIT, MOSTLY_TYPED, RELATIVE_CUT, WEAK } from './constants.ts';
@@ -20,19 +20,19 @@ export interface Hit {
   setting: number;
   /** Index of the setting's pair that the query names, else 0. */
   pair: number;
-  /** What in the setting the query matched, never empty; fields first, in their order. */
+  /** What the query matched in the setting, never empty; fields first, in their order. */
   matchedBy: Naming['by'][];
 }
 
 export interface SearchHits {
   hits: Hit[];
-  /** How many settings there are without the limit. */
+  /** Number of hits without the limit. */
   total: number;
-  /** Not even the best hit fits well: more likely than not, none is what was meant. */
+  /** The best hit does not fit well: probably none is what was meant. */
   weak: boolean;
-  /** Nothing found: known terms that the query may have meant. */
+  /** If nothing is found: known terms that the query may have meant. */
   suggestions: string[];
-  /** Nothing found, because every setting has such words. */
+  /** Nothing is found because every setting has such words. */
   onlyStopWords: boolean;
 }
 
@@ -61,7 +61,7 @@ export function findSettings(text: string, limit: number, index: SearchIndex): S
   };
 }
 
-/** The settings that are an answer at all. */
+/** The settings that fit well enough to be hits. */
 function keep({ coverage, settings }: Scores, named: Namings): number[] {
   const best = settings.reduce((most, id) => Math.max(most, coverage[id] ?? 0), 0);
   const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);

@@ -1,4 +1,4 @@
-/** A query as written → its words, the registry path in it, and the settings that it names by an identifier or a title. */
+/** Reads a query: its words, the registry path in it, and the settings that it names by an identifier or a title. */
 import { normalizeOmaUri, parseKey } from '../format/keys.ts';
 import type { Releases } from '../verdict/releases.ts';
 import { readTarget } from '../verdict/target.ts';
@@ -11,7 +11,7 @@ import { titleKey, type Word, words } from './tokens.ts';
 
 export interface Sentence {
   words: Word[];
-  /** What stands between blanks, slashes and marks beside the key, in lower case: a value name holds `_` and `.`. */
+  /** Texts between blanks, slashes and marks beside the key, in lower case: a value name holds `_` and `.`. */
   names: ReadonlySet<string>;
   /** Settings that write to a registry key in it, whose words are not among {@link words} either. */
   keySettings: Iterable<number>;
@@ -31,7 +31,7 @@ const TARGET_BEGIN =
 const TARGET_WORD =
   /\d|^\W*(?:microsoft|win|windows|server|vista|version|build|edition|editions|ltsc|ltsb|r2|sp|home|pro)\W*$/i;
 
-/** What products are called of any target. */
+/** Stands for any target, so that it is read as a product. */
 const WINDOWS = 'Windows 11';
 
 export function readSentence(text: string, { names, releases }: SearchIndex): Sentence {
@@ -78,10 +78,10 @@ export interface Naming {
 }
 
 const EXACT_TITLE = NAME_KIND.item + 1;
-/** Of what is found by its words, or is named in part: the score orders it. */
+/** Tier of a setting that is found by its words or named in part: the score orders it. */
 export const NOT_EXACT = EXACT_TITLE + 1;
 
-/** By setting. */
+/** Setting → how the query names it. */
 export class Namings extends Map<number, Naming> {
   raise(setting: number, { tier, prefixRatio, by }: Naming): void {
     const known = this.get(setting) ?? { tier: Number.POSITIVE_INFINITY, prefixRatio: 0, by };
@@ -92,11 +92,11 @@ export class Namings extends Map<number, Naming> {
     });
   }
 
-  /** What the text is or begins of the names, or of the titles: `tier` of those that it is. */
+  /** Adds the names or titles that the text is, with their `tier`, or begins. */
   add(text: string, names: Terms, tier?: number): void {
     for (const name of names.begunWith(text, LIMIT.begun)) {
       const prefixRatio = text.length / name.length;
-      // A key names what writes there in a sentence only.
+      // A key names its settings only in a sentence.
       for (const [kind, settings = []] of names.of(name).slice(0, NAME_KIND.key).entries()) {
         const by = tier === EXACT_TITLE ? 'title' : nameOf(text, kind);
         for (const id of settings)

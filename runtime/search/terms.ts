@@ -3,7 +3,7 @@ import { Index } from 'flexsearch';
 import { LIMIT } from './constants.ts';
 import { INDEX_OPTIONS, type Postings, type TermMap } from './files.ts';
 
-/** Of words, as they are folded. */
+/** The order of folded words. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
@@ -18,7 +18,7 @@ export class Terms {
   readonly #all: readonly string[];
   /** See {@link TermMap}, with the settings themselves. */
   readonly #numbers: Uint16Array | Uint32Array;
-  /** By term: where its numbers begin; then where the last ones end. */
+  /** For each term where its numbers begin; then where the last ones end. */
   readonly #starts = [0];
   readonly #index: Index;
   /** Made when a word is first corrected. */
@@ -45,7 +45,7 @@ export class Terms {
     return postingsIn(this.#index, term);
   }
 
-  /** How many settings have it. */
+  /** Number of settings that have the term. */
   frequency(term: string): number {
     const row = this.#rowOf(term);
     if (row < 0) return 0;
