@@ -167,7 +167,7 @@ function takenLines({ kind, values = [], min, max, pattern }: Allowed): string[]
     ...((min ?? max) !== undefined && { bounds }),
     ...(pattern !== undefined && { patterns: [pattern] }),
   });
-  return shown.length > 0 ? shown : [kind];
+  return shown.length > 0 ? shown : [kind === 'None' ? 'any content' : kind];
 }
 
 function nodeLines(node: DocumentedNode): string {

@@ -17,16 +17,17 @@ export async function pastedPair(key: string, value: string | undefined): Promis
   if (value !== undefined) return { key: checkedKey(key), value: pastedName(value) };
   const { readFile } = await import('../runtime/readers/index.ts');
   // Readers refuse `/reg:32`, since a form of conversion may have no 32-bit view; so it is removed here.
-  const native = key.replace(VIEW_32, '');
+  const native = key.replace(VIEW_32, '$1');
   const content = new TextEncoder().encode(`${native}\n`);
   const { items = [] } = readFile({ name: 'pasted', content }) as {
     items?: (Partial<Pair> & { data?: unknown })[];
   };
   const [written, ...others] = items;
   if (written?.key !== undefined && written.value !== undefined && others.length === 0) {
+    if (native !== key) return { key: keyIn32(written.key), value: written.value };
     if (written.data !== undefined)
       remark('The data of the pasted command is not checked here: give the command to "hivecheck verify -".');
-    return { key: native === key ? written.key : keyIn32(written.key), value: written.value };
+    return { key: written.key, value: written.value };
   }
   throw new CliError(
     "the name of the value is missing: write it after the key (@= for the key's default value). " +

@@ -87,7 +87,7 @@ const READINESS: Share<Readiness>[] = [
   ['ingestion', 'needs the template', 'fair', 'First send the vendor’s template.'],
   ['whole-policy', 'whole policy', 'warn', 'The node sets more than the list has.'],
   ['noPayload', 'no data known', 'open', 'What to send is not documented.'],
-  ['unsupported', 'not on the target', 'bad', 'The target does not have the node; do not send it.'],
+  ['unsupported', 'not on the target', 'bad', 'The node is unsupported on the target; do not send it.'],
   ['none', 'no equivalent', 'bad', 'Deploy it as registry value or by GPO.'],
   ['undocumented', 'not documented', 'none', 'No source documents the value.'],
 ];
@@ -112,7 +112,7 @@ function nodeEvidence(mdm: ItemMdm): Html {
   const earlier = payloadAt === undefined ? undefined : `as value ${payloadAt + 1} of the list`;
   return html`<dl>
 ${term('Node', html`<code>${omaUri}</code>${link(omaUri)}`)}${term('Verdict', `${verdict}, mapping ${confidence}`)}
-${term('Template to', ingest)}${term('Send', payload ?? data ?? earlier)}${term('Why not', noPayload)}</dl>
+${term('Template to', ingest)}${term('Send', verdict === 'unsupported' ? undefined : (payload ?? data ?? earlier))}${term('Why not', noPayload)}</dl>
 `;
 }
 

@@ -66,7 +66,10 @@ export function printMdm(report: Report): string {
   const mdmCount = already === 0 ? '' : `; MDM settings already: ${already}`;
   return joined([
     section('Send by MDM', all.filter(isReady).map(settingText)),
-    section('The target does not have the node; do not send it', known.filter(isLacking).map(settingText)),
+    section(
+      'The node is unsupported on the target; do not send it',
+      known.filter(isLacking).map(settingText),
+    ),
     section(
       'Documented nodes; what to send is not certain',
       all.filter((each) => !isReady(each)).map(settingText),

@@ -20,10 +20,10 @@ export const VerifySummary = v.object({
     v.object({
       ready: described(count, 'With payload or data to send to the node.'),
       'whole-policy': described(count, 'The node sets further values that are not in the request.'),
-      ingestion: described(count, 'The same, after the vendor’s template.'),
+      ingestion: described(count, 'As ready, after the vendor’s template.'),
       noPayload: described(count, 'A node is documented; what to send for this data is not.'),
       none: described(count, 'No node is documented.'),
-      unsupported: described(count, 'The target does not have the node.'),
+      unsupported: described(count, 'The node is unsupported on the target.'),
     }),
     'Registry values by what their MDM node needs; each is counted once.',
   ),

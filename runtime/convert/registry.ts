@@ -30,7 +30,7 @@ export interface RegistryForm {
   /** Values that it cannot hold, besides those that no form can. */
   rules: Rules;
   write(values: readonly RegistryValue[]): string;
-  /** Warning for the person who applies the content. */
+  /** Warnings for the person who applies the content: always, and for values in HKCU. */
   warning?: ConvertSentence;
   userWarning?: ConvertSentence;
 }

@@ -5,8 +5,8 @@ const COMMAND =
   /^(?:(?:reg(?:\.exe)?\s+(?:add|query|delete)|(?:get|set|new|remove)-item(?:property(?:value)?)?|gp|gpv|sp|rp|gi|cd|set-location)\s+)(?:-(?:literal)?path[\s:]\s*)?/i;
 /** The end of the key in such a command: an option, or the next argument after quotation marks. */
 const OPTIONS = /\s+[-/](?:[a-z]{1,20}|\?)(?=[\s:]|$)/i;
-/** An option of `reg`. */
-export const VIEW_32 = /\s\/reg:32(?=\s|$)/i;
+/** A command of `reg` up to its option, which may be a text in quotation marks as well. */
+export const VIEW_32 = /^(\s*reg(?:\.exe)?\s(?:"[^"]*"|[^"])*?)\s\/reg:32(?=\s|$)/i;
 /** The name of a computer before the hive. */
 const HOST = /^\\{2,4}(?!HK)[\w.-]{1,255}\\{1,2}(?=HK)/i;
 
@@ -23,12 +23,10 @@ export function pastedKey(input: string): string {
       : command === undefined
         ? rest
         : rest.slice(0, OPTIONS.exec(rest)?.index);
-  const local = key.replace(HOST, '');
-  const is32 = command !== undefined && VIEW_32.test(rest);
-  return is32 ? keyIn32(local) : local;
+  return VIEW_32.test(text) ? keyIn32(key) : key.replace(HOST, '');
 }
 
-/** The key as that option names it: nothing of a user has two views. */
+/** The key as that option names it: keys of a user have one view. */
 export function keyIn32(key: string): string {
-  return key.replace(/^(?:HKLM|HKEY_LOCAL_MACHINE)(?=\\)/i, 'HKLM32');
+  return key.replace(HOST, '').replace(/^\\?(?:HKLM|HKEY_LOCAL_MACHINE):?(?=[\\/])/i, 'HKLM32');
 }

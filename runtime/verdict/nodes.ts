@@ -110,7 +110,7 @@ export function notesOn(
   target: ResolvedTarget,
 ): Note[] {
   const notes = [...deprecation(deprecatedFrom, target), ...ofHeadline];
-  // A headline for a server never follows the node, and every answer has both verdicts.
+  // Answers for a server have both verdicts, and this sentence would only repeat them.
   const isOther = ofHeadline.length === 0 && target.line !== 'server';
   if (isOther && mdm !== registry) notes.push({ code: 'verdictsDiffer', mdm, registry });
   // If no edition was named: the common editions that the node is not for.

@@ -67,8 +67,7 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   if (output.delete && data !== undefined) return wrong(`${base}/delete`, 'must not stand beside data');
   const sent = guideContent(named ?? '', data);
   const read = type === undefined || sent.data === undefined ? sent : readContent(type, sent.data);
-  if (read.unread !== undefined)
-    return wrong(`${base}/data`, `must be ${type ? 'of the type' : 'one number'}: ${read.unread}`);
+  if (read.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
   // Registry.pol gives such an entry a blank as its data, which nobody writes.
   if (output.delete || parseValue(value).prefix === 'del') return { ...pair, delete: true };
   return { ...pair, ...given({ type, data: read.data, unread: output.unread }) };
