@@ -31,6 +31,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
+  /** The message without the sentence on `errors`, for answers that have no such member. */
+  readonly detail: string;
   readonly errors: FieldError[] | undefined;
   readonly headers: [string, string][];
 
@@ -39,8 +41,9 @@ export class Problem extends Error {
     detail: string,
     more?: { errors?: FieldError[]; headers?: [string, string][] },
   ) {
-    super(detail);
+    super(more?.errors ? `${detail} “errors” says what is expected.` : detail);
     this.problem = problem;
+    this.detail = detail;
     this.errors = more?.errors;
     this.headers = more?.headers ?? [];
   }
@@ -48,17 +51,16 @@ export class Problem extends Error {
 
 /** `instance` is the request's path as it was sent, without the query. */
 export function problemBody(problem: Problem, instance: string, dataset: DatasetStamp | undefined): string {
-  const { message, errors } = problem;
   const { status, title } = PROBLEMS[problem.problem];
   const type = `/problems/${problem.problem}`;
   return JSON.stringify({
     type,
     title,
     status,
-    detail: errors ? `${message} “errors” says what is expected.` : message,
+    detail: problem.message,
     instance,
     dataset: dataset && { version: dataset.version, generatedAt: dataset.generatedAt },
-    errors,
+    errors: problem.errors,
   });
 }
 

@@ -119,6 +119,6 @@ function messageOf(error: unknown, host: McpHost): string {
   if (!known) host.report(error);
   const problem = explain(error);
   const fields = fieldTexts(problem);
-  if (fields.length > 0) return `${problem.message} Change these arguments: ${fields.join('; ')}.`;
+  if (fields.length > 0) return `${problem.detail} Change these arguments: ${fields.join('; ')}.`;
   return known ? problem.message : `${problem.message} Try again later.`;
 }
