@@ -136,12 +136,12 @@ const TWICE = /^\s*(0x[\da-f]{1,16})\s*\((\d{1,20})\)\s*$/i;
 /** The number that guides write as `0x0000000f (15)`, or why it is none. A text without a numeric type may be of a REG_SZ. */
 export function guideContent(typeText: string, data: ValueData | undefined): TypedData {
   if (data === undefined) return {};
-  const isNumber = typeof data === 'string' && isNumeric(readTypeName(typeText) ?? '');
-  const [, hexadecimal, decimal = ''] = (isNumber && TWICE.exec(data)) || [];
+  if (typeof data !== 'string' || !isNumeric(readTypeName(typeText) ?? '')) return { data };
+  const [, hexadecimal, decimal = ''] = TWICE.exec(data) ?? [];
   if (hexadecimal === undefined) return { data };
   const value = BigInt(hexadecimal);
   if (value === BigInt(decimal)) return { data: exact(value) };
-  return { unread: `${quote(`${data}`)} contradicts itself: ${hexadecimal} is ${value}` };
+  return { unread: `${quote(data)} contradicts itself: ${hexadecimal} is ${value}` };
 }
 
 /** Data in the form of its type, or why it cannot be: of an item of a request, and of an entry of a list. */
