@@ -19,7 +19,14 @@ export interface SynonymsFile {
 
 /** `facts/products.json`. */
 export interface ProductsFile {
-  products: { names: string[]; sources: string[]; slugs?: string[]; versioned?: true }[];
+  products: {
+    names: string[];
+    sources: string[];
+    slugs?: string[];
+    versioned?: true;
+    /** `suite`: its settings are of the suite that the named products belong to. */
+    kind?: 'product' | 'suite';
+  }[];
   /** Source id → 0 (first if no product is named) to 2; a source that is not listed: 1. */
   ranks: Record<string, number>;
 }

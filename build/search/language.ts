@@ -35,7 +35,10 @@ export function languageIndex(
 ): SearchLanguage {
   const written = rows.filter(([, , only]) => only !== 'query');
   const read = termReader(new Phrases(written, lang));
-  const all = documents.map((document) => termsOf(document, read));
+  const titles = documents.map(({ title }) => titleKey(title?.text ?? ''));
+  const seen = new Set<string>();
+  const repeated = new Set(titles.filter((title) => seen.size === seen.add(title).size));
+  const all = documents.map((document, at) => termsOf(document, titles[at] ?? '', repeated, read));
   dropCommonPlaces(all);
   const map = exportedMap(all);
   return {
@@ -68,10 +71,12 @@ function readTerms(text: string, phrases: Phrases): string[] {
   return [...all.flatMap(({ whole, parts }) => [whole, ...parts]), ...phrases.synonymsIn(all)];
 }
 
-function termsOf({ title, texts, products }: SearchDocument, read: Reader): Terms {
+function termsOf(document: SearchDocument, title: string, repeated: ReadonlySet<string>, read: Reader) {
+  const { texts, products } = document;
   const found: Terms = new Map();
-  const key = titleKey(title?.text ?? '');
-  if (key !== '') found.set(TOKEN.title + key, 0);
+  if (title !== '') found.set(TOKEN.title + title, 0);
+  const category = titleKey(texts.category?.at(-1) ?? '');
+  if (category.includes(' ') && repeated.has(title)) found.set(TOKEN.category + category, 0);
   for (const [field, name] of FIELDS.entries()) {
     const terms = name === 'product' ? products : (texts[name as FieldName] ?? []).flatMap(read);
     for (const term of terms) if (!found.has(term)) found.set(term, field);

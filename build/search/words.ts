@@ -19,20 +19,18 @@ export function phraseRows({ synonyms, products }: Facts, lang: string): PhraseR
       ...[...new Set(asked)].map((form): PhraseRow => [form, token, 'query']),
     ];
   });
-  const named = products.products.flatMap(({ names, versioned }, at) => {
+  const named = products.products.flatMap(({ names, versioned, kind = 'product' }, at) => {
     const forms = versioned
       ? names.flatMap((name) => VERSIONS.map((version) => `${name} ${version}`))
       : names;
-    return forms.map((form): PhraseRow => [titleKey(form), `${TOKEN.product}${at}`]);
+    return forms.map((form): PhraseRow => [titleKey(form), `${TOKEN[kind]}${at}`]);
   });
   return [...groups, ...named];
 }
 
 /** The tokens of the products that a setting belongs to. */
 export function productTokens(slug: string, source: string, products: ProductsFile['products']): string[] {
-  return products.flatMap(({ sources, slugs = [''] }, at) =>
-    sources.includes(source) && slugs.some((begin) => slug.startsWith(begin))
-      ? [`${TOKEN.product}${at}`]
-      : [],
+  return products.flatMap(({ sources, slugs = [''], kind = 'product' }, at) =>
+    sources.includes(source) && slugs.some((begin) => slug.startsWith(begin)) ? [`${TOKEN[kind]}${at}`] : [],
   );
 }

@@ -19,8 +19,8 @@ const FILLERS = new Set(
     'muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert'
   ).split(' '),
 );
-/** Weights, as a share of a usual word's, of words of grammar, fillers, verbs (in a query, in a title) and before a colon. */
-export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5 };
+/** Weights, as a share of a usual word's: grammar, fillers, verbs (in a query, in a title), before a colon, a product's suite. */
+export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5, suite: 0.8 };
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
@@ -56,8 +56,6 @@ export const LIMIT = {
 /** How well a term stands for a word of the query that it is not, up to 1; `matchedBy` has them in this order. */
 export const FACTOR = { inflection: 0.8, synonym: 0.8, completion: 0.7, spelling: 0.8 };
 
-// Scores and their order.
-
 /** Weight of a product after a word of grammar or with a version: it names the place, like a rare word. */
 export const PLACE_WEIGHT = 6;
 /** Weight of a word by its field. Each field is a slot of flexsearch's resolution, in this order. */
@@ -79,6 +77,8 @@ export const BONUS = {
   title: 0.7,
   /** whose title has all words of the query, of several, as they are written there, */
   all: 0.5,
+  /** whose category it names, where others have the same title, */
+  category: 0.1,
   /** which the query begins, */
   begun: 0.6,
   /** or whose name the query writes in several words, or which turns its feature on or off. */

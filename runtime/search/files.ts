@@ -33,8 +33,8 @@ export interface TermMap {
   postings: number[];
 }
 
-/** Tokens are terms of the index that are no words. They begin with one of these, all of which sort before words. */
-export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&' } as const;
+/** Tokens: terms of the index that are no words. All of these sort before words. A suite is a product as well. */
+export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&', suite: '&s', category: '%' };
 
 export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
   return token.startsWith(TOKEN[kind]);
@@ -47,7 +47,7 @@ export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
 export type PhraseRow = [form: string, token: string, only?: 'query'];
 
 /** Raised with each change of what must be the same where an index is built and where it is queried. */
-export const SEARCH_VERSION = 12;
+export const SEARCH_VERSION = 13;
 
 /** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
 export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {

@@ -1,6 +1,6 @@
 /** A query → groups: each is one word of it, with all terms of the index that may stand for it. */
 import { FACTOR, isStopWord, LIMIT, NAME_BEGINS, PLACE_WEIGHT, RULE, SHARE, shareOf } from './constants.ts';
-import { isOf } from './files.ts';
+import { isOf, TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { Phrase } from './phrases.ts';
 import { stemsOf, type Word } from './tokens.ts';
@@ -37,6 +37,8 @@ export interface Query {
    * what the query says (`disable telemetry` → `allowtelemetry`); empty of one word.
    */
   joined: string[];
+  /** Tokens of the categories of several words that it names. */
+  categories: string[];
 }
 
 export function planQuery(words: readonly Word[], index: SearchIndex): Query {
@@ -45,7 +47,8 @@ export function planQuery(words: readonly Word[], index: SearchIndex): Query {
   if (!words.every(({ whole }) => isStopWord(whole)))
     for (let at = 0; at < words.length; ) at = planner.addPhrase(at);
   const groups = [...planner.groups.values()].sort((a, b) => b.weight - a.weight).slice(0, LIMIT.groups);
-  return { groups, products: planner.products, action: planner.action, joined: planner.joined() };
+  const { products, action } = planner;
+  return { groups, products, action, joined: planner.joined(), categories: planner.categories() };
 }
 
 class Planner {
@@ -83,8 +86,7 @@ class Planner {
     for (const word of this.#words.slice(at, end)) {
       this.#addWord(word, { tokens, length });
       const group = this.groups.get(word.whole);
-      if (group && isPlace)
-        this.groups.set(word.whole, { ...group, weight: PLACE_WEIGHT / length, share: 0 });
+      if (group && isPlace) Object.assign(group, { weight: PLACE_WEIGHT / length, share: SHARE.stopWord });
     }
     return end;
   }
@@ -119,6 +121,14 @@ class Planner {
     return [this.#wholes.join(''), ...names.flatMap((name) => NAME_BEGINS.map((begin) => begin + name))];
   }
 
+  /** See {@link Query.categories}. */
+  categories(): string[] {
+    const text = `${this.#wholes.join(' ')} `;
+    const begins = this.#wholes.map((_, at) => TOKEN.category + this.#wholes.slice(at, at + 2).join(' '));
+    const begun = begins.flatMap((begin) => this.#index.terms.begunWith(begin, LIMIT.begun));
+    return begun.filter((token) => text.includes(`${token.slice(1)} `));
+  }
+
   /** `last`: the word may be cut short. */
   #termsOf(word: string, last: boolean): TermMatches {
     const { terms, stems, lang } = this.#index;
@@ -140,8 +150,11 @@ class Planner {
 }
 
 function termMatches(tokens: readonly string[], factor: number): TermMatches {
-  const synonym: TermMatch = { factor, by: 'synonym' };
-  return new Map(tokens.map((token) => [token, isOf(token, 'product') ? { factor: 1 } : synonym]));
+  const matchOf = (token: string): TermMatch => {
+    if (isOf(token, 'suite')) return { factor: SHARE.suite };
+    return isOf(token, 'product') ? { factor: 1 } : { factor, by: 'synonym' };
+  };
+  return new Map(tokens.map((token) => [token, matchOf(token)]));
 }
 
 /** Inverse document frequency: the fewer of the `count` settings have a word, the greater. */

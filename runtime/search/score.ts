@@ -3,7 +3,7 @@ import { BONUS, FACTOR, FIELD_WORTH, LIMIT, OTHER_PRODUCT, REPEATED, RULE } from
 import { FIELDS, type FieldName, type Postings } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { Likeness, Query, TermMatch } from './query.ts';
-import { type Namings, NOT_EXACT } from './sentence.ts';
+import { type Naming, type Namings, NOT_EXACT } from './sentence.ts';
 
 /** What a setting matched by: the fields, then the relation between a word of the query and one of the setting. */
 export type MatchedBy = FieldName | Likeness;
@@ -79,26 +79,21 @@ function scoreTerm(scores: Scores, postings: Postings, { factor, by }: TermMatch
   }
 }
 
-export interface Ranked {
-  setting: number;
-  /** See `Naming`. */
-  tier: number;
-  score: number;
-}
+export type Ranked = Pick<Naming, 'tier'> & { setting: number; score: number };
 
 /** First by tier, then by score: what the setting covers of the query, and the more the better its title fits. */
 export function rank(
   settings: readonly number[],
   scores: Scores,
   named: Namings,
-  { groups, products, action, joined }: Query,
+  { groups, products, action, joined, categories }: Query,
   index: SearchIndex,
 ): Ranked[] {
   const whole = groups.reduce((sum, { share }) => sum + share, 0);
   const { language, shared } = index;
   const isJoined = settingsOf(joined, index, FIELDS.indexOf('uri'));
-  const ofProduct = settingsOf(products, index, FIELDS.length);
-  const isHere = (setting: number) => products.length === 0 || ofProduct[setting] === 1;
+  const isInCategory = settingsOf(categories, index, FIELDS.length);
+  const isHere = products.length > 0 ? settingsOf(products, index, FIELDS.length) : () => true;
   const priorOf = (setting: number) => {
     if (!isHere(setting)) return OTHER_PRODUCT;
     return products.length > 0 ? 1 : (shared.priors[setting] ?? 1) ** (action ? 1 : RULE.prior);
@@ -109,21 +104,22 @@ export function rank(
     const fit = Math.min(inTitle / (language.titleLengths[setting] || 1), 1);
     const all = groups.length > 1 && inTitle > 0.99 * whole ? 1 : 0;
     const prior = all ? 1 : priorOf(setting);
-    const bonus = (action ? BONUS : RULE).title * fit + BONUS.all * all;
+    const category = BONUS.category * Number(isInCategory(setting));
+    const bonus = (action ? BONUS : RULE).title * fit + BONUS.all * all + category;
     const byWords = (scores.coverage[setting] ?? 0) * (1 + bonus) * prior;
-    const byName = BONUS.begun * prefixRatio + (isJoined[setting] && isHere(setting) ? BONUS.joined : 0);
+    const byName = BONUS.begun * prefixRatio + (isJoined(setting) && isHere(setting) ? BONUS.joined : 0);
     return { setting, tier, score: (byWords + byName) * (shared.shares[setting] ?? 1) };
   });
   const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || a.setting - b.setting;
   return demoteRepeats(highestRanked(ranked).sort(order), language.titles).sort(order);
 }
 
-/** For each setting 1 if it has one of the terms in a field before `end`. A product may have most settings. */
-function settingsOf(all: readonly string[], { terms, shared }: SearchIndex, end: number): Uint8Array {
+/** Whether a setting has one of the terms in a field before `end`. A product may have most settings. */
+function settingsOf(all: readonly string[], { terms, shared }: SearchIndex, end: number) {
   const found = new Uint8Array(shared.settings.length);
   for (const settings of all.flatMap((term) => terms.of(term).slice(0, end)))
     for (const id of settings ?? []) found[id] = 1;
-  return found;
+  return (setting: number): boolean => found[setting] === 1;
 }
 
 /** The best ones, unsorted, and those that tie with the last of them. */

@@ -6,15 +6,8 @@ import { type PairRow, rowAt } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { planQuery, type Query } from './query.ts';
 import { type MatchedBy, namesOf, type Ranked, rank, type Scores, scoreSettings } from './score.ts';
-import {
-  type Naming,
-  type Namings,
-  NOT_EXACT,
-  namedSettings,
-  readSentence,
-  type Sentence,
-  unquote,
-} from './sentence.ts';
+import { type Naming, type Namings, NOT_EXACT, namingsOf, readSentence, type Sentence } from './sentence.ts';
+import { unquote } from './tokens.ts';
 
 export interface Hit {
   setting: number;
@@ -44,7 +37,7 @@ export function findSettings(text: string, limit: number, index: SearchIndex): S
   const sentence = readSentence(text, index);
   const query = planQuery(sentence.words, index);
   const scores = scoreSettings(query, index);
-  const named = namedSettings(text, sentence, index);
+  const named = namingsOf(text, sentence, index);
   const kept = keep(scores, named);
   const ranked = rank(kept, scores, named, query, index);
   const pairOf = pairFinder(text, sentence, index);

@@ -7,7 +7,7 @@ import { NAME_KIND, rowAt, TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';
 import type { Terms } from './terms.ts';
-import { titleKey, type Word, words } from './tokens.ts';
+import { titleKey, unquote, type Word, words } from './tokens.ts';
 
 export interface Sentence {
   words: Word[];
@@ -31,9 +31,6 @@ const TARGET_BEGIN =
 const TARGET_WORD =
   /\d|^\W*(?:microsoft|win|windows|server|vista|version|build|edition|editions|ltsc|ltsb|r2|sp|home|pro)\W*$/i;
 
-/** Stands for any target, so that it is read as a product. */
-const WINDOWS = 'Windows 11';
-
 export function readSentence(text: string, { names, releases }: SearchIndex): Sentence {
   const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' '), names);
   return {
@@ -55,7 +52,7 @@ function withoutKey(text: string, names: Terms): { rest: string; settings: Itera
   return { rest: text, settings: [] };
 }
 
-/** The text with {@link WINDOWS} for the target OS that it names: its release and edition say where, and not what. */
+/** The text with one target, which is read as a product, for the target OS that it names: it says where, and not what. */
 function withoutTarget(text: string, releases: Releases): string {
   const isTarget = (part: string) => !['none', 'unreadable'].includes(readTarget(part, releases).kind);
   const begin = TARGET_BEGIN.exec(text)?.index ?? text.length;
@@ -65,7 +62,7 @@ function withoutTarget(text: string, releases: Releases): string {
     const next = begin + index + word.length;
     if (isTarget(text.slice(begin, next))) end = next;
   }
-  return end === begin ? text : `${text.slice(0, begin)} ${WINDOWS} ${text.slice(end)}`;
+  return end === begin ? text : `${text.slice(0, begin)} Windows 11 ${text.slice(end)}`;
 }
 
 /** How a query names a setting. */
@@ -106,7 +103,7 @@ export class Namings extends Map<number, Naming> {
   }
 }
 
-export function namedSettings(
+export function namingsOf(
   text: string,
   { names: within, keySettings }: Sentence,
   { names, terms, shared }: SearchIndex,
@@ -130,8 +127,4 @@ function nameOf(identifier: string, kind: number): Naming['by'] {
   if (kind !== NAME_KIND.setting) return 'value';
   if (identifier.includes('::')) return 'policyId';
   return identifier.startsWith('./') ? 'uri' : 'slug';
-}
-
-export function unquote(text: string): string {
-  return text.trim().replace(/^["'“”„«»‘’`\s]+|["'“”„«»‘’`\s]+$/g, '');
 }
