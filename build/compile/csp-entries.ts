@@ -7,7 +7,6 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
-import { OPTIONS_AREA } from '../import/baseline.ts';
 import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { removalBuild } from './dropped.ts';
@@ -147,8 +146,8 @@ function registryPlace(
 const SERVICES_AREA = 'windows settings~security settings~system services';
 
 /**
- * Nodes of the security database. A security option belongs to them only if a source states that it writes no registry
- * value (section System Access); the start type of a service is a registry value.
+ * Nodes of the security database. A security option or an account policy belongs to them only if a source states that it
+ * writes no registry value (section System Access); the start type of a service is a registry value.
  */
 function securityNodes({ join, facts }: CompileContext): Set<DdfFact> {
   const withoutValue = new Set(
@@ -159,7 +158,9 @@ function securityNodes({ join, facts }: CompileContext): Set<DdfFact> {
   return new Set(
     join.unmatched.flatMap(({ node, reason }) => {
       const area = node.gp?.area.toLowerCase();
-      const qualifies = area !== OPTIONS_AREA || withoutValue.has(normalizeOmaUri(node.omaUri).uri);
+      const qualifies =
+        !/~(?:security options$|account policies~)/.test(area ?? '') ||
+        withoutValue.has(normalizeOmaUri(node.omaUri).uri);
       return reason === 'security-setting' && area !== SERVICES_AREA && qualifies ? [node] : [];
     }),
   );

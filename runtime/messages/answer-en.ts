@@ -15,7 +15,7 @@ export const en = {
   otherHiveUnknown: (documented: string, asked: string) =>
     `The vendor documents the setting for ${documented}; that says nothing of ${asked}.`,
   leftOut: (slugs: string) =>
-    `No vendor’s document says which Windows releases these settings are for, so that they take no part in the verdict: ${slugs}.`,
+    `No vendor’s document says whether these settings are for the target, so that they take no part in the verdict: ${slugs}.`,
   communityDecides: (slugs: string) =>
     `The verdict follows a community template, not a vendor’s document: ${slugs}.`,
   fallback: (lang: string, served: string, slugs: string) =>

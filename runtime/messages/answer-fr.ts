@@ -9,7 +9,7 @@ export const fr: AnswerMessages = {
   otherHiveUnknown: (documented, asked) =>
     `L’éditeur documente le paramètre pour ${documented} ; cela ne dit rien de ${asked}.`,
   leftOut: (slugs) =>
-    `Aucun document d’éditeur ne dit pour quelles versions de Windows valent ces paramètres, qui ne comptent donc pas dans le verdict : ${slugs}.`,
+    `Aucun document d’éditeur ne dit si ces paramètres valent pour la cible ; ils ne comptent donc pas dans le verdict : ${slugs}.`,
   communityDecides: (slugs) =>
     `Le verdict suit un modèle de la communauté, non un document d’éditeur : ${slugs}.`,
   fallback: (lang, served, slugs) =>

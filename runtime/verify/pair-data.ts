@@ -82,7 +82,7 @@ function narrowed(item: Given, all: SettingFinding[]): SettingFinding[] {
   return retyped.some(isExact) ? retyped.map((each) => ({ ...each, aside: takesAny(each) })) : retyped;
 }
 
-/** The types that each setting documents, where the type of the item is one's and not another's, or one of several of texts. */
+/** The types that each setting documents, where they differ and one of them is not the item's, or of several for texts. */
 export function typesApart({ type }: Given, findings: readonly SettingFinding[]): string | undefined {
   const isOpen = findings.some(({ documented }) => (documented?.openTypes?.length ?? 0) > 1);
   if (type === undefined || (findings.length < 2 && !isOpen)) return undefined;
@@ -91,7 +91,8 @@ export function typesApart({ type }: Given, findings: readonly SettingFinding[])
     return own.length === 0 ? [] : [{ slug, own }];
   });
   const having = types.filter(({ own }) => own.includes(type));
-  if (having.length === 0 || (having.length === types.length && !isOpen)) return undefined;
+  const isOne = new Set(types.map(({ own }) => own.join())).size < 2;
+  if (having.length === 0 ? isOne : having.length === types.length && !isOpen) return undefined;
   return types.map(({ slug, own }) => `${slug}: ${own.join(', ')}`).join('; ');
 }
 
