@@ -12,11 +12,11 @@ import { grid } from '../../build/table.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
-import { builtInFiles, wholeCorpus } from '../search/corpus.ts';
+import { builtInFiles, builtInLanguages, wholeCorpus } from '../search/corpus.ts';
 import { vectors } from '../vectors.ts';
 import { percentile } from './lines.ts';
 import { intentsOf } from './search-intents.ts';
-import { measureLoad, memoryDataset } from './search-load.ts';
+import { type Load, measureLoad, memoryDataset } from './search-load.ts';
 import { flexSearch, miniSearch, type Search } from './search-peers.ts';
 import { type Goal, KINDS, type KnownItem, same, sample, seeded } from './search-queries.ts';
 
@@ -27,12 +27,16 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const size = Number(values.sample ?? 1000);
 /** So many queries of a kind are timed. */
 const TIMED = 300;
+const languages = values.lang ? [values.lang] : await builtInLanguages();
+const files = await builtInFiles(languages);
+/** Measured before the corpus is opened: beside it a load waits for collections of what is not its own. */
+const loads = new Map<string, Load>();
+for (const lang of languages) loads.set(lang, await measureLoad(files, lang));
 const { context, items } = await wholeCorpus();
-const files = await builtInFiles(context.languages);
 const keywords = new Map(context.facts.keywords.map((each) => [each.slug, each]));
 const missed: string[] = [];
 console.log(`${items.length} settings, seed ${seed}, ${size} queries a kind`);
-for (const lang of values.lang ? [values.lang] : context.languages) await measureLanguage(lang);
+for (const [lang, load] of loads) await measureLanguage(lang, load);
 for (const each of missed) console.error(`missed: ${each}`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
@@ -42,9 +46,8 @@ interface Measured {
   times: number[];
 }
 
-async function measureLanguage(lang: string): Promise<void> {
+async function measureLanguage(lang: string, load: Load): Promise<void> {
   const expect = (met: boolean, otherwise: string) => met || missed.push(`${lang}: ${otherwise}`);
-  const load = await measureLoad(files, lang);
   const index = await searchIndex(memoryDataset(files), lang);
   const documents = items.map((item) =>
     documentOf(item, keywords.get(item.setting.slug), lang, context.facts.products),
@@ -81,7 +84,7 @@ async function measureLanguage(lang: string): Promise<void> {
   expect(ratio >= 5, `${ratio.toFixed(1)} × faster than minisearch instead of 5`);
   expect(load.ms <= 200, `loads in ${load.ms.toFixed(0)} ms instead of 200`);
   expect(load.holdUp <= 100, `holds up other requests by ${load.holdUp.toFixed(0)} ms instead of 100`);
-  expect(load.heap <= 42, `${load.heap.toFixed(1)} MB of heap instead of 42`);
+  expect(load.heap > 0 && load.heap <= 42, `${load.heap.toFixed(1)} MB of heap instead of up to 42`);
   expect((gz[0] ?? 0) <= 1.3, `${gz[0]} MB gzipped instead of 1.3`);
 }
 

@@ -10,7 +10,7 @@ import { answerSearch } from '../../runtime/answer/search.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
-import type { DistIndex } from '../../runtime/format/format.ts';
+import type { DistIndex, Manifest } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { committedContext } from '../corpus/context.ts';
@@ -63,12 +63,21 @@ const ofContext = (context: CompileContext) => ({
   items: [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug)),
 });
 
-/** Path → text, of the built-in dataset. */
-export async function builtInFiles(languages: readonly string[]): Promise<Map<string, string>> {
+async function builtInFolder(): Promise<string> {
   const dist = await builtInDist();
   const { latest } = await readJson<DistIndex>(join(dist, 'index.json'));
+  return join(dist, latest);
+}
+
+export async function builtInLanguages(): Promise<string[]> {
+  return (await readJson<Manifest>(join(await builtInFolder(), 'manifest.json'))).languages;
+}
+
+/** Path → text, of the built-in dataset. */
+export async function builtInFiles(languages: readonly string[]): Promise<Map<string, string>> {
+  const folder = await builtInFolder();
   const names = [SETTINGS_FILE, ...languages.map(languageFile)];
-  const texts = names.map(async (name) => [name, await readFile(join(dist, latest, name), 'utf8')] as const);
+  const texts = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
   return new Map(await Promise.all(texts));
 }
 
