@@ -85,13 +85,17 @@ function flagsIn(given: ValueData, type: string | undefined, documented: Documen
   return sum === number ? parts : [];
 }
 
+const isAnyStated = (limits: readonly unknown[]) => limits.some((limit) => limit !== undefined);
+
 /** The content is none of those listed. */
 function judgeOpen(given: Given, documented: DocumentedData, types: readonly string[]): DataFinding {
   const { values, bounds, maxLength, maxStrings, entries, patterns, open } = documented;
-  const limited = [bounds, maxLength, maxStrings, entries, patterns].some((limit) => limit !== undefined);
+  const limited = isAnyStated([bounds, maxLength, maxStrings, entries, patterns]);
   if (values !== undefined && !limited && !open) return notListed(given, values, documented.registryType);
   const openTypes = documented.openTypes ?? types;
-  const type = given.type ?? openTypes.find((each) => contentAs(each, given.data ?? '') !== undefined);
+  const ofData = openTypes.find((each) => contentAs(each, given.data ?? '') !== undefined);
+  // Data of no type is out of bounds, as it would be with the type.
+  const type = given.type ?? ofData ?? (bounds && openTypes[0]);
   if (type === undefined || !openTypes.includes(type)) {
     return notListed(given, values ?? [], documented.registryType, openTypes);
   }
@@ -103,7 +107,7 @@ function judgeOpen(given: Given, documented: DocumentedData, types: readonly str
     refusedByEntries(given, documented);
   if (refusal !== undefined) return finding('undocumented', refusal);
   if (patterns !== undefined) return finding('unknown', { code: 'patternNotChecked' });
-  return finding(bounds !== undefined || entries !== undefined ? 'documented' : 'free');
+  return finding(isAnyStated([bounds, entries]) ? 'documented' : 'free');
 }
 
 function notListed(
