@@ -11,7 +11,8 @@ const en = {
   noHive: 'The list names neither HKLM nor HKCU for it.',
   noData: 'The list has no data for it.',
   unnamedType: 'The list names no registry type for it.',
-  otherHive: (hive: string) => `A file of this form holds one hive; this one is for ${hive}.`,
+  otherHive: (hive: string) =>
+    `A file of this form holds one hive; this one is for ${hive}, the option “hive” names another.`,
   typeOfForm: (type: string) => `This form has no ${type}.`,
   typeNotDocumented: (type: string) =>
     `How this form writes ${type} is not documented; the form pol holds it.`,
@@ -69,7 +70,8 @@ const fr: ConvertMessages = {
   noHive: 'La liste ne nomme ni HKLM ni HKCU pour elle.',
   noData: 'La liste n’a pas de données pour elle.',
   unnamedType: 'La liste ne nomme pas son type de Registre.',
-  otherHive: (hive) => `Un fichier de cette forme contient une seule ruche ; celui-ci est pour ${hive}.`,
+  otherHive: (hive) =>
+    `Un fichier de cette forme contient une seule ruche ; celui-ci est pour ${hive}, l’option « hive » en nomme une autre.`,
   typeOfForm: (type) => `Cette forme n’a pas de ${type}.`,
   typeNotDocumented: (type) =>
     `La façon dont cette forme écrit ${type} n’est pas documentée ; la forme pol le contient.`,

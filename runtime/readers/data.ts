@@ -152,7 +152,11 @@ export function readContent(type: string, data: ValueData): TypedData {
       : { type, unread: `a ${type} is an array of its entries` };
   }
   if (Array.isArray(data)) return { type, unread: `a ${type} is a ${isNumeric(type) ? 'number' : 'text'}` };
-  if (isNumeric(type)) return typedNumber(type, data);
+  if (isNumeric(type)) {
+    if (typeof data !== 'string' || !isPadded(type, data.trim())) return typedNumber(type, data);
+    const unread = `${quote(data)} is decimal or hexadecimal: write it without leading zeros, or with 0x`;
+    return { type, unread };
+  }
   if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: String(data) };
   return typeof data === 'string' ? typedHex(type, data) : { type, unread: `a ${type} is hexadecimal text` };
 }
@@ -166,10 +170,6 @@ export function listedContent(
   const type = readTypeName(typeText);
   if (type === undefined) return { unread: `${quote(typeText)} is not a registry type` };
   if (data === undefined) return { type };
-  if (typeof data === 'string' && isPadded(type, data.trim())) {
-    const unread = `${quote(data)} is decimal or hexadecimal: write it without leading zeros, or with 0x`;
-    return { type, unread };
-  }
   return type === 'REG_MULTI_SZ' && typeof data === 'string' ? entries(data) : readContent(type, data);
 }
 
@@ -177,9 +177,9 @@ export function listedContent(
 export const HEX_DIGITS = { REG_DWORD: 8, REG_QWORD: 16 };
 
 /** Whether a number has the digits of its type and leading zeros, as tools write it that mean hexadecimal digits. */
-function isPadded(type: string, text: string): boolean {
+function isPadded(type: 'REG_DWORD' | 'REG_QWORD', text: string): boolean {
   // Up to 9 it is the same number.
-  return isNumeric(type) && text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
+  return text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
 }
 
 /** `1,2` are two bytes, not the digits of one. */
