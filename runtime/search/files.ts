@@ -1,6 +1,6 @@
 /**
- * The search's files of a dataset version: `search/settings.json`, which holds what no language changes, and
- * `search/<lang>/index.json`. Settings are named by their position in `settings`, which is sorted by slug.
+ * The search's files of a dataset version: of what no language changes `search/nodes.json` with the nodes, `search/settings.json`
+ * with the rest (each is parsed in one turn); `search/<lang>/index.json`. A setting is named by its position in `settings`.
  */
 import type { Confidence, Csp, MatchFacts } from '../format/format.ts';
 import { FIELD_WORTH } from './constants.ts';
@@ -47,7 +47,7 @@ export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
 export type PhraseRow = [form: string, token: string, only?: 'query'];
 
 /** Raised with each change of what must be the same where an index is built and where it is queried. */
-export const SEARCH_VERSION = 13;
+export const SEARCH_VERSION = 14;
 
 /** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
 export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {
@@ -93,7 +93,7 @@ export interface SearchLanguage {
   stems: [stem: string, ...words: string[]][];
 }
 
-export const SETTINGS_FILE = 'search/settings.json';
+export const [SETTINGS_FILE, NODES_FILE] = ['search/settings.json', 'search/nodes.json'];
 
 export function languageFile(lang: string): string {
   return `search/${lang}/index.json`;

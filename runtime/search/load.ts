@@ -4,6 +4,7 @@ import { parseJsonFile } from '../dataset/manifest.ts';
 import { createReleases, type Releases, type ReleaseTable } from '../verdict/releases.ts';
 import {
   languageFile,
+  NODES_FILE,
   SEARCH_VERSION,
   SETTINGS_FILE,
   type SearchLanguage,
@@ -27,8 +28,9 @@ export interface SearchIndex {
 
 /** Throws {@link DatasetUnavailable} where the index is missing, altered or made by another configuration. */
 export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
+  const { nodes } = await opened(dataset, NODES_FILE, (file: SearchSettings) => file);
   const settings = await opened(dataset, SETTINGS_FILE, ({ names, ...shared }: SearchSettings) => ({
-    shared,
+    shared: { ...shared, nodes },
     names: new Terms(names, shared.settings.length),
   }));
   const { length } = settings.shared.settings;

@@ -12,7 +12,7 @@ import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { DistIndex, Manifest } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { languageFile, NODES_FILE, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { committedContext } from '../corpus/context.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
@@ -76,7 +76,7 @@ export async function builtInLanguages(): Promise<string[]> {
 /** Path → text, of the built-in dataset. */
 export async function builtInFiles(languages: readonly string[]): Promise<Map<string, string>> {
   const folder = await builtInFolder();
-  const names = [SETTINGS_FILE, ...languages.map(languageFile)];
+  const names = [SETTINGS_FILE, NODES_FILE, ...languages.map(languageFile)];
   const texts = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
   return new Map(await Promise.all(texts));
 }

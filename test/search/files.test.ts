@@ -7,6 +7,7 @@ import {
   FIELDS,
   languageFile,
   NAME_KIND,
+  NODES_FILE,
   SEARCH_VERSION,
   SETTINGS_FILE,
   type SearchLanguage,
@@ -33,7 +34,7 @@ test('what an index and its reader share is that of the version', () => {
   const stems = ['en', 'fr', 'de'].map((lang) => words.map((word) => stemsOf(word, lang)));
   const shared = JSON.stringify([FIELDS, NAME_KIND, TOKEN, words, stems]);
   const digest = createHash('sha256').update(shared).digest('hex');
-  expect([SEARCH_VERSION, digest.slice(0, 16)]).toEqual([13, '604762c37a365090']);
+  expect([SEARCH_VERSION, digest.slice(0, 16)]).toEqual([14, '604762c37a365090']);
 });
 
 function parsed<T>(path: string): T {
@@ -43,7 +44,7 @@ function parsed<T>(path: string): T {
 /** In the files of an index as parsed: `set` stands at the path, or the last item of the list there is gone. */
 interface Spoiled {
   what: string;
-  file: 'settings' | 'language';
+  file: 'settings' | 'nodes' | 'language';
   path: string[];
   set?: unknown;
 }
@@ -63,10 +64,12 @@ function spoil(file: object, { path, set }: Spoiled): void {
 
 test.each(vectors<Spoiled>('spoilt-search'))('$what: refused by name, without an answer', async (row) => {
   const settings = parsed<SearchSettings>(SETTINGS_FILE);
+  const nodes = parsed<SearchSettings>(NODES_FILE);
   const language = parsed<SearchLanguage>(languageFile('de-DE'));
-  spoil(row.file === 'settings' ? settings : language, row);
+  spoil({ settings, nodes, language }[row.file], row);
   const dataset = await datasetOf([
     [SETTINGS_FILE, settings],
+    [NODES_FILE, nodes],
     [languageFile('de-DE'), language],
   ]);
   const failed = ask(dataset, 'update', { lang: 'de-DE' });
@@ -78,6 +81,7 @@ test('a file that is missing is unavailable, and so is null', async () => {
   await expect(ask(await datasetOf([]), 'update')).rejects.toThrow(DatasetUnavailable);
   const dataset = await datasetOf([
     [SETTINGS_FILE, null],
+    [NODES_FILE, null],
     [languageFile('en-US'), null],
   ]);
   await expect(ask(dataset, 'update')).rejects.toThrow(DatasetUnavailable);
