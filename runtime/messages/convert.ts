@@ -12,7 +12,7 @@ const en = {
   noData: 'The list has no data for it.',
   unnamedType: 'The list names no registry type for it.',
   otherHive: (hive: string) =>
-    `A file of this form holds one hive; this one is for ${hive}, the option “hive” names another.`,
+    `This file is for ${hive} alone; set the option “hive” to write one for the other hive.`,
   typeOfForm: (type: string) => `This form has no ${type}.`,
   typeNotDocumented: (type: string) =>
     `How this form writes ${type} is not documented; the form pol holds it.`,
@@ -71,7 +71,7 @@ const fr: ConvertMessages = {
   noData: 'La liste n’a pas de données pour elle.',
   unnamedType: 'La liste ne nomme pas son type de Registre.',
   otherHive: (hive) =>
-    `Un fichier de cette forme contient une seule ruche ; celui-ci est pour ${hive}, l’option « hive » en nomme une autre.`,
+    `Ce fichier est pour ${hive} seulement ; l’option « hive » permet d’en écrire un pour l’autre ruche.`,
   typeOfForm: (type) => `Cette forme n’a pas de ${type}.`,
   typeNotDocumented: (type) =>
     `La façon dont cette forme écrit ${type} n’est pas documentée ; la forme pol le contient.`,

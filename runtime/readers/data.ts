@@ -177,7 +177,7 @@ export function listedContent(
 export const HEX_DIGITS = { REG_DWORD: 8, REG_QWORD: 16 };
 
 /** Whether a number has the digits of its type and leading zeros, as tools write it that mean hexadecimal digits. */
-function isPadded(type: 'REG_DWORD' | 'REG_QWORD', text: string): boolean {
+export function isPadded(type: 'REG_DWORD' | 'REG_QWORD', text: string): boolean {
   // Up to 9 it is the same number.
   return text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
 }

@@ -20,7 +20,7 @@ const FILLERS = new Set(
   ).split(' '),
 );
 /** Weights, as a share of a usual word's: grammar, fillers, verbs (in a query, in a title), before a colon, a product's suite. */
-export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5, suite: 0.8 };
+export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5, suite: 0.7 };
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);

@@ -33,7 +33,7 @@ export interface TermMap {
   postings: number[];
 }
 
-/** Tokens: terms of the index that are no words. All of these sort before words. A suite is a product as well. */
+/** Tokens: terms of the index that are not words. All of these sort before words. A suite is a product as well. */
 export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&', suite: '&s', category: '%' };
 
 export function isOf(token: string, kind: keyof typeof TOKEN): boolean {

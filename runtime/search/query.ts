@@ -86,7 +86,9 @@ class Planner {
     for (const word of this.#words.slice(at, end)) {
       this.#addWord(word, { tokens, length });
       const group = this.groups.get(word.whole);
-      if (group && isPlace) Object.assign(group, { weight: PLACE_WEIGHT / length, share: SHARE.stopWord });
+      // A target OS, which is read as “Windows 11”, is in no title of what it is for.
+      const ofTitle = text.startsWith('windows') ? 0 : SHARE.stopWord;
+      if (group && isPlace) Object.assign(group, { weight: PLACE_WEIGHT / length, share: ofTitle });
     }
     return end;
   }

@@ -52,7 +52,7 @@ function withoutKey(text: string, names: Terms): { rest: string; settings: Itera
   return { rest: text, settings: [] };
 }
 
-/** The text with one target, which is read as a product, for the target OS that it names: it says where, and not what. */
+/** Replaces the target OS with “Windows 11”, which is read as a product: a target says where, not what. */
 function withoutTarget(text: string, releases: Releases): string {
   const isTarget = (part: string) => !['none', 'unreadable'].includes(readTarget(part, releases).kind);
   const begin = TARGET_BEGIN.exec(text)?.index ?? text.length;

@@ -3,7 +3,7 @@
 import type { DocumentedData, DocumentedValue } from '../contract/data.ts';
 import type { DataVerdict } from '../contract/verified.ts';
 import type { DataReason } from '../messages/verify-en.ts';
-import { isNumeric } from '../readers/data.ts';
+import { isNumeric, isPadded } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 import { contentAs, isWithin } from './registry-content.ts';
 
@@ -41,6 +41,10 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
     }
   }
   if (data === undefined) return finding('unknown', { code: 'noData' });
+  const isPaddedAs = (each: string) => isNumeric(each) && isPadded(each, String(data).trim());
+  // `00000010` may be hexadecimal.
+  if (type === undefined && documentedTypes(documented).some(isPaddedAs))
+    return finding('unknown', { code: 'numberSpelt' });
   const means = equalTo(data, type, documented);
   if (means.length > 0) return { verdict: 'documented', means };
   const flags = flagsIn(data, type, documented);
@@ -137,7 +141,7 @@ function legible(text: string): string {
 /** A number that is stored as text: what reads `010` or `0x10` may take it for another one, or for none. */
 function isSpeltOtherwise(type: string, data: ValueData): boolean {
   const number = isNumeric(type) ? undefined : contentAs('REG_QWORD', data);
-  return number !== undefined && number !== String(data);
+  return (number !== undefined && number !== String(data)) || isPadded('REG_QWORD', String(data).trim());
 }
 
 function refusedByBounds(

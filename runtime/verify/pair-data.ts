@@ -82,7 +82,7 @@ function narrowed(item: Given, all: SettingFinding[]): SettingFinding[] {
   return retyped.some(isExact) ? retyped.map((each) => ({ ...each, aside: takesAny(each) })) : retyped;
 }
 
-/** The types that each setting documents, where they differ and one of them is not the item's, or of several for texts. */
+/** The types by setting, where settings name different ones and one lacks the item's; also where one takes several types of text. */
 export function typesApart({ type }: Given, findings: readonly SettingFinding[]): string | undefined {
   const isOpen = findings.some(({ documented }) => (documented?.openTypes?.length ?? 0) > 1);
   if (type === undefined || (findings.length < 2 && !isOpen)) return undefined;

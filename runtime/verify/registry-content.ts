@@ -1,6 +1,6 @@
 /** The data of an item in the form of a registry type, so that two contents of a type can be compared. Pure. */
 import type { PartElement, PartNode, PartsEntry, PartWrite } from '../contract/parts.ts';
-import { typedHex, typedNumber } from '../readers/data.ts';
+import { isPadded, typedHex, typedNumber } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 
@@ -27,7 +27,7 @@ export function contentAs(type: string, data: ValueData): string | undefined {
 
 function digits(type: 'REG_DWORD' | 'REG_QWORD', data: ValueData): string | undefined {
   if (Array.isArray(data)) return undefined;
-  if (typeof data === 'string' && !/^\s*[\dx]/i.test(data)) return undefined;
+  if (typeof data === 'string' && (!/^\s*[\dx]/i.test(data) || isPadded(type, data.trim()))) return undefined;
   const number = typedNumber(type, data).data;
   return number === undefined ? undefined : String(number);
 }
