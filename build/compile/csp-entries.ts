@@ -7,6 +7,7 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
+import { OPTIONS_AREA } from '../import/baseline.ts';
 import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { removalBuild } from './dropped.ts';
@@ -144,6 +145,8 @@ function registryPlace(
 }
 
 const SERVICES_AREA = 'windows settings~security settings~system services';
+/** Where the areas of the account policies begin. */
+const ACCOUNT_AREAS = 'windows settings~security settings~account policies~';
 
 /**
  * Nodes of the security database. A security option or an account policy belongs to them only if a source states that it
@@ -158,9 +161,8 @@ function securityNodes({ join, facts }: CompileContext): Set<DdfFact> {
   return new Set(
     join.unmatched.flatMap(({ node, reason }) => {
       const area = node.gp?.area.toLowerCase();
-      const qualifies =
-        !/~(?:security options$|account policies~)/.test(area ?? '') ||
-        withoutValue.has(normalizeOmaUri(node.omaUri).uri);
+      const needsStatement = area === OPTIONS_AREA || area?.startsWith(ACCOUNT_AREAS);
+      const qualifies = !needsStatement || withoutValue.has(normalizeOmaUri(node.omaUri).uri);
       return reason === 'security-setting' && area !== SERVICES_AREA && qualifies ? [node] : [];
     }),
   );

@@ -153,8 +153,8 @@ export function readContent(type: string, data: ValueData): TypedData {
   }
   if (Array.isArray(data)) return { type, unread: `a ${type} is a ${isNumeric(type) ? 'number' : 'text'}` };
   if (isNumeric(type)) {
-    if (typeof data !== 'string' || !isPadded(type, data.trim())) return typedNumber(type, data);
-    const unread = `${quote(data)} is decimal or hexadecimal: write it without leading zeros, or with 0x`;
+    if (!isPadded(type, data)) return typedNumber(type, data);
+    const unread = `${quote(String(data))} is decimal or hexadecimal: write it without leading zeros, or with 0x`;
     return { type, unread };
   }
   if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: String(data) };
@@ -176,8 +176,9 @@ export function listedContent(
 /** Hexadecimal digits of the largest number. */
 export const HEX_DIGITS = { REG_DWORD: 8, REG_QWORD: 16 };
 
-/** Whether a number has the digits of its type and leading zeros, as tools write it that mean hexadecimal digits. */
-export function isPadded(type: 'REG_DWORD' | 'REG_QWORD', text: string): boolean {
+/** Whether a text has the digits of the type and leading zeros, as tools write a number that mean hexadecimal digits. */
+export function isPadded(type: 'REG_DWORD' | 'REG_QWORD', data: ValueData): boolean {
+  const text = typeof data === 'string' ? data.trim() : '';
   // Up to 9 it is the same number.
   return text.length === HEX_DIGITS[type] && /^0\d*$/.test(text) && Number(text) > 9;
 }

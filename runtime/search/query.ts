@@ -78,6 +78,8 @@ class Planner {
     const verb = tokens.some((each) => isOf(each, 'verb'));
     const products = tokens.filter((each) => isOf(each, 'product'));
     const isPlace = products.length > 0 && (/\d$/.test(text) || isStopWord(this.#wholes[at - 1] ?? ''));
+    // A target OS, which is read as “Windows 11”, is in no title of what it is for.
+    const ofTitle = text.startsWith('windows') ? 0 : SHARE.stopWord;
     // German has the verb last; the last word of an English title of three words may be a verb form.
     const isEdge = at === 0 || (end === this.#words.length && this.#index.lang.startsWith('de'));
     this.action ||= verb && isEdge;
@@ -86,8 +88,6 @@ class Planner {
     for (const word of this.#words.slice(at, end)) {
       this.#addWord(word, { tokens, length });
       const group = this.groups.get(word.whole);
-      // A target OS, which is read as “Windows 11”, is in no title of what it is for.
-      const ofTitle = text.startsWith('windows') ? 0 : SHARE.stopWord;
       if (group && isPlace) Object.assign(group, { weight: PLACE_WEIGHT / length, share: ofTitle });
     }
     return end;

@@ -41,9 +41,10 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
     }
   }
   if (data === undefined) return finding('unknown', { code: 'noData' });
-  const isPaddedAs = (each: string) => isNumeric(each) && isPadded(each, String(data).trim());
   // `00000010` may be hexadecimal.
-  if (type === undefined && documentedTypes(documented).some(isPaddedAs))
+  const isOpen = (each: 'REG_DWORD' | 'REG_QWORD') =>
+    isPadded(each, data) && documentedTypes(documented).includes(each);
+  if (type === undefined && (isOpen('REG_DWORD') || isOpen('REG_QWORD')))
     return finding('unknown', { code: 'numberSpelt' });
   const means = equalTo(data, type, documented);
   if (means.length > 0) return { verdict: 'documented', means };
@@ -141,7 +142,7 @@ function legible(text: string): string {
 /** A number that is stored as text: what reads `010` or `0x10` may take it for another one, or for none. */
 function isSpeltOtherwise(type: string, data: ValueData): boolean {
   const number = isNumeric(type) ? undefined : contentAs('REG_QWORD', data);
-  return (number !== undefined && number !== String(data)) || isPadded('REG_QWORD', String(data).trim());
+  return (number !== undefined && number !== String(data)) || isPadded('REG_QWORD', data);
 }
 
 function refusedByBounds(

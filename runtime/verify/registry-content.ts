@@ -27,7 +27,7 @@ export function contentAs(type: string, data: ValueData): string | undefined {
 
 function digits(type: 'REG_DWORD' | 'REG_QWORD', data: ValueData): string | undefined {
   if (Array.isArray(data)) return undefined;
-  if (typeof data === 'string' && (!/^\s*[\dx]/i.test(data) || isPadded(type, data.trim()))) return undefined;
+  if ((typeof data === 'string' && !/^\s*[\dx]/i.test(data)) || isPadded(type, data)) return undefined;
   const number = typedNumber(type, data).data;
   return number === undefined ? undefined : String(number);
 }
