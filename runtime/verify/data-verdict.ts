@@ -41,16 +41,19 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
     }
   }
   if (data === undefined) return finding('unknown', { code: 'noData' });
-  // `00000010` may be hexadecimal.
-  const isOpen = (each: 'REG_DWORD' | 'REG_QWORD') =>
-    isPadded(each, data) && documentedTypes(documented).includes(each);
-  if (type === undefined && (isOpen('REG_DWORD') || isOpen('REG_QWORD')))
-    return finding('unknown', { code: 'numberSpelt' });
+  if (isOpenNumber(given, documented)) return finding('unknown', { code: 'numberSpelt' });
   const means = equalTo(data, type, documented);
   if (means.length > 0) return { verdict: 'documented', means };
   const flags = flagsIn(data, type, documented);
   if (flags.length > 0) return { verdict: 'documented', means: flags };
   return judgeOpen(given, documented, documentedTypes(documented));
+}
+
+/** Whether data of no type is a number that may be hexadecimal: `00000010`. */
+function isOpenNumber({ type, data = '' }: Given, documented: DocumentedData): boolean {
+  const isPaddedAs = (each: 'REG_DWORD' | 'REG_QWORD') =>
+    isPadded(each, data) && documentedTypes(documented).includes(each);
+  return type === undefined && (isPaddedAs('REG_DWORD') || isPaddedAs('REG_QWORD'));
 }
 
 export function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {
