@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pr
 import { builtinModules } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../../build/compile.ts';
 import { ROOT } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
@@ -14,7 +15,7 @@ import { corpusDist } from '../corpus/dist.ts';
 import { freePort, plainHost } from '../dataset/hosts.ts';
 import { runWorker } from '../dataset/workerd.ts';
 import { postInit } from '../http/fake.ts';
-import { bytesBelow, newFolder } from '../scratch.ts';
+import { bytesBelow, contents, newFolder } from '../scratch.ts';
 import { type Packed, packAndInstall, run, scripts } from './packed.ts';
 
 const { version, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
@@ -63,14 +64,14 @@ describe('the installed package', () => {
     expect(installed.sort()).toEqual(['7z-wasm', 'hivecheck', 'readline-sync', 'undici', 'valibot']);
   });
 
-  it('holds one version of the dataset: the bundle, which indexes on a second thread, gives the bytes that the sources gave', async () => {
-    const dist = join(packed.installed, 'dist');
-    expect(await filesIn(dist)).toEqual(await filesIn(await corpusDist()));
-    const store = folderStore(dist);
-    const { manifest } = await openDataset(store);
-    // It has the digest of each file.
-    expect(manifest).toEqual((await openDataset(folderStore(await corpusDist()))).manifest);
-    await verifyDataset(store, manifest, 'all');
+  it('holds one version of the dataset, compiled before packing: the bundle, with a second thread, gives the bytes of the sources', async () => {
+    const { facts, dist } = packed.prepared;
+    const out = await newFolder();
+    await compile({ facts, builtIn: facts, out });
+    expect(await contents(dist)).toEqual(await contents(out));
+    expect(await filesIn(join(packed.installed, 'dist'))).toEqual(await filesIn(await corpusDist()));
+    const store = folderStore(join(packed.installed, 'dist'));
+    await verifyDataset(store, (await openDataset(store)).manifest, 'all');
   });
 
   it('type-checks in a strict project that has nothing of Node but its types', async () => {

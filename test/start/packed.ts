@@ -1,16 +1,18 @@
 /** The package as `npm pack` makes it of a copy of the sources, installed in a folder of its own without a network. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../build/paths.ts';
+import { corpusDist } from '../corpus/dist.ts';
+import { smallFacts } from '../release/_facts.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 
 export const run = promisify(execFile);
 
 /** What a clone has and `npm pack` needs. */
 const SOURCES = [
-  ...['build', 'cli', 'runtime', 'facts', 'docs', 'package.json', 'tsconfig.json', 'tsconfig.types.json'],
+  ...['build', 'cli', 'runtime', 'docs', 'package.json', 'tsconfig.json', 'tsconfig.types.json'],
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'LICENSE'],
 ];
 
@@ -21,24 +23,35 @@ export interface Packed {
   installed: string;
   /** Bytes of the tarball. */
   size: number;
+  /** A few facts, and the `dist` that the package's own step makes of them before it is packed. */
+  prepared: { facts: string; dist: string };
 }
 
-/** Packing compiles the dataset. */
+/** The step before packing has few facts to compile: the dataset of all of them is there already. */
 export async function packAndInstall(): Promise<Packed> {
   const clone = await newFolder();
   for (const name of SOURCES) await cp(join(ROOT, name), join(clone, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
   // What an earlier bundle, and one that was killed, have left.
   await writeFiles(clone, { 'lib/chunks/old-ABCDEFGH.js': '', 'lib/.tmp-999999999-x': '' });
-  const { stdout } = await run('npm', ['pack', '--json', '--silent'], { cwd: clone, maxBuffer: 16 << 20 });
-  // What the scripts print comes before it.
-  const [{ filename, size }] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
+  await cp(await smallFacts(['wsl', 'chrome'], 40), join(clone, 'facts'), { recursive: true });
+  await run('npm', ['run', 'prepack'], { cwd: clone });
+  const folder = await newFolder();
+  const prepared = { facts: join(folder, 'facts'), dist: join(folder, 'dist') };
+  for (const name of ['facts', 'dist'] as const) await rename(join(clone, name), prepared[name]);
+  await cp(join(ROOT, 'facts'), join(clone, 'facts'), { recursive: true });
+  await cp(await corpusDist(), join(clone, 'dist'), { recursive: true });
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], {
+    cwd: clone,
+    maxBuffer: 16 << 20,
+  });
+  const [{ filename, size }] = JSON.parse(stdout);
   const project = await newFolder();
   const installed = join(project, 'node_modules', 'hivecheck');
   await mkdir(installed, { recursive: true });
   await run('tar', ['-xzf', join(clone, filename), '-C', installed, '--strip-components=1']);
   await linkDependencies(installed, join(project, 'node_modules'), new Set(['hivecheck']));
-  return { project, installed, size };
+  return { project, installed, size, prepared };
 }
 
 /** Copies what the package declares to need, and what that needs: what `npm install` would fetch. */
