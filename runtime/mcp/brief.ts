@@ -81,7 +81,17 @@ function verdictsIn(compatibility: Compatibility | undefined) {
   };
 }
 
-export function briefResolve(envelope: ResolveEnvelope, limits: Limits) {
+/** With the first match that has a node in front, if it would be omitted. */
+function nodeFirst(envelope: ResolveEnvelope, most: number): ResolveEnvelope {
+  const { matches = [] } = envelope.result;
+  const found = matches.find(({ csp, otherHive }) => csp && !csp.sets && otherHive === undefined);
+  if (found === undefined || matches.indexOf(found) < most) return envelope;
+  const ordered = [found, ...matches.filter((match) => match !== found)];
+  return { ...envelope, result: { ...envelope.result, matches: ordered } };
+}
+
+export function briefResolve(full: ResolveEnvelope, limits: Limits) {
+  const envelope = nodeFirst(full, limits.matches);
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
   // With several matches each has a verdict of its own; where some are left out, those that are shown may have another one

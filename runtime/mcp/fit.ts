@@ -59,9 +59,7 @@ const TEXTS: Readonly<Record<string, keyof Limits>> = {
 const encoder = new TextEncoder();
 
 /** Bytes of its JSON in UTF-8. */
-export function bytesOf(value: unknown): number {
-  return encoder.encode(JSON.stringify(value)).length;
-}
+export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 /** The result of `make` for the first level that fits, else for the last. */
 export function firstFitting<T>(most: number, make: (limits: Limits) => T): T {
@@ -74,14 +72,13 @@ export function firstFitting<T>(most: number, make: (limits: Limits) => T): T {
   return made;
 }
 
-/** The text, or its beginning and “…”. */
+/** The text, or its beginning and “…”: an identifier that was cut in its middle is misread. */
 export function cut(text: string, most: number): string;
 export function cut(text: string | undefined, most: number): string | undefined;
 export function cut(text: string | undefined, most: number): string | undefined {
   if (text === undefined || text.length <= most) return text;
-  // Half a surrogate pair is no character.
-  const end = /[\ud800-\udbff]/.test(text.charAt(most - 2)) ? most - 2 : most - 1;
-  return `${text.slice(0, end).trimEnd()}…`;
+  // At a blank, else before the last character: half a surrogate pair is none.
+  return `${text.slice(0, most).replace(/(?<=\S.{20})\s+\S{0,60}$|[\ud800-\udbff]?.$/s, '')}…`;
 }
 
 /** How many entries were omitted, by the name of the list. */

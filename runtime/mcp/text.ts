@@ -124,10 +124,7 @@ function pastText({ lifecycle, removedIn }: Named, texts: McpMessages): string |
   return state && texts.past[state];
 }
 
-function joined(most: number, sentences: readonly (string | undefined)[]): string {
-  return cut(sentences.filter(isPresent).join(' '), most);
-}
+const isPresent = (text: string | undefined): text is string => text !== undefined;
 
-function isPresent(text: string | undefined): text is string {
-  return text !== undefined;
-}
+const joined = (most: number, sentences: readonly (string | undefined)[]): string =>
+  cut(sentences.filter(isPresent).join(' '), most);

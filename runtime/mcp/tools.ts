@@ -124,9 +124,7 @@ async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Pr
   return result(brief, convertText(brief, envelope));
 }
 
-function whole(envelope: object, lang: string): ToolResult {
-  return result(envelope, textsIn(lang, MCP_TEXTS).full);
-}
+const whole = (envelope: object, lang: string) => result(envelope, textsIn(lang, MCP_TEXTS).full);
 
 function result(structuredContent: object, text: string): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent };

@@ -34,7 +34,7 @@ function* beyond(brief: unknown, full: unknown, path = ''): Generator<string> {
     for (const [name, each] of Object.entries(brief))
       if (!OWN.has(name)) yield* beyond(each, said[name], `${path}/${name}`);
   } else if (brief !== full) {
-    const isCut = typeof brief === 'string' && /^.{39,}[….]$/s.test(brief);
+    const isCut = typeof brief === 'string' && /^.{22,}[….]$/s.test(brief);
     if (!isCut || !`${full}`.replaceAll('\n', '; ').startsWith(brief.slice(0, -1)))
       yield `${path}: ${JSON.stringify(brief)} is not ${JSON.stringify(full)}`;
   }
