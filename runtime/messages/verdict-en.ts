@@ -19,11 +19,11 @@ export const en: VerdictMessages = {
       );
     },
     ambiguousFamily: ({ candidates }) =>
-      `The target OS names a family without a release: ${nameReleases(candidates)}; give the label as well, or a ` +
-      'build number.',
+      'The target OS names a family without a release; give the label as well, or a build number: ' +
+      `${nameReleases(candidates)}.`,
     ambiguousReleaseId: ({ candidates }) =>
-      'Windows shows the ReleaseId “2009” in every release from 20H2 on: ' +
-      `${nameReleases(candidates)}; give the label of the release (“22H2”), or a build number.`,
+      'Windows shows the ReleaseId “2009” in every release from 20H2 on; give the label of the release (“22H2”), ' +
+      `or a build number: ${nameReleases(candidates)}.`,
     editionAlone: ({ editions }) =>
       `The target OS names ${editions.join(', ')}, but no release that is known for it; give a build number, or for ` +
       'a PC a family with its release (“Windows 11 23H2”).',

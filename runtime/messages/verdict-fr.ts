@@ -19,11 +19,11 @@ export const fr: VerdictMessages = {
       );
     },
     ambiguousFamily: ({ candidates }) =>
-      `Le système cible nomme une famille sans version : ${nameReleases(candidates)} ; ajoutez le libellé ou indiquez ` +
-      'un numéro de build.',
+      'Le système cible nomme une famille sans version ; ajoutez le libellé ou indiquez un numéro de build : ' +
+      `${nameReleases(candidates)}.`,
     ambiguousReleaseId: ({ candidates }) =>
-      'Windows affiche le ReleaseId « 2009 » dans toutes les versions à partir de 20H2 : ' +
-      `${nameReleases(candidates)} ; indiquez le libellé de la version (« 22H2 ») ou un numéro de build.`,
+      'Windows affiche le ReleaseId « 2009 » dans toutes les versions à partir de 20H2 ; indiquez le libellé de la ' +
+      `version (« 22H2 ») ou un numéro de build : ${nameReleases(candidates)}.`,
     editionAlone: ({ editions }) =>
       `Le système cible nomme ${editions.join(', ')}, mais aucune version connue ; indiquez un numéro de ` +
       'build ou, pour un PC, une famille avec sa version (« Windows 11 23H2 »).',
