@@ -67,10 +67,11 @@ if ($null -eq $answer) { $answer = $entry.any }
 if ($Release) {
   $named = (Read-Checked 'releases.json').names
   $names = @(Get-Member-Of $named $Release.ToLowerInvariant())
+  if ($names.Count -eq 0) { $names = @($named.PSObject.Properties | ForEach-Object { $_.Value } | Where-Object { $_ -eq $Release } | Select-Object -First 1) }
   if ($names.Count -ne 1) {
     # Several releases, or of a family the whole names.
     if ($names.Count -eq 0) { $names = @($named.PSObject.Properties | Where-Object { $_.Name.StartsWith("$Release ", 'OrdinalIgnoreCase') -and $_.Value.Count -eq 1 } | ForEach-Object { $_.Name }) }
-    if ($names.Count -eq 0) { throw "releases.json does not name ${Release}: write a release without edition (Windows 11 24H2) or a whole build (10.0.26100)" }
+    if ($names.Count -eq 0) { throw "releases.json does not name ${Release}: write a release without edition (Windows 11 24H2) or a whole build (10.0.22631)" }
     throw "$Release is not one release, give one of: $($names -join ', ')"
   }
   $other = @{ HKLM = 'User'; HKCU = 'Machine' }[$hive]

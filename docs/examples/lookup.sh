@@ -47,11 +47,11 @@ found=$(entry resolve '"\($key)\u0000\($value)"' "$own")
   (.prefix as \$prefix | (\$value | startswith(\$prefix)) and
     (\$value[(\$prefix | length):] | test(\"^[1-9][0-9]*\$\")))))) // null | $own")
 [ $# -eq 4 ] && [ "$found" != null ] || { printf '%s\n' "$found"; exit; }
-# One release, or several, or of a family the whole names.
+# One release, by a name or by that of its file, or several, or of a family the whole names.
 names=$(checked releases.json | jq -r --arg name "$(lower "$4")" '.names // {} |
-  .[$name] // [to_entries[] | select((.key | startswith($name + " ")) and (.value | length) == 1) | .key] | join(", ")')
+  .[$name] // ([.[][] | select(. == $name)][:1] | select(. != [])) // [to_entries[] | select((.key | startswith($name + " ")) and (.value | length) == 1) | .key] | join(", ")')
 case $names in
-  '') echo "releases.json does not name $4: write a release without edition (Windows 11 24H2) or a whole build (10.0.26100)" >&2; exit 1 ;;
+  '') echo "releases.json does not name $4: write a release without edition (Windows 11 24H2) or a whole build (10.0.22631)" >&2; exit 1 ;;
   *' '*) echo "$4 is not one release, give one of: $names" >&2; exit 1 ;;
 esac
 checked "verdicts/$names.json" | jq --argjson answer "$found" '. as $all | ($answer.rule // null) as $rule |

@@ -222,14 +222,15 @@ describe.skipIf(!hasTools)('docs/examples/lookup.sh', () => {
       return (JSON.parse(stdout) as { compatibility: object }).compatibility;
     };
     const supported = { verdict: 'supported', registry: 'supported', mdm: 'supported', noted: false };
-    expect(await verdictOf('HKLM', 'Windows 11 24H2')).toEqual(supported);
+    for (const release of ['Windows 11 24H2', '10.0.22631', 'windows-10-22h2'])
+      expect(await verdictOf('HKLM', release), release).toEqual(supported);
     // The setting is of HKLM alone.
     expect(await verdictOf('HKCU', 'Windows 11 24H2')).toEqual({ verdict: 'unknown' });
     const refusals = {
       '22H2': '22H2 is not one release, give one of: windows-10-22h2, windows-11-22h2',
       'Windows 7': 'Windows 7 is not one release, give one of: windows 7 rtm, windows 7 sp1',
       'Windows 11 Pro 24H2':
-        'releases.json does not name Windows 11 Pro 24H2: write a release without edition (Windows 11 24H2) or a whole build (10.0.26100)',
+        'releases.json does not name Windows 11 Pro 24H2: write a release without edition (Windows 11 24H2) or a whole build (10.0.22631)',
     };
     for (const [release, stderr] of Object.entries(refusals))
       await expect(verdictOf('HKLM', release)).rejects.toMatchObject({ code: 1, stderr: `${stderr}\n` });
