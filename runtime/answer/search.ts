@@ -107,16 +107,12 @@ function mappingOf(
   at: number | undefined,
   pairs: readonly PairRow[],
   nodes: SearchSettings['nodes'],
-): Pick<Match, 'confidence'> & Partial<Pick<FoundMatch, 'csp' | 'cspElements'>> {
+): Partial<Pick<Match, 'confidence'> & Pick<FoundMatch, 'csp' | 'cspElements'>> {
   const own = rowAt(nodes, at ?? -1);
   if (own) return { confidence: own[0], csp: own[1] };
   const mapped = pairs.flatMap(({ elementId, node }) => {
     const mapping = rowAt(nodes, node ?? -1);
-    return mapping && elementId !== undefined ? [{ elementId, confidence: mapping[0], csp: mapping[1] }] : [];
+    return mapping && elementId !== undefined ? [[elementId, mapping[1]] as const] : [];
   });
-  if (mapped.length === 0) return { confidence: 'none' };
-  return {
-    confidence: mapped.some(({ confidence }) => confidence === 'official') ? 'official' : 'derived',
-    cspElements: Object.fromEntries(mapped.map(({ elementId, csp }) => [elementId, csp])),
-  };
+  return mapped.length === 0 ? {} : { cspElements: Object.fromEntries(mapped) };
 }
