@@ -101,12 +101,22 @@ export function parseKey(input: string, literal = false): ParsedKey {
   if (hive === 'HKU') return parseUsersKey(rest);
   return parsed(
     hive,
-    name[1]?.toUpperCase() === 'HKLM32' ? rest.replace(BELOW_SOFTWARE, '$1Wow6432Node\\') : rest,
+    name[1]?.toUpperCase() === 'HKLM32' ? rest.replace(REDIRECTED, '$1Wow6432Node\\') : rest,
   );
 }
 
-/** Keys that 32-bit programs see redirected to another key. */
-const BELOW_SOFTWARE = /^(software[\\/]+)(?!wow6432node(?:[\\/]|$))/i;
+/**
+ * Keys of HKLM that 32-bit programs see redirected to another key. Both views share one copy of policies: “Shared” in
+ * Microsoft's table “Registry Keys Affected by WOW64”.
+ */
+const REDIRECTED =
+  /^(software[\\/]+)(?!(?:wow6432node|(?:microsoft[\\/]+windows[\\/]+currentversion[\\/]+)?policies)(?:[\\/]|$))/i;
+
+/** Whether a 32-bit program that names the key means another one than a 64-bit program. */
+export function isRedirected(input: string): boolean {
+  const { hive, key } = parseKey(input);
+  return hive === 'HKLM' && REDIRECTED.test(key);
+}
 
 /** The key that 64-bit programs see, where this one is of the 32-bit view. */
 export function nativeKey(key: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Reads the commands of scripts: values whose key and name are literal, and a note for each other command. */
+import { isRedirected } from '../format/keys.ts';
 import type { Collector } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
@@ -39,7 +40,7 @@ export function readRegCommand(reg: string, words: readonly CommandWord[], colle
     const [what] = rest;
     unreadCommand(collector, `reg ${name} ${quote(what?.text ?? '')} writes what is not in this file`);
   } else if (name === 'add' || name === 'delete') {
-    const parsed = /\bsyswow64\b/i.test(reg) ? VIEW_32 : parseOptions(rest);
+    const parsed = parseOptions(rest, /\bsyswow64\b/i.test(reg));
     if (typeof parsed === 'string') unreadCommand(collector, parsed);
     else if (name === 'add') regAdd(parsed, collector);
     else regDelete(parsed, collector);
@@ -104,17 +105,16 @@ export function startsEncoded(words: readonly CommandWord[]): boolean {
 /** Options by their letters, and `key`. */
 type Options = ReadonlyMap<string, CommandWord>;
 
-const WITHOUT_WORD = new Set(['ve', 'va', 'f', 'reg:64']);
+const WITHOUT_WORD = new Set(['ve', 'va', 'f', 'reg:32', 'reg:64']);
 
-/** The options, or why they cannot be read. */
-function parseOptions(words: readonly CommandWord[]): Options | string {
+/** The options, or why they cannot be read. @param is32 A 32-bit program reads them. */
+function parseOptions(words: readonly CommandWord[], is32: boolean): Options | string {
   const found = new Map<string, CommandWord>();
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? { text: '' };
     // A bracket that ends a block may stand right behind an option.
     const option = /^[/-]([a-z][a-z:\d]{0,9})\)*$/i.exec(word.text)?.[1]?.toLowerCase();
     const next = words[at + 1];
-    if (option === 'reg:32') return VIEW_32;
     if (option !== undefined && /^[vtsd]$/.test(option) && next !== undefined) {
       found.set(option, next);
       at++;
@@ -122,7 +122,7 @@ function parseOptions(words: readonly CommandWord[]): Options | string {
     else if (option === undefined && !found.has('key')) found.set('key', withoutMachine(word));
     else return `${quote(word.text)} is no option of reg`;
   }
-  return unclearOption(found) ?? found;
+  return unclearOption(found, is32) ?? found;
 }
 
 /**
@@ -135,11 +135,12 @@ function withoutMachine(word: CommandWord): CommandWord {
 }
 
 /** Why the options cannot be read. */
-function unclearOption(found: Options): string | undefined {
+function unclearOption(found: Options, is32: boolean): string | undefined {
   const computed = ['key', 'v', 't', 's'].map((name) => found.get(name)).find((word) => word?.computed);
   if (computed !== undefined) return `${quote(computed.text)} is computed`;
   const key = textOf(found, 'key') ?? '';
   if (key === '') return 'it names no key';
+  if ((is32 || found.has('reg:32')) && isRedirected(key)) return VIEW_32;
   return key.includes('"')
     ? 'a backslash stands before the quotation mark that should end its key'
     : undefined;
