@@ -27,7 +27,7 @@ export function* readBatch(text: string, collector: Collector): Pieces {
     joined += line;
     if (joined.length > MAX_LINE)
       throw collector.fault(`a command line has more than ${MAX_LINE} characters`);
-    if (/(?:^|[^^])(?:\^\^)*\^$/.test(line.slice(-MAX_LINE)) && !REMARK.test(joined)) {
+    if (CONTINUES.test(joined) && !REMARK.test(joined)) {
       joined = joined.slice(0, -1);
       continue;
     }
@@ -36,6 +36,8 @@ export function* readBatch(text: string, collector: Collector): Pieces {
   }
 }
 
+/** A caret at the end joins the next line; between quotation marks it is an ordinary character. */
+const CONTINUES = /^(?:"[^"]*"|\^.|[^"^])*\^$/;
 /** A remark; after its first word a caret does not join the next line. */
 const REMARK = /(?:^|[&|(])[\s@]*rem\s+\S+\s+\S/i;
 const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
@@ -69,7 +71,7 @@ function readBatchCommand(words: CommandWord[], collector: Collector): boolean {
 const QUOTED = /"((?:\\[\\"]|[^"])*)("?)/.source;
 /** The number of a stream belongs to the sign of redirection behind it. */
 const WORDS = new RegExp(
-  String.raw`\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:${QUOTED}|\^.|[^\s"^&|<>])+)|[&|]+`,
+  String.raw`\d?[<>]+(?:&\d|[ \t]*[^\s&|<>]+)?|((?:${QUOTED}|\^(?!\s).?|[^\s"^&|<>])+)|[&|]+`,
   'g',
 );
 const PARTS = new RegExp(String.raw`${QUOTED}|\^.|[^"^]+`, 'g');

@@ -84,7 +84,7 @@ export const OTHER_WRITERS = new RegExp(
 
 /** A text that is a command of reg, or its arguments alone: what follows the verb is no prose. */
 export const REG_TEXT = new RegExp(
-  String.raw`^\s*(?:(?:cmd\S* +)?/[ck] +)?["']?(?:(?:[^\s"']*\\)?reg(?:\.exe)?["']? +(?:${VERBS}) +(?:HK|\S*[\\$%"'\x60]|\S+\.\w)|(?:add|delete) +\S?HK(?:LM|CU|CR|U|EY_))`,
+  String.raw`^\s*(?:(?:cmd\S* +)?/[ck] +)?["']?(?:(?:[^\s"']*\\)?reg(?:\.exe)?["']? +(?:${VERBS}) +(?:$|HK|\S*[\\$%"'\x60]|\S+\.\w)|(?:add|delete) +\S?HK(?:LM|CU|CR|U|EY_))`,
   'i',
 );
 

@@ -1,28 +1,16 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
 import { trimBlanks } from '../format/text.ts';
 import type { Collector, Spot, TypedData } from './collect.ts';
-import { divided, entriesContent, typedNumber, typeName } from './data.ts';
+import { divided, entriesContent, readContent, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';
 import { quote } from './fault.ts';
 import { MAX_ENTRIES, type Pieces } from './types.ts';
 
 /** The sections that a security template may begin with, in lower case; they distinguish it from other INI files. */
 const SECTIONS = new Set([
-  'unicode',
-  'version',
-  'profile description',
-  'system access',
-  'event audit',
-  'privilege rights',
-  'registry values',
-  'registry keys',
-  'file security',
-  'group membership',
-  'kerberos policy',
-  'service general setting',
-  'application log',
-  'security log',
-  'system log',
+  ...['unicode', 'version', 'profile description', 'system access', 'event audit', 'privilege rights'],
+  ...['registry values', 'registry keys', 'file security', 'group membership', 'kerberos policy'],
+  ...['service general setting', 'application log', 'security log', 'system log'],
 ]);
 
 /** Sections that describe the file; they configure nothing. */
@@ -105,7 +93,7 @@ function withHive(path: string): string | undefined {
 
 function templateData(number: number, text: string): TypedData {
   const type = typeName(number);
-  if (type === 'REG_DWORD') return typedNumber(type, text);
+  if (type === 'REG_DWORD') return readContent(type, text);
   if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return { type, data: withoutQuotes(text) };
   if (type === 'REG_MULTI_SZ') return entriesContent(listEntries(text));
   if (type === 'REG_BINARY') return binary(text);

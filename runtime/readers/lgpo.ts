@@ -1,6 +1,6 @@
 /** Reads LGPO text: blocks of four lines, `Computer` or `User`, key, value name and action. */
 import type { Collector, TypedData } from './collect.ts';
-import { entriesIn, typedHex, typedNumber } from './data.ts';
+import { entriesIn, readContent, typedHex } from './data.ts';
 import { type Line, linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
@@ -41,29 +41,19 @@ function readBlock(block: Line[], collector: Collector): void {
   if (hive === undefined) throw collector.fault(`${quote(configuration)} is not Computer or User`);
   if (key.trim() === '') throw new ReadFault('the block names no key', { line: line + 1 });
   const pair = { key: `${hive}\\${key}`, value };
-  switch (action.trim().toUpperCase()) {
-    case 'DELETE':
-      collector.add({ ...pair, delete: true });
-      break;
-    case 'DELETEALLVALUES':
-      collector.deletesValues(pair.key);
-      break;
-    case 'CREATEKEY':
-      collector.createsKey(pair.key);
-      break;
-    case 'CLEAR':
-      collector.deletes('skipped', CLEARS, pair, { name: pair.value });
-      break;
-    default:
-      collector.add({ ...pair, ...actionData(action, line + 3) });
-  }
+  const does = action.trim().toUpperCase();
+  if (does === 'DELETE') collector.add({ ...pair, delete: true });
+  else if (does === 'DELETEALLVALUES') collector.deletesValues(pair.key);
+  else if (does === 'CREATEKEY') collector.createsKey(pair.key);
+  else if (does === 'CLEAR') collector.deletes('skipped', CLEARS, pair, { name: pair.value });
+  else collector.add({ ...pair, ...actionData(action, line + 3) });
 }
 
 const CLEARS = 'takes the value out of the local policy and writes nothing';
 
 const KINDS: Record<string, (text: string) => TypedData> = {
-  DWORD: (text) => typedNumber('REG_DWORD', text),
-  QWORD: (text) => typedNumber('REG_QWORD', text),
+  DWORD: (text) => readContent('REG_DWORD', text),
+  QWORD: (text) => readContent('REG_QWORD', text),
   SZ: (text) => ({ type: 'REG_SZ', data: text }),
   EXSZ: (text) => ({ type: 'REG_EXPAND_SZ', data: text }),
   MULTISZ: (text) => entriesIn(text, '\\0'),

@@ -33,6 +33,8 @@ export function* readPowershell(text: string, collector: Collector): Pieces {
     yield;
     if (endsStatement(token)) {
       if (token.text === '\n' && isResource(statement)) continue;
+      // Braces without quotation marks divide a key: what stands in them is a block.
+      if (token.text === '{' && token.glued && !isResource(statement)) statement.push(token);
       script.read(statement, token.text);
       statement = [];
     } else if (statement.push(token) > MAX_TOKENS)
@@ -156,9 +158,9 @@ const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedi?t(?:32)?|regini|lgpo|secedit)(?:\
 const EXPORTS =
   /(?:regedit(?:\.exe)? [-/]e|lgpo(?:\.exe)? [-/](?:b|parse)|secedit(?:\.exe)? [-/](?:export|analyze|validate|generaterollback))$/i;
 
-/** Cmdlets of other modules, and a DSC resource, that write registry values. */
+/** Cmdlets of other modules, functions whose names say so, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-(?:gp(?:pref)?registryvalue|policyfileentry|(?:adt)?registrykey|registryvalue)|registrypolicyfile)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove)-?\w{0,40}reg(?!ion|ist(?:er|ra)|ex|ul)\w{0,40}|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;

@@ -20,9 +20,10 @@ const BLANK = /(?:[^\S\n]|`\r?\n)*/y;
 /** PowerShell takes curly quotation marks for straight ones. */
 const SINGLE = "'\u2018\u2019\u201a\u201b";
 const DOUBLE = '"\u201c\u201d\u201e';
-const WORD = new RegExp(`[^\\s,;|&(){}=${SINGLE}${DOUBLE}]+`, 'y');
+/** A backtick makes the next character a part of the word, a quotation mark, too. */
+const WORD = new RegExp(`\u0060[^\r\n]|[^\\s,;|&(){}=\u0060${SINGLE}${DOUBLE}]+`, 'y');
 const IN_SINGLE = new RegExp(`[^${SINGLE}]*`, 'y');
-const IN_DOUBLE = new RegExp(`[^\u0060${DOUBLE}]*`, 'y');
+const IN_DOUBLE = new RegExp(`[^\u0060$${DOUBLE}]*`, 'y');
 const REST_OF_LINE = /[^\n]*/y;
 const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
@@ -124,9 +125,19 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   /** Of a doubled mark, or of an escape. */
   #escaped(marks: string): string {
     const [char, next] = [this.text.charAt(this.at), this.text.charAt(this.at + 1)];
+    if (char === '$') return next === '(' ? this.#subexpression() : this.text.charAt(this.at++);
     this.at += next === '' ? 1 : 2;
     if (next === '\n') this.line++;
     return marks.includes(char) ? next : (ESCAPES[next] ?? next);
+  }
+
+  /** `$(…)` within a text: the texts in it have quotation marks of their own. */
+  #subexpression(): string {
+    const [start, depth] = [this.at++, this.#open.length];
+    do this.next();
+    while (this.#open.length > depth);
+    this.#lastMark = '';
+    return this.text.slice(start, this.at);
   }
 
   /** Stands on the line break behind its opening. */

@@ -148,10 +148,14 @@ const SWITCHES = ['force', 'passthru', 'whatif', 'confirm', 'recurse', 'usetrans
 const PARAMETERS = [
   ...['path', 'literalpath', 'name', 'value', 'type', 'propertytype', 'itemtype'],
   ...['destination', 'newname'],
-  ...['filter', 'include', 'exclude', 'credential', 'inputobject', 'warningaction', 'erroraction'],
+  ...['filter', 'include', 'exclude', 'credential', 'inputobject', 'outvariable', 'outbuffer'],
+  ...['warning', 'error', 'information'].flatMap((kind) => [`${kind}action`, `${kind}variable`]),
   ...SWITCHES,
 ];
-const ALIASES: Record<string, string> = { lp: 'literalpath', pspath: 'literalpath', ea: 'erroraction' };
+const ALIASES: Record<string, string> = {
+  ...{ lp: 'literalpath', pspath: 'literalpath' },
+  ...{ ea: 'erroraction', ev: 'errorvariable', wa: 'warningaction', ov: 'outvariable' },
+};
 const ONE: Record<string, string> = { propertytype: 'type' };
 
 function fullName(given: string): string | undefined {

@@ -31,7 +31,7 @@ const NAMES: Record<Role, string[]> = {
     ...words('registryvalue value'),
   ],
   type: words('registrytype registryvaluetype regtype valuetype datatype propertytype type'),
-  data: words('registrydata registryvaluedata regdata valuedata data recommendedvalue'),
+  data: words('registrydata registryvaluedata regdata valuedata data recommendedvalue expectedvalue'),
   hive: ['registryhive', 'hive'],
   omaUri: ['omauri', 'csppath', 'settingdefinitionid'],
   delete: ['delete', 'remove'],

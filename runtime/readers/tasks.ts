@@ -48,6 +48,9 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
   if ([...membersOf(members.get('module_defaults')).keys()].some((each) => TASK.test(each)))
     throw collector.fault('module_defaults change what the tasks of win_regedit write, and are not read');
   readTypedResource(members, collector);
+  // Those of a module that is named alone; the reader of YAML leaves out a name without a value.
+  if (/^hk/.test(lowerOf(membersOf(members.get('args')).get('path'))))
+    unreadCommand(collector, 'args of a task name a registry key');
   for (const [name, member] of members) {
     if (TASK.test(name.slice(-300))) readTask(member, collector);
     else if (OTHER_TASK.test(name.slice(-300)) && noteTask(name, member, collector)) continue;
@@ -124,10 +127,9 @@ function readTask(task: YamlNode, collector: Collector): void {
   const unread = whyUnread(node, type);
   const other = [...members.keys()].find((name) => name === '<<' || name === 'hive');
   if (other !== undefined) unreadCommand(collector, `a task of win_regedit with ${quote(other)}`);
-  else if (key === '' || typeof key !== 'string' || typeof value !== 'string' || typeof state !== 'string') {
-    const why = 'the path, the name or the state of a task of win_regedit is computed or absent';
-    unreadCommand(collector, why);
-  } else if (state === 'absent') removeNamed(key, value, members, collector);
+  else if (key === '' || typeof key !== 'string' || typeof value !== 'string' || typeof state !== 'string')
+    unreadCommand(collector, 'the path, name or state of a task of win_regedit is computed or absent');
+  else if (state === 'absent') removeNamed(key, value, members, collector);
   else if (typeof type !== 'string' || unread !== undefined)
     collector.add({ key, value, unread: unread ?? computedData('type') });
   else {
@@ -155,12 +157,11 @@ const ODD_SCALARS = [
   /^\d{4}-\d\d?-\d\d?[t ]/i,
 ];
 
-const ODD_DATA = 'YAML reads the data as another value than it is spelt; put it in quotation marks';
-
 /** Why the data differs from the text in the file. */
 function whyUnread(node: YamlNode | undefined, type: Literal): string | undefined {
   if (node === undefined) return undefined;
-  if (isOdd(node, /^[dq]word$/i.test(String(type)))) return ODD_DATA;
+  if (isOdd(node, /^[dq]word$/i.test(String(type))))
+    return 'YAML reads the data as another value than it is spelt; put it in quotation marks';
   return literalOf(node) === undefined ? computedData('data') : undefined;
 }
 
@@ -216,10 +217,9 @@ function readDsc(members: YamlMap['members'], collector: Collector): void {
   const data = members.get('valueData') ?? (typed && { kind: 'map', members: typed, line: content.line });
   const exist = lowerOf(members.get('_exist'));
   const isUnclear = name === undefined ? data !== undefined : value === undefined;
-  if (key === undefined || isUnclear || !/^(?:true|false)?$/.test(exist)) {
-    const why = 'the key, the name or _exist of a registry resource is computed or absent';
-    unreadCommand(collector, why);
-  } else if (value === undefined) collector[exist === 'false' ? 'deletesKey' : 'createsKey'](key);
+  if (key === undefined || isUnclear || !/^(?:true|false)?$/.test(exist))
+    unreadCommand(collector, 'the key, name or _exist of a registry resource is computed or absent');
+  else if (value === undefined) collector[exist === 'false' ? 'deletesKey' : 'createsKey'](key);
   else if (exist === 'false') collector.add({ key, value, delete: true });
   else if (data === undefined) addNamed({ key, value, type: typeText ?? 'REG_NONE' }, collector);
   else addDsc({ key, value }, data, collector);

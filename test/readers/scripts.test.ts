@@ -78,6 +78,8 @@ it('batch files reads back what it writes', () => {
   );
   fc.assert(
     fc.property(values, fc.constantFrom('\n', '\r\n'), fc.nat(2), (all, lineBreak, style) => {
+      // Behind an odd number of quotation marks cmd.exe does not join lines.
+      fc.pre(style !== 1 || !all.some(({ key, value }) => `${key}${value}`.includes('"')));
       const lines = all.map(({ key, value, type, data, delete: deleted }) => {
         const name = value === '' ? '/ve' : `/v ${quoted(value)}`;
         if (deleted) return `@reg delete ${quoted(key)} ${name} /f >nul 2>&1`;
