@@ -172,14 +172,14 @@ function contradictoryBuild(
   };
 }
 
-const matching = (words: TargetWords) => (release: IndexedRelease) => {
+const matching = (words: ReadWords) => (release: IndexedRelease) => {
   if (words.family !== undefined && release.family !== words.family) return false;
   if (words.ltsc && release.ltsc === undefined) return false;
   if (words.update && release.update === undefined) return false;
   // "Server 2012" is not "Server 2012 R2"; a family alone is either.
   if (words.r2 !== release.r2 && (words.r2 || words.labels.size > 0)) return false;
-  // "2019" alone is also the year of an LTSC release; "Windows 10 2019" is not one of its names.
-  const mayBeYear = words.ltsc || words.family === undefined;
+  // "2019" alone is also the year of an LTSC release; "Windows 10 2019" and "2019 Pro" are no names of it.
+  const mayBeYear = words.ltsc || (words.family === undefined && words.choice === undefined);
   return [...words.labels].every(
     (label) =>
       release.words.has(label) ||

@@ -20,10 +20,11 @@ const IGNORED_WORDS = new Set(
     'microsoft ms nt 10.0 os operating system systems based build version ver v release feature edition ' +
     'editions cpe o 2.3 * n a installation ' +
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
-    'workstation workstations for für pour les de travail single language sl kn multi session multisession ' +
+    'workstation workstations for für pour les de travail single language sl kn multi session multisession tablet ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
+    'betriebssystembuild du système d exploitation d’exploitation ' +
     'ac sac annual channel semi sp0 famille professionnel entreprise éducation édition ' +
-    'x64 x86 amd64 on arm64 arm aarch64 i386 bit g2 gen2 smalldisk hotpatch ' +
+    'x64 x86 amd64 on arm64 arm aarch64 i386 bit g2 gen2 gensecond smalldisk hotpatch m365 cpc advanced ' +
     'esu extended security updates'
   ).split(' '),
 );
@@ -43,7 +44,7 @@ const KEYWORDS = new Map<string, Partial<TargetWords>>([
 ]);
 
 /** Words of several parts; `64` alone says nothing that is known. */
-const ARCHITECTURE = /(?<![a-z\d.])(?:(?:64|32)[-_\s]*bit|x86[-_]64)(?![a-z\d])/g;
+const ARCHITECTURE = /(?<![a-z\d.])(?:(?:64|32)[-_\s]*bits?|x86[-_]64)(?![a-z\d])/g;
 const SERVICE_PACK = /(?<![a-z\d])service[-_\s]+pack[-_\s]+/g;
 const SEPARATORS = /[\s\u200b\ufeff,;:()[\]{}"'`/\\|=®™]+/u;
 const OUTER_DOTS = /^\.+|\.+$/g;
@@ -56,8 +57,7 @@ const NEGATIVE = /^-\d|\.-/;
 const GLUED: readonly [pattern: RegExp, parts: string][] = [
   [/^2k(\d)(?=$|r2)/, '200$1 '],
   [/^2k(\d\d)(?=$|r2)/, '20$1 '],
-  [/^(20\d\d)(?=r2|sp|server(?:r2)?$)/, '$1 '],
-  [/^r2(?=sp)/, 'r2 '],
+  [/^(20\d\d(?=r2|sp|server(?:r2)?$)|r2(?=sp))/, '$1 '],
   [/^(?:windows|win|w)(?=\d)/, 'windows '],
   [/^win(?:dows)?(?=server)/, 'windows '],
   [/^(?:server|srv|ws)(?=\d)|^server(?=datacenter|standard|r2)/, 'server '],
