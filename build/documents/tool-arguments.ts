@@ -21,7 +21,7 @@ export const TARGET_OS = argument('“Windows 11 24H2 Enterprise” or “10.0.2
 export const TARGETS: Property = {
   type: ['string', 'array'],
   items: { type: 'string' },
-  description: 'As for resolve; of up to 4 the last one, and “drifts”: what changes from the others to it',
+  description: 'As for resolve; a list (up to 4): an upgrade, verdicts for its last, “drifts” from the rest',
 };
 export const TARGET_PRODUCTS: Property = {
   type: 'object',

@@ -102,17 +102,18 @@ function mdmGroup([id, label, , about = '']: Share<Readiness>, values: readonly 
   const own = values.filter((row) => readiness(row) === id);
   const title = label.charAt(0).toUpperCase() + label.slice(1);
   return group(title, about, own, ({ answer }) => {
-    const nodes = nodesOf(answer).map(nodeEvidence);
+    const nodes = nodesOf(answer).map((mdm) => nodeEvidence(mdm, answer.reason));
     return nodes.length === 0 ? evidence([answer.noMdm ?? answer.reason ?? '']) : nodes;
   });
 }
 
-function nodeEvidence(mdm: ItemMdm): Html {
+function nodeEvidence(mdm: ItemMdm, itemReason: string | undefined): Html {
   const { omaUri, verdict, confidence, ingest, payload, data, payloadAt, noPayload } = mdm;
+  const isLacking = verdict === 'unsupported';
   const earlier = payloadAt === undefined ? undefined : `as value ${payloadAt + 1} of the list`;
   return html`<dl>
 ${term('Node', html`<code>${omaUri}</code>${link(omaUri)}`)}${term('Verdict', `${verdict}, mapping ${confidence}`)}
-${term('Template to', ingest)}${term('Send', verdict === 'unsupported' ? undefined : (payload ?? data ?? earlier))}${term('Why not', noPayload)}</dl>
+${term('Template to', ingest)}${term('Send', isLacking ? undefined : (payload ?? data ?? earlier))}${term('Why not', isLacking ? (mdm.reason ?? itemReason) : noPayload)}</dl>
 `;
 }
 

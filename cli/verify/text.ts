@@ -58,9 +58,8 @@ export function printMdm(report: Report): string {
     }
   }
   const isReady = ({ mdm }: Setting) => (mdm.payload ?? mdm.data) !== undefined;
-  const isLacking = ({ mdm }: Setting) => mdm.verdict === 'unsupported';
   const known = [...settings.values()];
-  const all = known.filter((each) => !isLacking(each));
+  const all = known.filter(({ mdm }) => mdm.verdict !== 'unsupported');
   const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
   // MDM settings are sent unchanged: `--mdm` prints only their number.
   const mdmCount = already === 0 ? '' : `; MDM settings already: ${already}`;
@@ -68,7 +67,7 @@ export function printMdm(report: Report): string {
     section('Send by MDM', all.filter(isReady).map(settingText)),
     section(
       'The node is unsupported on the target; do not send it',
-      known.filter(isLacking).map(settingText),
+      known.filter(({ mdm }) => mdm.verdict === 'unsupported').map(settingText),
     ),
     section(
       'Documented nodes; what to send is not certain',
@@ -91,14 +90,16 @@ function unsetText({ item }: Row, why: string): string {
 }
 
 function settingText({ mdm, rows }: Setting): string {
+  const isLacking = mdm.verdict === 'unsupported';
+  const why = isLacking ? (mdm.reason ?? rows[0]?.answer.reason) : mdm.noPayload;
   // Payloads are not folded, so that they can be copied.
-  const sent = (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
+  const sent = isLacking ? [] : (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
   return [
     `  ${visible(mdm.omaUri)}\n`,
     folded(`    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`),
     mdm.ingest === undefined ? '' : folded(`    first send the vendor’s template to: ${mdm.ingest}`),
     ...sent.map((line) => `    ${visible(line)}\n`),
-    mdm.noPayload === undefined ? '' : folded(`    why: ${mdm.noPayload}`),
+    why === undefined ? '' : folded(`    why: ${why}`),
     ...rows.map(({ item }) => folded(`    for: ${writtenText(item)}`)),
   ].join('');
 }
@@ -131,9 +132,7 @@ function sameText(rows: readonly Row[]): string {
   return [`${rows.length} values for one cause`, ...cause].map(folds).join('') + values.join('');
 }
 
-function rowText(row: Row): string {
-  return valueText(row, [...settingLines(row), ...causeLines(row)], '  ');
-}
+const rowText = (row: Row) => valueText(row, [...settingLines(row), ...causeLines(row)], '  ');
 
 /** The place is not folded, so that it can be copied. */
 function valueText({ item }: Row, lines: readonly string[], indent: string): string {
