@@ -74,7 +74,7 @@ async function ask(
   print(json ? jsonText(envelope) : text(envelope));
   const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
   if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) === 'unreadable') {
-    remark(`--target-os ${targetOs} names no release of Windows`);
+    remark(`--target-os ${targetOs} was not recognized: write one like Windows 11 24H2 or 10.0.22631`);
     process.exitCode = EXIT.usage;
   } else endWith(failOn, outcomesOf(envelope.result, asked));
 }

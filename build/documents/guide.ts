@@ -139,7 +139,7 @@ ${examples.join('\n\n')}
 
 ## Limits
 
-Without a key {{anonymous}} for a client address; under /k/v1/ with the header X-API-Key {{withKey}}. A body has at most 16 KiB, with a list 1 MiB and 1,000 values. Errors are application/problem+json: detail and errors say what to change. [About](/about): keys, disclaimer.
+Requests of one client address: {{anonymous}} without a key; {{withKey}} under /k/v1/ with the header X-API-Key. A body has at most 16 KiB, with a list 1 MiB and 1,000 values. Errors are application/problem+json: detail and errors say what to change. [About](/about): keys, disclaimer.
 `;
 }
 

@@ -36,11 +36,11 @@ export const FactChange = described(
       'key, value, element: what is written. mdm: the MDM mapping. minBuild: the floor of a verdict. lifecycle: removed or deprecated by the vendor. text, identity: nothing that a verdict is drawn from.',
     ),
     fact: text('Path of the fact in the setting: registryKey, elements/Hours/maxValue, csp/minOs.'),
-    change: described(v.picklist(['added', 'removed', 'changed']), 'What became of it.'),
+    change: described(v.picklist(['added', 'removed', 'changed']), 'What happened to the fact.'),
     before: maybe('Left out where there was none, of texts, and where it is long.'),
     after: maybe('Left out where there is none, of texts, and where it is long.'),
   }),
-  'A fact that is not what it was.',
+  'A fact that changed.',
 );
 export type FactChange = v.InferOutput<typeof FactChange>;
 
@@ -52,7 +52,7 @@ export type AddedSetting = v.InferOutput<typeof AddedSetting>;
 const storedChanged = {
   ...slugged,
   formerSlug: maybe('Its slug before, where that changed.'),
-  facts: described(v.array(FactChange), 'Each fact that is another one.'),
+  facts: described(v.array(FactChange), 'Each fact that changed.'),
 };
 export const StoredChange = v.object(storedChanged);
 export type StoredChange = v.InferOutput<typeof StoredChange>;
@@ -72,7 +72,7 @@ export const ChangesSummary = described(
   v.object({
     added: described(count, 'New ones.'),
     removed: described(count, 'Those that are no longer there.'),
-    changed: described(count, 'Those with a fact that is another one.'),
+    changed: described(count, 'Those with a fact that changed.'),
     mappingsGained: described(count, 'Those that have an MDM mapping now, and had none.'),
     mappingsLost: described(count, 'Those that had an MDM mapping, and have none now.'),
     floorsMoved: described(count, 'Those with another documented minimum.'),
@@ -149,7 +149,7 @@ const changesResult = {
   summary: ChangesSummary,
   added: described(v.array(AddedSetting), 'Settings that “since” did not have.'),
   removed: described(v.array(RemovedSetting), 'Settings that “since” had.'),
-  changed: described(v.array(ChangedSetting), 'Settings of which a fact is another one.'),
+  changed: described(v.array(ChangedSetting), 'Settings with a fact that changed.'),
   reason,
 };
 

@@ -110,7 +110,7 @@ export const SettingRecord = v.object({
     'Name of the policy’s own value, or of the only one that it writes; absent where its elements write several, or a list.',
   ),
   elementId: maybe(
-    'Element that writes that only value, or the list; absent when the policy’s own value is told.',
+    'Element that writes that only value, or the list; absent when the policy’s own value is shown.',
   ),
   source: text('The source that documents the setting.'),
   sourceVersion: text('Version label of the source.'),

@@ -90,7 +90,7 @@ export const verifyEn = {
     twin: (indexes: string) =>
       `The setting is one for machines and users, and other items have other data for the other of the two; their indexes (10 at most): ${indexes}.`,
   },
-  resolution: (name: string) => `Of several values for this MDM node holds, as its vendor names it: ${name}.`,
+  resolution: (name: string) => `The vendor’s rule for several values of this MDM node: ${name}.`,
   unreadFiles: (names: string) =>
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
   severalNodesOfSettings: (slugs: string) =>

@@ -91,7 +91,7 @@ export const verifyFr: VerifyMessages = {
     twin: (indexes) =>
       `Le paramètre vaut pour les machines et les utilisateurs, et d’autres éléments ont une autre donnée pour l’autre des deux ; leurs index (10 au plus) : ${indexes}.`,
   },
-  resolution: (name) => `De plusieurs valeurs pour ce nœud MDM vaut, selon son éditeur : ${name}.`,
+  resolution: (name) => `Règle de l’éditeur pour plusieurs valeurs de ce nœud MDM : ${name}.`,
   unreadFiles: (names) =>
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,
   severalNodesOfSettings: (slugs) =>

@@ -45,7 +45,7 @@ export function checkedItem(item: unknown, index: number): CheckedItem {
   const base = `/items/${index}`;
   if (!isObject(item)) return wrong(base, 'must be an object with key and value, or with omaUri');
   if (typeof item.data === 'number' && Math.abs(item.data) > Number.MAX_SAFE_INTEGER)
-    return wrong(`${base}/data`, 'must be text where it is a number beyond 2^53: JSON.parse has rounded it');
+    return wrong(`${base}/data`, 'must be text where it is a number beyond 2^53: JSON rounds such numbers');
   if (item.omaUri === undefined) return checkRegistryItem(item, base);
   if (item.key !== undefined) return wrong(`${base}/omaUri`, 'must not stand beside key');
   const { output, errors } = fieldErrors(NodeItemBody, item, base);

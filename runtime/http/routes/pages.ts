@@ -54,16 +54,17 @@ function limitTexts({ limiters }: AppOptions) {
   return { anonymous: text(limiters?.anonymous), withKey: text(limiters?.key) };
 }
 
-function keysText({ contact }: AppOptions): string {
+/** @param shown The contact as the document shows it. */
+function keysText({ contact }: AppOptions, shown = contact): string {
   if (contact === undefined) return 'The operator of this instance has not said where to ask for a key.';
-  return `Ask ${contact} for a key.`;
+  return `Ask ${shown} for a key. Say what it is for. Keys are free; one that is misused is revoked.`;
 }
 
 async function aboutPage(options: AppOptions): Promise<Cacheable> {
   const { contact = '' } = options;
-  const isUrl = /^https?:\/\//i.test(contact);
   const address = escapeHtml(contact);
-  const keys = isUrl ? `Ask for a key: <a href="${address}">${address}</a>` : escapeHtml(keysText(options));
+  const shown = /^https?:\/\//i.test(contact) ? `<a href="${address}">${address}</a>` : address;
+  const keys = keysText(options, shown);
   return filledDocument(await required('about.html'), { ...limitTexts(options), keys });
 }
 
