@@ -42,6 +42,7 @@ const KINDS: Record<string, string> = {
   string: 'a string',
   Array: 'an array of strings',
 };
+const OF_NULL = '; leave it out, or set delete where the value is deleted';
 
 function expectation({ type, kind, expected, requirement, input }: v.BaseIssue<unknown>): string {
   if (kind === 'schema' && input === undefined) return 'is required';
@@ -60,7 +61,7 @@ function expectation({ type, kind, expected, requirement, input }: v.BaseIssue<u
       return `must be ${(expected ?? '').replaceAll(/[()]/g, '').replaceAll('|', 'or')}`;
     case 'union': {
       const kinds = (expected ?? '').match(/\w+/g)?.map((each) => KINDS[each] ?? each) ?? [];
-      return `must be ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`;
+      return `must be ${kinds.join(', ').replace(/, (?=[^,]*$)/, ' or ')}${input === null ? OF_NULL : ''}`;
     }
     default:
       return EXPECTED[type] ?? `must be ${expected ?? 'valid'}`;

@@ -26,7 +26,8 @@ const TEXTS = {
   search: (lang: string, count: number) =>
     lookUpText({ matches: Array(count).fill(RECORD), total: 3, ...END }, lang),
   verify: (lang: string, count: number) => {
-    const envelope = { query: { lang }, result: { items: Array(count).fill(ITEM) } };
+    const summary = { problems: count === 0 ? 1 : 0 };
+    const envelope = { query: { lang }, result: { items: Array(count).fill(ITEM), summary } };
     return verifyText({ summary: {}, items: [], ...END } as never, envelope as never);
   },
   coverage: (lang: string, count: number) => {
