@@ -102,11 +102,11 @@ export const verifyFr: VerifyMessages = {
     return `${node ?? 'Le nœud'} n’a d’effet que si ${omaUri} ${state} ; `;
   },
   dependencySeen: {
-    unset: () => 'la demande ne le définit pas, si bien que cela ne se voit pas.',
-    unmet: (data) => `la demande le définit à ${data}.`,
-    notCompared: (data) => `la demande le définit à ${data}, ce qui ne peut pas être comparé.`,
+    unset: () => 'la requête ne le définit pas, si bien que cela ne se voit pas.',
+    unmet: (data) => `la requête le définit à ${data}.`,
+    notCompared: (data) => `la requête le définit à ${data}, ce qui ne peut pas être comparé.`,
     registry: (pair) =>
-      `la demande a sa valeur de registre ${pair}, et aucun document ne dit ce que vaut cette donnée pour le nœud.`,
+      `la requête a sa valeur de registre ${pair}, et aucun document ne dit ce que vaut cette donnée pour le nœud.`,
   },
   typesApart: (types) => `Les sources nomment des types différents : ${types}.`,
   documentedIn: (slug, versions) => `${slug} ne documente cette donnée que dans ces versions : ${versions}.`,
