@@ -72,7 +72,7 @@ export const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
     String.raw`\bregedi?t(?:32)?(?:\.exe)?"? +(?!/e\b)\S`,
-    String.raw`\bregini\b`,
+    String.raw`\breg(?:\.exe)?"? +[%!]\S|\bregini\b`,
     String.raw`\blgpo(?:\.exe)?"? +/(?!parse\b|b\b|\?)`,
     String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,
     String.raw`\b(?:StdRegProv|RegWrite|SetValue|InstallHinfSection|InfDefaultInstall)\b`,
@@ -165,7 +165,7 @@ function regAdd(options: Options, collector: Collector): void {
     else collector.createsKey(key);
   } else if (data?.computed) {
     collector.add({ key, value, unread: computedData(data.text) });
-  } else if (data !== undefined && /^0\d/.test(data.text) && /DWORD|QWORD/i.test(type)) {
+  } else if (data !== undefined && /^0+(?:[89]|[1-9]\d)/.test(data.text) && /DWORD|QWORD/i.test(type)) {
     const unread = `${quote(data.text)} is decimal or octal: write it without leading zeros`;
     collector.add({ key, value, unread });
   } else {

@@ -190,7 +190,8 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
 
 function writesOtherwise(isName: boolean, name: string, args: () => Token[]): boolean {
   if (OTHER_PROGRAMS.test(name)) return !args().some(({ text }) => EXPORTS.test(`${name} ${text}`));
-  return isName && OTHER_WRITERS.test(name);
+  const [first] = isReg(name) ? args() : [];
+  return /^@?\($/.test(first?.text ?? '') || first?.computed || (isName && OTHER_WRITERS.test(name));
 }
 
 /** Of a program that starts another one or runs a text: why it is not read. */

@@ -187,6 +187,7 @@ function takeNamed({ kind, text }: Token, values: PsValues, given: Arguments): b
   if (kind !== 'word' || name === undefined) return false;
   const parameter = fullName(name);
   if (parameter === undefined) throw new Unclear(`${quote(text)} is not known`);
+  if (parameter === 'whatif') throw new Unclear('it has -WhatIf');
   values.at++;
   // A switch has a value behind a colon only: -Confirm:$false.
   const none = SWITCHES.includes(parameter) ? colon === '' : values.peek() === undefined;
