@@ -22,7 +22,7 @@ const IGNORED_WORDS = new Set(
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
     'workstation workstations for für pour les de travail single language sl kn multi session multisession tablet ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
-    'betriebssystembuild du système d exploitation d’exploitation ' +
+    'betriebssystembuild du système d exploitation d’exploitation processor std ' +
     'ac sac annual channel semi sp0 famille professionnel entreprise éducation édition ' +
     'x64 x86 amd64 on arm64 arm aarch64 i386 bit g2 gen2 gensecond smalldisk hotpatch m365 cpc advanced ' +
     'esu extended security updates'
@@ -43,8 +43,8 @@ const KEYWORDS = new Map<string, Partial<TargetWords>>([
   ['update', { update: true }],
 ]);
 
-/** Words of several parts; `64` alone says nothing that is known. */
-const ARCHITECTURE = /(?<![a-z\d.])(?:(?:64|32)[-_\s]*bits?|x86[-_]64)(?![a-z\d])/g;
+/** Architectures (`64` alone is none), and the year that MSRC and CPE names have before the label of Server 23H2. */
+const SILENT = /(?<![a-z\d.])(?:(?:64|32)[-_\s]*bits?|x86[-_]64|(?<=r[\s_])2022(?=,?[\s_]23h2))(?![a-z\d])/g;
 const SERVICE_PACK = /(?<![a-z\d])service[-_\s]+pack[-_\s]+/g;
 const SEPARATORS = /[\s\u200b\ufeff,;:()[\]{}"'`/\\|=®™]+/u;
 const OUTER_DOTS = /^\.+|\.+$/g;
@@ -81,7 +81,7 @@ export function readWords(text: string, releases: Releases): TargetWords | undef
 }
 
 function wordsOf(text: string): string[] {
-  const plain = text.toLowerCase().replace(ARCHITECTURE, 'x64').replace(SERVICE_PACK, 'sp');
+  const plain = text.toLowerCase().replace(SILENT, 'x64').replace(SERVICE_PACK, 'sp');
   return plain.split(SEPARATORS).flatMap((chunk) => {
     const name = chunk.replace(OUTER_DOTS, '').replace(IMAGE_NAME, '$1');
     if (NEGATIVE.test(name)) return '?';
