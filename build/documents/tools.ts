@@ -48,7 +48,7 @@ export const TOOLS = [
   tool(
     'verify',
     'Verify registry values, files and MDM settings',
-    'Call this before registry values, a .reg file, a policy backup or OMA-URIs are rolled out: up to 1,000 values as items, as files (.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml, LGPO text, scripts, CSV, JSON, Intune exports) or both. For each: the settings that write it, the verdict for targetOs, whether type and data are documented, its MDM node and the payload to send. Not documented means that no source knows it, not that it is harmless: nothing is guessed.',
+    'Call this before registry values, a .reg file, a policy backup or OMA-URIs are rolled out: up to 1,000 values as items, as files (.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml, LGPO text, scripts (registry commands alone), CSV, JSON, Intune exports) or both. For each: the settings that write it, the verdict for targetOs, whether type and data are documented, its MDM node and the payload to send. Not documented means that no source knows it, not that it is harmless: nothing is guessed.',
     {
       items: ITEMS,
       files: FILES,
