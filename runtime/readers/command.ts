@@ -71,9 +71,9 @@ export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"?
 export const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
-    String.raw`\bregedi?t(?:32)?(?:\.exe)?"? +(?!/e\b)\S`,
-    String.raw`\breg(?:\.exe)?"? +[%!]\S|\bregini\b`,
-    String.raw`\blgpo(?:\.exe)?"? +/(?!parse\b|b\b|\?)`,
+    String.raw`\bregedi?t(?:32)?(?:\.exe)?(?="? +(?!/e\b)\S)`,
+    String.raw`\breg(?:\.exe)?"? +[%!]\S|(?<![a-z])regini\b`,
+    String.raw`(?<![a-z])lgpo(?:\.exe)?(?="? +/(?!parse\b|b\b|\?))`,
     String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,
     String.raw`\b(?:StdRegProv|RegWrite|SetValue|InstallHinfSection|InfDefaultInstall)\b`,
     String.raw`=reg(?:\.exe)?"? +(?:/f +)?(?:add|delete)\b`,
