@@ -1,4 +1,5 @@
 /** Reads what `reg query` prints: a key a line, and below it its values behind four blanks. */
+import { DEFAULT_NAME } from '../format/keys.ts';
 import type { Collector } from './collect.ts';
 import { entriesIn, listedContent, readTypeName } from './data.ts';
 import { linesOf } from './encoding.ts';
@@ -35,7 +36,7 @@ function readQueriedValue(text: string, key: string, collector: Collector): void
   const name = text.slice(0, end);
   const [type = ''] = TYPE.exec(text.slice(end + INDENT.length, end + INDENT.length + 40)) ?? [];
   const data = text.slice(end + INDENT.length + type.length).replace(/^ {1,4}/, '');
-  const value = isDefault(name) ? '' : name;
+  const value = DEFAULT_NAME.test(name) ? '' : name;
   if (value === '' && /^\([^()]*\)$/.test(data)) {
     collector.note('skipped', 'the default value is not set', { key });
     return;
@@ -48,12 +49,5 @@ function isTypeAt(text: string, at: number): boolean {
   const [type = ''] = TYPE.exec(text.slice(at, at + 40)) ?? [];
   return (
     readTypeName(type) !== undefined && /^(?: {4}|$)/.test(text.slice(at + type.length, at + type.length + 4))
-  );
-}
-
-/** The default value, which Windows prints in its own language. */
-function isDefault(name: string): boolean {
-  return /^\((?:default|standard|par défaut|predeterminado|predefinito|padrão|по умолчанию|既定|默认|기본값)\)$/i.test(
-    name,
   );
 }
