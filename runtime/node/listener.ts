@@ -117,8 +117,8 @@ async function checkPair({ cert, key }: NonNullable<ServerConfig['tls']>): Promi
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   // Errors of OpenSSL, and of a file that cannot be read.
-  if ('code' in error && /^ERR_OSSL|^ENOENT|^EACCES|^EISDIR/.test(String(error.code)))
-    return `the certificate or its key cannot be used (${error.message})`;
+  if ('code' in error && /^ERR_(OSSL|MISSING_PASSPHRASE)|^ENOENT|^EACCES|^EISDIR/.test(String(error.code)))
+    return `the certificate or its key cannot be used: give PEM files, the key not encrypted (${error.message})`;
   // listhen looks for a free port first, and does not say why there is none.
   if (error.name !== 'GetPortError') return error.message;
   return 'the port is in use, this user may not open it, or the address is none of this machine.';

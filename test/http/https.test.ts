@@ -85,7 +85,10 @@ it('a certificate without its key, or with what is none of it, is named', async 
   await writeFile(empty, '');
   const { privateKey } = generateKeyPairSync('ed25519');
   await writeFile(otherKind, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  const keys = [pem('other-key.pem'), pem('missing.pem'), pem('cert.pem'), pem(''), otherKind];
+  const [type, format, cipher] = ['pkcs8', 'pem', 'aes-256-cbc'] as const;
+  const encrypted = join(folder, 'encrypted.pem');
+  await writeFile(encrypted, privateKey.export({ type, format, cipher, passphrase: 'x' }));
+  const keys = [encrypted, pem('other-key.pem'), pem('missing.pem'), pem('cert.pem'), pem(''), otherKind];
   for (const files of [...keys.map((tlsKey) => ({ ...FLAGS, tlsKey })), { tlsCert: empty, tlsKey: empty }]) {
     const error: unknown = await startTls(files).catch((thrown: unknown) => thrown);
     expect(error, files.tlsKey).toBeInstanceOf(ConfigError);
