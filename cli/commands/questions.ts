@@ -18,7 +18,7 @@ import {
 import { CHANGES, DEFAULT_FINDINGS, FAILURES, wordsOf } from '../outcome.ts';
 
 const load = () => import('../look-ups.ts');
-/** Exit code 0 of resolve, csp and setting. */
+/** Exit code 0 of resolve and csp. */
 const success = 'supported by the target; without a target: found';
 
 export const LOOK_UPS: Declaration[] = [
@@ -72,7 +72,7 @@ Write -- before arguments that begin with "-":
     about: 'the full record of a setting',
     args: { '<slug>': 'slug, or policyId (<namespace>::<name>)' },
     options: VERDICT,
-    success,
+    success: 'found',
     examples: ['hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg'],
     load,
   },
@@ -95,7 +95,7 @@ Write -- before arguments that begin with "-":
         '--before <location>':
           'print only what differs from this dataset, with both values; --fail-on needs it',
         '--json': 'print coverage.json',
-        '--markdown': 'print the tables of the README',
+        '--markdown': 'print the tables of docs/data.md',
       }),
       [failOn(['changed'], 'none'), DATASET, QUIET],
     ],
@@ -183,7 +183,7 @@ ${FINDINGS.join('\n')}
       option('--include <values>', 'documented values only, or all (forms of registry values)')
         .choices(['documented', 'all'])
         .default('documented'),
-      option('--hive <hive>', 'of a Registry.pol, which holds one').choices(['HKLM', 'HKCU']),
+      option('--hive <hive>', 'this hive alone (a Registry.pol: HKLM)').choices(['HKLM', 'HKCU']),
       [failOn(['left-out', 'nothing']), DATASET, QUIET],
     ],
     success: 'every value was converted',
