@@ -94,6 +94,8 @@ const neutral = (entryPoints: Entries, outdir: string) =>
     entryPoints,
     outdir,
     target: 'es2023',
+    // Hosts of workers bundle it again; with its blanks the package was over its limit.
+    minifyWhitespace: true,
     // Packages name in `browser` the replacements for their use of Node.
     platform: 'browser',
     mainFields: ['browser', 'module', 'main'],

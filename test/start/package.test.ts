@@ -150,7 +150,7 @@ describe('the bundle', () => {
   const named = async (name: string): Promise<string[]> => {
     const text = await readFile(lib(name), 'utf8');
     return [
-      ...text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^"'\n]+)["'];$/gm),
+      ...text.matchAll(/(?:^|;)(?:import|export)\b[^'"`;]*?["']([^"'\n]+)["'](?=;)/gm),
       ...text.matchAll(/\bimport\(\s*["']([^"'\n]+)["']\s*\)/g),
     ].map(([, from = '']) => from);
   };
