@@ -35,7 +35,7 @@ export const en = {
   // On the requested key.
   foreignHive: (hive: string) =>
     `No policy is documented under ${hive}; documented policies write to HKLM or HKCU.`,
-  emptyKey: 'The key is a hive alone; no documented setting writes to the root of a hive.',
+  emptyKey: 'The key is empty or a hive alone; no documented setting writes to the root of a hive.',
   hives: {
     'user-sid': 'The key names one user by SID; it was read as HKCU.',
     'default-profile':

@@ -26,7 +26,7 @@ export const fr: AnswerMessages = {
     'Aucun paramètre documenté de cette version du jeu de données n’écrit cette paire : il n’y a rien à juger.',
   foreignHive: (hive) =>
     `Aucune stratégie n’est documentée sous ${hive} ; les stratégies documentées écrivent dans HKLM ou HKCU.`,
-  emptyKey: 'La clé n’est qu’une ruche ; aucun paramètre documenté n’écrit à la racine d’une ruche.',
+  emptyKey: 'La clé est vide ou n’est qu’une ruche ; aucun paramètre documenté n’écrit à la racine.',
   hives: {
     'user-sid': 'La clé désigne un utilisateur par son SID ; elle a été lue comme HKCU.',
     'default-profile':
