@@ -1,5 +1,6 @@
 /** Figures on registry values of settings: values that stay after removal, and documented contents. */
-import { nativeKey, normalizeKeyForBuild } from '../../runtime/format/keys.ts';
+import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
+import { nativeKey } from '../../runtime/format/view-32.ts';
 import type { CompileContext, Item } from './context.ts';
 import type { DocumentedData, DocumentedValue } from './contributions.ts';
 import { dataOfVersions } from './documented-in.ts';

@@ -4,7 +4,8 @@ import type { Near, NearNode } from '../contract/answers.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CatalogId, flattenUri, readCatalogId } from '../format/catalog.ts';
 import type { NearEntry } from '../format/format.ts';
-import { nativeKey, normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
+import { normalizeKeyForBuild, normalizeValue, pairKey } from '../format/keys.ts';
+import { nativeKey } from '../format/view-32.ts';
 import { findPair, type PairQuestion } from './find.ts';
 import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 

@@ -5,6 +5,7 @@
 import type { Scope } from './format.ts';
 import { pastedKey } from './pasted.ts';
 import { collapse, lower, trim, trimEnds, trimSlashes } from './text.ts';
+import { keyOfView32 } from './view-32.ts';
 
 /** Lower-case hexadecimal, as the manifest writes digests. */
 export { bytesToHex as hex } from '@noble/hashes/utils.js';
@@ -99,29 +100,7 @@ export function parseKey(input: string, literal = false): ParsedKey {
   const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
   const rest = trim(bare.slice(name[0].length));
   if (hive === 'HKU') return parseUsersKey(rest);
-  return parsed(
-    hive,
-    name[1]?.toUpperCase() === 'HKLM32' ? rest.replace(REDIRECTED, '$1Wow6432Node\\') : rest,
-  );
-}
-
-/**
- * Keys of HKLM that 32-bit programs see redirected to another key. Both views share one copy of policies: “Shared” in
- * Microsoft's table “Registry Keys Affected by WOW64”.
- */
-const REDIRECTED =
-  /^(software[\\/]+)(?!(?:wow6432node|(?:microsoft[\\/]+windows[\\/]+currentversion[\\/]+)?policies)(?:[\\/]|$))/i;
-
-/** Whether a 32-bit program that names the key means another one than a 64-bit program. */
-export function isRedirected(input: string): boolean {
-  const { hive, key } = parseKey(input);
-  return hive === 'HKLM' && REDIRECTED.test(key);
-}
-
-/** The key that 64-bit programs see, where this one is of the 32-bit view. */
-export function nativeKey(key: string): string | undefined {
-  const native = key.replace(/^(software\\(?:classes\\)?)wow6432node\\/, '$1');
-  return native === key ? undefined : native;
+  return parsed(hive, name[1]?.toUpperCase() === 'HKLM32' ? keyOfView32(rest) : rest);
 }
 
 function parseLiteralKey(input: string): ParsedKey {

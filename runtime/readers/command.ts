@@ -1,5 +1,6 @@
 /** Reads the commands of scripts: values whose key and name are literal, and a note for each other command. */
-import { isRedirected } from '../format/keys.ts';
+import { parseKey } from '../format/keys.ts';
+import { keyOfView32 } from '../format/view-32.ts';
 import type { Collector } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
@@ -140,7 +141,9 @@ function unclearOption(found: Options, is32: boolean): string | undefined {
   if (computed !== undefined) return `${quote(computed.text)} is computed`;
   const key = textOf(found, 'key') ?? '';
   if (key === '') return 'it names no key';
-  if ((is32 || found.has('reg:32')) && isRedirected(key)) return VIEW_32;
+  const read = parseKey(key);
+  if ((is32 || found.has('reg:32')) && read.hive === 'HKLM' && keyOfView32(read.key) !== read.key)
+    return VIEW_32;
   return key.includes('"')
     ? 'a backslash stands before the quotation mark that should end its key'
     : undefined;

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   hex,
-  nativeKey,
   normalizeKeyForBuild,
   normalizeOmaUri,
   normalizeValue,
@@ -14,6 +13,7 @@ import {
   sha256Portable,
   sha256Sync,
 } from '../../runtime/format/keys.ts';
+import { nativeKey } from '../../runtime/format/view-32.ts';
 import { vectors } from '../vectors.ts';
 
 const AU = String.raw`Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;

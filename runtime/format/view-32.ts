@@ -1,0 +1,19 @@
+/** The view of the registry that 32-bit programs have on 64-bit Windows. */
+
+/**
+ * Keys of HKLM that such programs see redirected to another key. Both views share one copy of policies: “Shared” in
+ * Microsoft's table “Registry Keys Affected by WOW64”.
+ */
+const REDIRECTED =
+  /^(software[\\/]+)(?!(?:wow6432node|(?:microsoft[\\/]+windows[\\/]+currentversion[\\/]+)?policies)(?:[\\/]|$))/i;
+
+/** The key of HKLM that a 32-bit program means by a key without its hive. */
+export function keyOfView32(key: string): string {
+  return key.replace(REDIRECTED, '$1Wow6432Node\\');
+}
+
+/** The key that 64-bit programs see, where this one is of the 32-bit view. */
+export function nativeKey(key: string): string | undefined {
+  const native = key.replace(/^(software\\(?:classes\\)?)wow6432node\\/, '$1');
+  return native === key ? undefined : native;
+}
