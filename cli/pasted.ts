@@ -16,7 +16,7 @@ interface Pair {
 export async function pastedPair(key: string, value: string | undefined): Promise<Pair> {
   if (value !== undefined) return { key: checkedKey(key), value: pastedName(value) };
   const { readFile } = await import('../runtime/readers/index.ts');
-  // Readers refuse `/reg:32`, since a form of conversion may have no 32-bit view; so it is removed here.
+  // Where the views differ readers refuse `/reg:32`: a form of conversion may have no 32-bit view.
   const native = key.replace(VIEW_32, '$1');
   const content = new TextEncoder().encode(`${native}\n`);
   const { items = [] } = readFile({ name: 'pasted', content }) as {

@@ -27,7 +27,7 @@ export function* readBatch(text: string, collector: Collector): Pieces {
     joined += line;
     if (joined.length > MAX_LINE)
       throw collector.fault(`a command line has more than ${MAX_LINE} characters`);
-    if (CONTINUES.test(joined) && !REMARK.test(joined)) {
+    if (CONTINUES.test(line) && !REMARK.test(joined)) {
       joined = joined.slice(0, -1);
       continue;
     }

@@ -1,6 +1,6 @@
 /** Reads the commands of scripts: values whose key and name are literal, and a note for each other command. */
 import { parseKey } from '../format/keys.ts';
-import { keyOfView32 } from '../format/view-32.ts';
+import { differsInView32 } from '../format/view-32.ts';
 import type { Collector } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
@@ -73,7 +73,7 @@ export const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
     String.raw`\bregedi?t(?:32)?(?:\.exe)?(?="? +(?!/e\b)\S)`,
-    String.raw`\breg(?:\.exe)?"? +[%!]\S|(?<![a-z])regini\b`,
+    String.raw`\breg(?:\.exe)?(?="? +[%!]\S)|(?<![a-z])regini\b`,
     String.raw`(?<![a-z])lgpo(?:\.exe)?(?="? +/(?!parse\b|b\b|\?))`,
     String.raw`\bsecedit(?:\.exe)?"? +/(?:configure|import)\b`,
     String.raw`\b(?:StdRegProv|RegWrite|SetValue|InstallHinfSection|InfDefaultInstall)\b`,
@@ -142,8 +142,7 @@ function unclearOption(found: Options, is32: boolean): string | undefined {
   const key = textOf(found, 'key') ?? '';
   if (key === '') return 'it names no key';
   const read = parseKey(key);
-  if ((is32 || found.has('reg:32')) && read.hive === 'HKLM' && keyOfView32(read.key) !== read.key)
-    return VIEW_32;
+  if ((is32 || found.has('reg:32')) && differsInView32(read.hive, read.key)) return VIEW_32;
   return key.includes('"')
     ? 'a backslash stands before the quotation mark that should end its key'
     : undefined;

@@ -40,6 +40,8 @@ interface Command {
   collector: Collector;
 }
 
+const DRIVE = /^(?:hk\w{2,3}:|\S{0,30}registry::)/i;
+
 export function readCmdlet(
   { does, places }: Cmdlet,
   name: string,
@@ -52,7 +54,8 @@ export function readCmdlet(
   const path = typeof given === 'string' ? undefined : (given.get('literalpath') ?? given.get('path'));
   if (typeof given === 'string' || typeof path !== 'string') {
     // Those for items are for files, too.
-    if (isValue || /property$/i.test(name)) unreadCommand(collector, `${name}: ${why}`);
+    const isOfKey = does !== 'create-key' && tokens.some(({ text }) => DRIVE.test(text));
+    if (isValue || isOfKey || /property$/i.test(name)) unreadCommand(collector, `${name}: ${why}`);
     return;
   }
   const command: Command = { name, does, given, collector };

@@ -160,7 +160,7 @@ const EXPORTS =
 
 /** Cmdlets of other modules, functions whose names say so, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove)-?\w{0,40}reg(?!ion|ist(?:er|ra)|ex|ul)\w{0,40}|registrypolicyfile)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;

@@ -44,7 +44,8 @@ const KEYWORDS = new Map<string, Partial<TargetWords>>([
 ]);
 
 /** Architectures (`64` alone is none), and the year that MSRC and CPE names have before the label of Server 23H2. */
-const SILENT = /(?<![a-z\d.])(?:(?:64|32)[-_\s]*bits?|x86[-_]64|(?<=r[\s_])2022(?=,?[\s_]23h2))(?![a-z\d])/g;
+const SILENT =
+  /(?<![a-z\d.])(?:(?:64|32)[-_\s]*bits?|x86[-_]64|(?<=serveu?r[\s_])2022(?=,?[\s_]23h2))(?![a-z\d])/g;
 const SERVICE_PACK = /(?<![a-z\d])service[-_\s]+pack[-_\s]+/g;
 const SEPARATORS = /[\s\u200b\ufeff,;:()[\]{}"'`/\\|=®™]+/u;
 const OUTER_DOTS = /^\.+|\.+$/g;
