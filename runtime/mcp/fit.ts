@@ -78,7 +78,7 @@ export function cut(text: string | undefined, most: number): string | undefined;
 export function cut(text: string | undefined, most: number): string | undefined {
   if (text === undefined || text.length <= most) return text;
   // At a blank, else before the last character: half a surrogate pair is none.
-  return `${text.slice(0, most).replace(/(?<=\S.{20})\s+\S{0,60}$|[\ud800-\udbff]?.$/s, '')}…`;
+  return `${text.slice(0, most).replace(/(?<=.{20})\s+\S{0,60}$|[\ud800-\udbff]?.$/s, '')}…`;
 }
 
 /** How many entries were omitted, by the name of the list. */

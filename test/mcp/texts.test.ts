@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
+import { cut } from '../../runtime/mcp/fit.ts';
 import { coverageText, lookUpText, settingText, verifyText } from '../../runtime/mcp/text.ts';
 import { vectors } from '../vectors.ts';
 
@@ -82,4 +84,22 @@ it('docs/mcp.md has snippets that are JSON, each for a local or a hosted server'
     if (command !== undefined) expect([command, ...args]).toEqual(['hivecheck', 'mcp']);
     else expect(direct ?? serverUrl ?? httpUrl).toBe('https://hivecheck.example.com/mcp');
   }
+});
+
+it('cuts a text at a blank, if one is near, and within its length', () => {
+  const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 70 }), { minLength: 1 });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 30, max: 300 }), (all, most) => {
+      const text = all.map((word) => word.replaceAll(/\s/g, '_')).join(' ');
+      const found = cut(text, most);
+      expect(text.length > most || found === text).toBe(true);
+      if (found === text) return;
+      expect(found.length).toBeLessThanOrEqual(most);
+      expect(found.isWellFormed()).toBe(text.isWellFormed());
+      const kept = found.slice(0, -1);
+      expect([found.at(-1), text.startsWith(kept), /\s$/.test(kept)]).toEqual(['…', true, false]);
+      const rest = text.slice(kept.length, most);
+      expect(rest.startsWith(' ') || !/\s/.test(text.slice(Math.max(20, most - 60), most))).toBe(true);
+    }),
+  );
 });
