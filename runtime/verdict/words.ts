@@ -22,10 +22,9 @@ const IGNORED_WORDS = new Set(
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
     'workstation workstations for für pour les de travail single language sl kn multi session multisession tablet ' +
     'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
-    'betriebssystembuild du système d exploitation d’exploitation processor std ' +
+    'betriebssystembuild du système d exploitation d’exploitation processor std esu extended security updates ' +
     'ac sac annual channel semi sp0 famille professionnel entreprise éducation édition ' +
-    'x64 x86 amd64 on arm64 arm aarch64 i386 bit g2 gen2 gensecond smalldisk hotpatch m365 cpc advanced ' +
-    'esu extended security updates'
+    'x64 x86 amd64 on arm64 arm aarch64 i386 bit g2 gen2 gensecond smalldisk hotpatch m365 cpc advanced'
   ).split(' '),
 );
 
