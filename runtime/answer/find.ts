@@ -34,9 +34,9 @@ export interface PairQuestion extends Pick<Verdicts, 'asked'> {
   texts: Messages;
 }
 
-/** The pair of a request. @param literal The key is read as it stands. */
+/** The pair of a request. @param literal Both are read as they stand. */
 export function readPair({ key, value: given }: { key: string; value: string }, literal = false) {
-  const name = parseValue(given);
+  const name = parseValue(given, literal);
   return { parsed: parseKey(key, literal), name, value: name.value, given: given === '' ? key : given };
 }
 

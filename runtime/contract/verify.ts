@@ -37,7 +37,7 @@ export const RegistryItemBody = v.object({
   literal: v.optional(
     described(
       v.boolean(),
-      'The key is read as it stands, as in a file: blanks around it stay, and a slash is not a separator.',
+      'As in a file: blanks around the key stay, a slash is no separator, and “(Default)” is a name.',
     ),
   ),
   unread,

@@ -184,14 +184,17 @@ export interface ParsedValue {
 /** Case does not matter; `**delvals` is also written with a dot, and `**SecureKey` with `=1`. */
 const INSTRUCTION = /^\*\*(delvals|deletevalues|deletekeys|securekey)(?:\.|=[01])?$/;
 
-/** The default value, which Windows shows in its own language. */
+/** The default value, as Windows shows it in its own language. */
 export const DEFAULT_NAME =
   /^\((?:default|standard|par défaut|predeterminado|predefinito|padrão|по умолчанию|既定|默认|기본값)\)$/i;
 
-/** Reads a value name, also as Registry.pol spells it. */
-export function parseValue(input: string): ParsedValue {
+/** Whether a name that somebody typed means the default value. */
+export const meansDefault = (name: string): boolean => name === '@' || DEFAULT_NAME.test(name);
+
+/** Reads a value name, also as Registry.pol spells it. @param literal Of a file that Windows reads: `(Default)` is a name. */
+export function parseValue(input: string, literal = false): ParsedValue {
   const value = normalizeValue(input);
-  if (value === '@' || DEFAULT_NAME.test(value)) return { value: '' };
+  if (!literal && meansDefault(value)) return { value: '' };
   if (!value.startsWith('**')) return { value };
   const instruction = INSTRUCTION.exec(value)?.[1];
   if (instruction !== undefined) return { value, instruction: instruction as PolInstruction };

@@ -1,5 +1,5 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
-import { isReadOtherwise } from '../format/keys.ts';
+import { isReadOtherwise, meansDefault } from '../format/keys.ts';
 import { ReadFault } from './fault.ts';
 import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
 import { type DeletedScope, FileWrites } from './written.ts';
@@ -42,7 +42,7 @@ export class Collector {
     this.haveRoom(1);
     const fits = storedLength(given) <= this.limits.maxValueBytes;
     const item = bounded(fits ? given : withoutData(given, tooLarge(this.limits)));
-    const literal = 'key' in item && this.#isLiteral(item.key) && { literal: true as const };
+    const literal = 'key' in item && this.#isLiteral(item.key, item.value) && { literal: true as const };
     this.items.push({ ...item, ...literal, at: { file: this.file, ...this.spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
@@ -50,9 +50,9 @@ export class Collector {
   }
 
   /** Values of one key follow each other, and it may be long. */
-  #isLiteral(key: string): boolean {
+  #isLiteral(key: string, value: string): boolean {
     if (key !== this.#last.key) this.#last = { key, literal: this.#literal && isReadOtherwise(key) };
-    return this.#last.literal;
+    return this.#last.literal || (this.#literal && meansDefault(value));
   }
 
   /** A line, record, field, token or element of the file, also an empty one: each is work. */

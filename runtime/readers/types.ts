@@ -38,7 +38,7 @@ export type ValueData = number | string | string[];
 export interface RegistryItem {
   /** As the file has it, with a hive that `parseKey` reads. Without a hive where the file does not tell it. */
   key: string;
-  /** The key is to be read as it stands: read as one that somebody typed it would be another. */
+  /** Key and name are to be read as they stand: as somebody types them they would be others. */
   literal?: true;
   /** Empty: the default value. */
   value: string;
