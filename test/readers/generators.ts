@@ -20,9 +20,12 @@ export function kindsOf(result: ReadResult): string[] {
   return result.notes.map((note) => note.kind);
 }
 
-/** With the hive as .reg files spell it. */
+/** With the hive as .reg files spell it, and a mark where a name that is typed means the default value. */
 export function inReg(values: WrittenValue[]): WrittenValue[] {
-  return values.map((value) => ({ ...value, key: longHive(value.key) }));
+  return values.map((each) => {
+    const literal = each.value === '@' && { literal: true as const };
+    return { ...each, ...literal, key: longHive(each.key) };
+  });
 }
 
 /** UTF-16 units, paired or not: the registry does not check them. */
@@ -33,7 +36,7 @@ const TROUBLE = fc.string({
   unit: fc.constantFrom('"', '\\', '\n', '\r\n', ';', '[', ']', '=', 'a', ' '),
   maxLength: 12,
 });
-const ANY = fc.oneof(UNITS, TROUBLE, fc.string({ maxLength: 20 }));
+const ANY = fc.oneof(UNITS, TROUBLE, fc.string({ maxLength: 20 }), fc.constant('@'));
 const ASCII = fc.string({ unit: 'grapheme-ascii', maxLength: 20 });
 
 /** No control characters, separators at the ends or brackets, which a line of a .reg file could not tell. */
