@@ -2,7 +2,7 @@
 import type { OwnDist } from '../../build/pipeline/own-dist.ts';
 import { visible } from '../../build/visible.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
-import type { Conflict, VerifiedItem } from '../../runtime/contract/verified.ts';
+import type { Conflict, ItemMdm, VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { TargetDrift } from '../../runtime/contract/verify-summary.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
@@ -160,4 +160,12 @@ export function withoutIndexes({ warnings = [], ...item }: VerifiedItem, lang: s
   const byIndex = (item.conflicts ?? []).map((each) => conflictText(each, textsIn(lang, VERIFY_TEXTS)));
   const others = warnings.filter((warning) => !byIndex.includes(warning));
   return others.length === 0 ? item : { ...item, warnings: others };
+}
+
+/** Whether the target lacks the node: nothing is to be sent to it. */
+export const isLacking = ({ verdict }: ItemMdm): boolean => verdict === 'unsupported';
+
+/** Why nothing is sent to the node. @param reason That of the item, which a node without a reason of its own shares. */
+export function whyUnsent(mdm: ItemMdm, reason: string | undefined): string | undefined {
+  return isLacking(mdm) ? (mdm.reason ?? reason) : mdm.noPayload;
 }

@@ -8,12 +8,14 @@ import { TITLES } from '../outcome.ts';
 import {
   byGravest,
   contentOf,
+  isLacking,
   nameOf,
   placeOf,
   problemText,
   type Report,
   type Row,
   reasonsOf,
+  whyUnsent,
 } from './findings.ts';
 import { bar, type Html, html, page, type Share } from './html-page.ts';
 import { readText } from './text.ts';
@@ -108,12 +110,11 @@ function mdmGroup([id, label, , about = '']: Share<Readiness>, values: readonly 
 }
 
 function nodeEvidence(mdm: ItemMdm, itemReason: string | undefined): Html {
-  const { omaUri, verdict, confidence, ingest, payload, data, payloadAt, noPayload } = mdm;
-  const isLacking = verdict === 'unsupported';
+  const { omaUri, verdict, confidence, ingest, payload, data, payloadAt } = mdm;
   const earlier = payloadAt === undefined ? undefined : `as value ${payloadAt + 1} of the list`;
   return html`<dl>
 ${term('Node', html`<code>${omaUri}</code>${link(omaUri)}`)}${term('Verdict', `${verdict}, mapping ${confidence}`)}
-${term('Template to', ingest)}${term('Send', isLacking ? undefined : (payload ?? data ?? earlier))}${term('Why not', isLacking ? (mdm.reason ?? itemReason) : noPayload)}</dl>
+${term('Template to', ingest)}${term('Send', isLacking(mdm) ? undefined : (payload ?? data ?? earlier))}${term('Why not', whyUnsent(mdm, itemReason))}</dl>
 `;
 }
 

@@ -9,6 +9,7 @@ import { TITLES } from '../outcome.ts';
 import type { Collected } from './collect.ts';
 import {
   byGravest,
+  isLacking,
   nameOf,
   needsAttention,
   noteText,
@@ -18,6 +19,7 @@ import {
   type Row,
   reasonsOf,
   whyOf,
+  whyUnsent,
   writtenText,
 } from './findings.ts';
 
@@ -59,7 +61,7 @@ export function printMdm(report: Report): string {
   }
   const isReady = ({ mdm }: Setting) => (mdm.payload ?? mdm.data) !== undefined;
   const known = [...settings.values()];
-  const all = known.filter(({ mdm }) => mdm.verdict !== 'unsupported');
+  const all = known.filter(({ mdm }) => !isLacking(mdm));
   const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
   // MDM settings are sent unchanged: `--mdm` prints only their number.
   const mdmCount = already === 0 ? '' : `; MDM settings already: ${already}`;
@@ -67,7 +69,7 @@ export function printMdm(report: Report): string {
     section('Send by MDM', all.filter(isReady).map(settingText)),
     section(
       'The node is unsupported on the target; do not send it',
-      known.filter(({ mdm }) => mdm.verdict === 'unsupported').map(settingText),
+      known.filter(({ mdm }) => isLacking(mdm)).map(settingText),
     ),
     section(
       'Documented nodes; what to send is not certain',
@@ -90,10 +92,11 @@ function unsetText({ item }: Row, why: string): string {
 }
 
 function settingText({ mdm, rows }: Setting): string {
-  const isLacking = mdm.verdict === 'unsupported';
-  const why = isLacking ? (mdm.reason ?? rows[0]?.answer.reason) : mdm.noPayload;
+  const why = whyUnsent(mdm, rows[0]?.answer.reason);
   // Payloads are not folded, so that they can be copied.
-  const sent = isLacking ? [] : (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
+  const sent = isLacking(mdm)
+    ? []
+    : (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
   return [
     `  ${visible(mdm.omaUri)}\n`,
     folded(`    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`),

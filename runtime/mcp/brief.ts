@@ -84,9 +84,9 @@ function verdictsIn(compatibility: Compatibility | undefined) {
 /** With the first match that has a node in front, if it would be omitted. */
 function nodeFirst(envelope: ResolveEnvelope, most: number): ResolveEnvelope {
   const { matches = [] } = envelope.result;
-  const found = matches.find(({ csp, otherHive }) => csp && !csp.sets && otherHive === undefined);
-  if (found === undefined || matches.indexOf(found) < most) return envelope;
-  const ordered = [found, ...matches.filter((match) => match !== found)];
+  const at = matches.findIndex(({ csp, otherHive }) => csp && !csp.sets && otherHive === undefined);
+  if (at < most) return envelope;
+  const ordered = [...matches.slice(at, at + 1), ...matches.slice(0, at), ...matches.slice(at + 1)];
   return { ...envelope, result: { ...envelope.result, matches: ordered } };
 }
 

@@ -141,8 +141,10 @@ function unclearOption(found: Options, is32: boolean): string | undefined {
   if (computed !== undefined) return `${quote(computed.text)} is computed`;
   const key = textOf(found, 'key') ?? '';
   if (key === '') return 'it names no key';
-  const read = parseKey(key);
-  if ((is32 || found.has('reg:32')) && differsInView32(read.hive, read.key)) return VIEW_32;
+  if (is32 || found.has('reg:32')) {
+    const read = parseKey(key);
+    if (differsInView32(read.hive, read.key)) return VIEW_32;
+  }
   return key.includes('"')
     ? 'a backslash stands before the quotation mark that should end its key'
     : undefined;

@@ -153,8 +153,12 @@ const PARAMETERS = [
   ...SWITCHES,
 ];
 const ALIASES: Record<string, string> = {
-  ...{ lp: 'literalpath', pspath: 'literalpath' },
-  ...{ ea: 'erroraction', ev: 'errorvariable', wa: 'warningaction', ov: 'outvariable' },
+  lp: 'literalpath',
+  pspath: 'literalpath',
+  ea: 'erroraction',
+  ev: 'errorvariable',
+  wa: 'warningaction',
+  ov: 'outvariable',
 };
 const ONE: Record<string, string> = { propertytype: 'type' };
 

@@ -18,12 +18,11 @@ export interface TargetWords {
 const IGNORED_WORDS = new Set(
   (
     'microsoft ms nt 10.0 os operating system systems based build version ver v release feature edition ' +
-    'editions cpe o 2.3 * n a installation ' +
+    'editions cpe o 2.3 * n a installation ac sac annual channel semi sp0 esu extended security updates ' +
     'home pro professional enterprise ent education edu se iot core ultimate business starter basic premium ' +
     'workstation workstations for für pour les de travail single language sl kn multi session multisession tablet ' +
-    'datacenter standard essentials foundation azure evaluation eval desktop experience client ' +
-    'betriebssystembuild du système d exploitation d’exploitation processor std esu extended security updates ' +
-    'ac sac annual channel semi sp0 famille professionnel entreprise éducation édition ' +
+    'datacenter standard std essentials foundation azure evaluation eval desktop experience client processor ' +
+    'betriebssystembuild du système d exploitation d’exploitation famille professionnel entreprise éducation édition ' +
     'x64 x86 amd64 on arm64 arm aarch64 i386 bit g2 gen2 gensecond smalldisk hotpatch m365 cpc advanced'
   ).split(' '),
 );
@@ -57,7 +56,8 @@ const NEGATIVE = /^-\d|\.-/;
 const GLUED: readonly [pattern: RegExp, parts: string][] = [
   [/^2k(\d)(?=$|r2)/, '200$1 '],
   [/^2k(\d\d)(?=$|r2)/, '20$1 '],
-  [/^(20\d\d(?=r2|sp|server(?:r2)?$)|r2(?=sp))/, '$1 '],
+  [/^(20\d\d)(?=r2|sp|server(?:r2)?$)/, '$1 '],
+  [/^r2(?=sp)/, 'r2 '],
   [/^(?:windows|win|w)(?=\d)/, 'windows '],
   [/^win(?:dows)?(?=server)/, 'windows '],
   [/^(?:server|srv|ws)(?=\d)|^server(?=datacenter|standard|r2)/, 'server '],
