@@ -2,7 +2,7 @@
 
 import { trimBlanks } from '../format/text.ts';
 import type { Collector } from './collect.ts';
-import { linesOf, unescaped } from './encoding.ts';
+import { linesOf } from './encoding.ts';
 import type { ReadFault } from './fault.ts';
 import { addRow, type Columns, readColumns, refuseTwins } from './rows.ts';
 import { Scanner } from './scanner.ts';
@@ -19,12 +19,9 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** The delimiter that a header line has most of; undefined where it has none. */
 export function delimiterOf(header: string): string | undefined {
   const bare = header.slice(0, MAX_HEADER).replaceAll(/"[^"]*"/g, '');
-  let best: { delimiter: string; count: number } | undefined;
-  for (const delimiter of DELIMITERS) {
-    const count = bare.split(delimiter).length - 1;
-    if (count > (best?.count ?? 0)) best = { delimiter, count };
-  }
-  return best?.delimiter;
+  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length - 1);
+  const most = Math.max(...counts);
+  return most === 0 ? undefined : DELIMITERS[counts.indexOf(most)];
 }
 
 /** The delimiter of a first line `sep=;`, which is for Excel; undefined for every other line. */
@@ -133,6 +130,6 @@ class CsvRecords extends Scanner {
       throw this.fault('a closing quotation mark is followed by more than a delimiter');
     }
     this.goTo(end + 1);
-    return unescaped(text.slice(start, end), '"');
+    return text.slice(start, end).replaceAll('""', '"');
   }
 }

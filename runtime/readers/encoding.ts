@@ -80,24 +80,6 @@ export function fromUtf16(bytes: Uint8Array, start: number, end: number, bigEndi
   return text;
 }
 
-/**
- * Drops each `mark` and keeps the character after it, which may be another one. Replacing by a pattern takes ten times
- * as long for a text of nothing but escapes.
- */
-export function unescaped(text: string, mark: string): string {
-  if (!text.includes(mark)) return text;
-  const code = mark.charCodeAt(0);
-  const bytes = new Uint8Array(2 * text.length);
-  let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) === code) at++;
-    const unit = text.charCodeAt(at);
-    bytes[length++] = unit & 0xff;
-    bytes[length++] = unit >>> 8;
-  }
-  return fromUtf16(bytes, 0, length);
-}
-
 function decodeNarrow(bytes: Uint8Array, start: number, collector: Collector): string {
   const content = bytes.subarray(start);
   try {

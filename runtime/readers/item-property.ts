@@ -113,7 +113,7 @@ function propertyData(typeText: string, given: Literal): unknown {
   const plain = (each: Literal) => (each instanceof Numeral ? each.value : each);
   const value = Array.isArray(given) ? given.map(plain) : plain(given);
   if (value === undefined) return undefined;
-  if (type === 'REG_BINARY' || type === 'REG_NONE') return byteDigits([value].flat(), isByte) ?? { value };
+  if (type === 'REG_BINARY' || type === 'REG_NONE') return byteDigits([value].flat()) ?? { value };
   if (type === 'REG_MULTI_SZ')
     return [value].flat().map((entry) => (typeof entry === 'number' ? String(entry) : entry));
   return type !== undefined && isNumeric(type) ? bitsOf(value, type === 'REG_DWORD' ? 32 : 64) : value;
@@ -124,8 +124,6 @@ function bitsOf(value: unknown, bits: number): unknown {
   const number = /^-\d{1,19}$/.test(String(value)) ? BigInt(String(value)) : 0n;
   return number < 0n && number === BigInt.asIntN(bits, number) ? String(BigInt.asUintN(bits, number)) : value;
 }
-
-const isByte = (entry: Literal) => typeof entry === 'number' && entry >= 0 && entry < 256;
 
 function readKeyCmdlet({ name, does, given, collector }: Command, key: string): void {
   if (does === 'delete-key' && !isPattern(key)) collector.deletesKey(key);

@@ -37,16 +37,10 @@ export function jsonFault(text: string): { offset: number; line: number; message
   }
 }
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const LITERALS: [string, unknown][] = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const BLANK = 0x20;
+const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const IN_TEXT = /(?:[^"\\]+|\\[\s\S]){1,4096}/y;
 const CUT_OFF = 'the JSON ends too early: it is cut off';
+const NO_TEXT = 'not valid JSON: a text holds a line break, a control character or an unknown escape';
 const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where it belongs';
 
 class JsonParser extends Scanner<Pick<Collector, 'count'>> {
@@ -98,12 +92,17 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
   #scalar(): unknown {
     if (this.#peek() === '"') return this.#string();
     this.collector.count({ line: this.line });
-    for (const [word, value] of LITERALS) {
-      if (!this.text.startsWith(word, this.at)) continue;
-      this.at += word.length;
-      return value;
+    const start = this.at;
+    const word = this.match(SCALAR);
+    if (word === '' || /[\w.+-]/.test(this.peek())) {
+      this.at = start;
+      return this.#unexpected();
     }
-    return this.#number();
+    const value: unknown = JSON.parse(word);
+    const isWhole = Math.abs(Number(value)) === Number.POSITIVE_INFINITY || Number.isInteger(value);
+    if (!isWhole || Number.isSafeInteger(value)) return value;
+    if (word.length > MAX_DIGITS) throw this.fault(`a number has more than ${MAX_DIGITS} digits`);
+    return word;
   }
 
   *#object(depth: number): Pieces<object> {
@@ -147,35 +146,17 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
 
   /** Stands on the quotation mark. JSON.parse reads the escapes, and refuses control characters. */
   #string(): string {
-    this.collector.count({ line: this.line });
-    const start = this.at;
-    let end = start + 1;
-    let plain = true;
-    for (let code = this.text.charCodeAt(end); code !== QUOTE; code = this.text.charCodeAt(end)) {
-      if (Number.isNaN(code)) throw this.fault(CUT_OFF);
-      if (code === BACKSLASH || code < BLANK) plain = false;
-      end += code === BACKSLASH ? 2 : 1;
-    }
-    this.at = end + 1;
-    if (plain) return this.text.slice(start + 1, end);
+    const { at, line } = this;
+    this.collector.count({ line });
+    this.at++;
+    this.matchAll(IN_TEXT);
+    const isClosed = this.take('"');
     try {
-      return JSON.parse(this.text.slice(start, this.at)) as string;
+      return JSON.parse(this.text.slice(at, this.at)) as string;
     } catch {
-      this.at = start;
-      throw this.fault('not valid JSON: a text holds a line break, a control character or an unknown escape');
+      this.at = at;
+      this.line = line;
+      throw this.fault(isClosed ? NO_TEXT : CUT_OFF);
     }
-  }
-
-  #number(): unknown {
-    const start = this.at;
-    const digits = this.match(NUMBER);
-    if (digits === '' || /[\w.+-]/.test(this.peek())) {
-      this.at = start;
-      return this.#unexpected();
-    }
-    const value = Number(digits);
-    if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
-    if (digits.length > MAX_DIGITS) throw this.fault(`a number has more than ${MAX_DIGITS} digits`);
-    return digits;
   }
 }

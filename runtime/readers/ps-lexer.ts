@@ -16,7 +16,7 @@ export interface Token {
   computed?: true;
 }
 
-const BLANK = /(?:[^\S\n]|`\r?\n)*/y;
+const BLANK = /(?:[^\S\n]|`\r?\n){1,4096}/y;
 /** PowerShell takes curly quotation marks for straight ones. */
 const SINGLE = "'\u2018\u2019\u201a\u201b";
 const DOUBLE = '"\u201c\u201d\u201e';
@@ -39,7 +39,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   next(): Token | undefined {
     for (;;) {
       const start = this.at;
-      this.match(BLANK);
+      this.matchAll(BLANK);
       this.collector.count({ line: this.line });
       const char = this.text.charAt(this.at);
       if (char === '') {

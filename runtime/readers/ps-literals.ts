@@ -26,12 +26,9 @@ export class Numeral {
 /** Undefined: computed when the script runs. */
 export type Literal = string | number | Numeral | Literal[] | undefined;
 
-/** A list of bytes as two digits each; undefined where an entry is none. */
-export function byteDigits(
-  entries: readonly Literal[],
-  isByte: (entry: Literal) => boolean,
-): string | undefined {
-  return entries.every(isByte)
+/** A list of bytes, as numbers or in decimal digits, as two digits each; undefined where an entry is none. */
+export function byteDigits(entries: readonly Literal[]): string | undefined {
+  return entries.every((entry) => /^\d{1,3}$/.test(String(entry)) && Number(entry) < 256)
     ? entries.map((entry) => Number(entry).toString(16).padStart(2, '0')).join('')
     : undefined;
 }

@@ -83,15 +83,11 @@ const ROOTS: Record<string, Format> = {
   GPO: 'gpo-report',
 };
 
+/** What may stand before the root: declarations and comments. */
+const XML_ROOT = /^(?:(?:<!--(?:(?!-->).)*-->|<(?!!--)[?!][^>]*>)[^<]*)*<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/s;
+
 function recogniseXml(text: string): Format | undefined {
-  let at = 0;
-  while (text.startsWith('<?', at) || text.startsWith('<!', at)) {
-    const end = text.startsWith('<!--', at) ? text.indexOf('-->', at) : text.indexOf('>', at);
-    const next = end === -1 ? -1 : text.indexOf('<', end);
-    if (next === -1) return undefined;
-    at = next;
-  }
-  const name = /^<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/.exec(text.slice(at, at + 300))?.[1] ?? '';
+  const name = XML_ROOT.exec(text)?.[1] ?? '';
   return Object.hasOwn(ROOTS, name) ? ROOTS[name] : undefined;
 }
 

@@ -34,25 +34,23 @@ export function* readReg(text: string, collector: Collector): Pieces {
   const scanner = new RegScanner(text, collector);
   const version = readHeader(scanner);
   const state: State = { scanner, collector, version, key: undefined, deleted: false };
-  while (!scanner.ended()) {
+  for (;;) {
     yield;
     scanner.skipBlanks();
     const char = scanner.peek();
+    if (char === '') return;
     if (char === ';' || char === '\n') scanner.restOfLine();
     else if (char === '\r') scanner.at++;
     else if (char === '[') readKey(state);
-    else if (char !== '') yield* readValue(state);
+    else yield* readValue(state);
   }
 }
 
 function readHeader(scanner: RegScanner): number {
-  while (!scanner.ended()) {
-    const line = scanner.restOfLine();
-    if (line === '') continue;
-    const version = HEADERS.get(line.toUpperCase());
-    if (version !== undefined) return version;
-    break;
-  }
+  let line = '';
+  while (line === '' && scanner.peek() !== '') line = scanner.restOfLine();
+  const version = HEADERS.get(line.toUpperCase());
+  if (version !== undefined) return version;
   const message = 'a .reg file begins with “Windows Registry Editor Version 5.00” or “REGEDIT4”';
   throw new ReadFault(message, { line: 1 });
 }

@@ -47,6 +47,13 @@ export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
     return found;
   }
 
+  /** What a pattern matches here again and again. A star over alternatives overflows the stack on a text of megabytes. */
+  matchAll(pattern: RegExp): string {
+    const start = this.at;
+    while (this.match(pattern) !== '');
+    return this.text.slice(start, this.at);
+  }
+
   goTo(end: number): void {
     this.#pass(this.text.slice(this.at, end));
   }

@@ -178,11 +178,8 @@ function isOdd(node: YamlNode, isNumber = true): boolean {
 function taskData(type: string, data: Literal): unknown {
   if (!Array.isArray(data)) return /^hex:/i.test(String(data)) ? String(data).slice(4) : data;
   if (!/^(?:binary|none)$/.test(type)) return data;
-  return byteDigits(data, isByte) ?? { data };
+  return byteDigits(data) ?? { data };
 }
-
-/** Numbers of YAML are texts here. */
-const isByte = (entry: Literal) => /^\d{1,3}$/.test(String(entry)) && Number(entry) < 256;
 
 /** The text or texts, undefined where something in them is computed. */
 function literalOf(node: YamlNode): Literal {
@@ -237,7 +234,7 @@ function addDsc(pair: { key: string; value: string }, data: YamlNode, collector:
   const [[type, content] = ['', undefined], ...more] = membersOf(data);
   const read = content?.kind === 'list' ? content.entries.map(dscText) : dscText(content);
   const isComputed = read === undefined || (Array.isArray(read) && read.includes(undefined));
-  const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read, isByte) : read;
+  const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read) : read;
   if (more.length > 0 || isComputed || bytes === undefined)
     collector.add({ ...pair, unread: computedData('valueData') });
   else addNamed({ ...pair, type, data: bytes }, collector);

@@ -31,11 +31,11 @@ export class FileWrites {
   *deleteMatching(items: readonly Item[], key: string, scope: DeletedScope): Generator<Pair> {
     for (; this.#read < items.length; this.#read++) this.#file(items[this.#read]);
     const path = pathOf(key, this.#literal);
-    if (scope === 'tree') return yield* takeTree(this.#root, path);
     const found = at(this.#root, path);
     if (found === undefined) return;
+    if (scope === 'tree') return yield* takeTree(found);
     if (typeof scope === 'object' && 'subkeys' in scope) {
-      for (const name of scope.subkeys) yield* takeTree(found, keyParts(normalizeKeyForBuild(name)));
+      for (const name of scope.subkeys) yield* takeTree(at(found, normalizeKeyForBuild(name).split('\\')));
       return;
     }
     const names = scope === 'values' ? [...found.values.keys()] : [scope.name.toLowerCase()];
@@ -67,30 +67,19 @@ function at(top: Key, path: readonly string[], make = false): Key | undefined {
   return found;
 }
 
-function* takeTree(top: Key, path: readonly string[]): Generator<Pair> {
-  const name = path.at(-1) ?? '';
-  const parent = at(top, path.slice(0, -1));
-  const found = parent?.keys.get(name);
-  if (found === undefined) return;
-  parent?.keys.delete(name);
-  yield* valuesBelow(found);
-}
-
 /** The parts of a key, in any spelling of the hive. */
 function pathOf(key: string, literal: boolean): string[] {
   const { hive, key: path } = parseKey(key, literal);
-  return [hive ?? '', ...keyParts(path)];
-}
-
-function keyParts(path: string): string[] {
-  return path === '' ? [] : path.split('\\');
+  return [hive ?? '', ...(path === '' ? [] : path.split('\\'))];
 }
 
 /** Not recursive: a file may nest keys deeper than the call stack allows. */
-function* valuesBelow(top: Key): Generator<Pair> {
+function* takeTree(top: Key | undefined): Generator<Pair> {
   const open = [top];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     yield* key.values.values();
     open.push(...key.keys.values());
+    key.values.clear();
+    key.keys.clear();
   }
 }

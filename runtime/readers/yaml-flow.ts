@@ -26,12 +26,13 @@ export interface YamlList {
 /** `raw`: the source of a text over several lines. */
 export type YamlNode = YamlText | YamlMap | YamlList | { kind: 'unclear'; line: number; raw?: string };
 
-const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#))+/y;
-const DOUBLE_QUOTED = /"(?:[^"\\]|\\[\s\S])*"/y;
-const SINGLE_QUOTED = /'(?:[^']|'')*'/y;
+const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]+|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#)){1,4096}/y;
+/** Whole characters and escapes, few enough that replacing them holds nobody up: a text may have a megabyte of escapes. */
+const IN_DOUBLE = /(?:[^"\\]+|\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|[\s\S])){1,4096}/iy;
+const IN_SINGLE = /(?:[^']+|''){1,4096}/y;
 /** Ansible evaluates no template in a text with this tag. */
 export const UNSAFE = /!unsafe[ \t]+/y;
-const FLOW_BLANKS = /(?:[ \t\r\n]|#[^\n]*)*/y;
+const FLOW_BLANKS = /(?:[ \t\r\n]|#[^\n]*){1,4096}/y;
 
 export class FlowReader extends Scanner {
   /** Reads a value in brackets or quotation marks, where line breaks do not count. */
@@ -50,12 +51,18 @@ export class FlowReader extends Scanner {
     if (char === '{') return yield* this.#flowMap(depth, line);
     if (char === '[') return yield* this.#flowList(depth, line);
     if (char === '"' || char === "'") {
-      const found = this.match(char === '"' ? DOUBLE_QUOTED : SINGLE_QUOTED);
-      if (found === '') throw this.fault('the text that begins here lacks its closing quotation mark', line);
-      const text = yield* unquotedInParts(found.slice(1, -1), char === '"');
+      const pattern = char === '"' ? IN_DOUBLE : IN_SINGLE;
+      let text = '';
+      this.at++;
+      for (let part = this.match(pattern); part !== ''; part = this.match(pattern)) {
+        text += unquoted(part, char === '"');
+        yield;
+      }
+      if (!this.take(char))
+        throw this.fault('the text that begins here lacks its closing quotation mark', line);
       return this.line > line ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
-    const text = trimBlanks(this.match(PLAIN_IN_FLOW));
+    const text = trimBlanks(this.matchAll(PLAIN_IN_FLOW));
     return /^(?:[&*!%@`]|\?(?:\s|$))/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };
@@ -109,7 +116,7 @@ export class FlowReader extends Scanner {
   }
 
   #skipBlanks(): void {
-    this.match(FLOW_BLANKS);
+    this.matchAll(FLOW_BLANKS);
   }
 }
 
@@ -121,25 +128,8 @@ const OWN_ESCAPES: Record<string, string> = {
   P: '\u2029',
 };
 
-/** Whole characters and escapes, few enough that replacing them holds nobody up: a text may have a megabyte of escapes. */
-const PART = /(?:[^\\]|\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|[\s\S])){1,4096}/iy;
-
-function* unquotedInParts(text: string, double: boolean): Pieces<string> {
-  if (text.length <= 4096 || !double) return unquoted(text, double);
-  const parts: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    PART.lastIndex = at;
-    const part = PART.exec(text)?.[0] ?? text.slice(at);
-    parts.push(unquoted(part, true));
-    at += part.length;
-    yield;
-  }
-  return parts.join('');
-}
-
 export function unquoted(text: string, double: boolean): string {
-  if (!double) return text.includes("'") ? text.replaceAll("''", "'") : text;
-  if (!text.includes('\\')) return text;
+  if (!double) return text.replaceAll("''", "'");
   return text.replaceAll(
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
     (_, x?: string, u?: string, long?: string, char = '') => {

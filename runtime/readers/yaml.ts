@@ -15,11 +15,11 @@ interface OpenNode {
   name: string;
 }
 
-const QUOTED_NAME = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(?=[ \t]*:(?:[ \t\r]|$))/;
+const QUOTED_NAME = /^(?:"(?:[^"\\]|\\.){0,4096}"|'(?:[^']|''){0,4096}')(?=[ \t]*:(?:[ \t\r]|$))/;
 const BLANKS = /[ \t]*/y;
 const COLON = /[ \t]*:/y;
 const BLOCK_TEXT = /[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
-const PLAIN = /(?:[^#\n]|#(?<![ \t]#))+/y;
+const PLAIN = /(?:[^#\n]+|#(?<![ \t]#)){1,4096}/y;
 /** An anchor that is alone on its line names what follows. */
 const ANCHOR = /&[^\s]+[ \t]*(?=\r?(?:\n|$)|#)/y;
 
@@ -189,7 +189,7 @@ export class YamlReader extends FlowReader {
 
   #plain(): YamlNode {
     const line = this.line;
-    const text = trimBlanks(this.match(PLAIN));
+    const text = trimBlanks(this.matchAll(PLAIN));
     return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };
