@@ -64,12 +64,12 @@ export function convertSentence(reason: ConvertReason, about = ''): ConvertSente
 
 const fr: ConvertMessages = {
   nothing: 'Rien de la liste ne peut être converti ; le contenu est vide.',
-  notRegistry: 'Un paramètre MDM n’est pas une valeur du Registre.',
+  notRegistry: 'Un paramètre MDM n’est pas une valeur de registre.',
   undocumented: 'Aucun paramètre documenté ne l’écrit.',
   conflict: 'Une autre valeur de la liste a d’autres données pour elle, ou la supprime.',
   noHive: 'La liste ne nomme ni HKLM ni HKCU pour elle.',
   noData: 'La liste n’a pas de données pour elle.',
-  unnamedType: 'La liste ne nomme pas son type de Registre.',
+  unnamedType: 'La liste ne nomme pas son type de registre.',
   otherHive: (hive) =>
     `Ce fichier est pour ${hive} seulement ; l’option « hive » permet d’en écrire un pour l’autre ruche.`,
   typeOfForm: (type) => `Cette forme n’a pas de ${type}.`,
@@ -98,7 +98,7 @@ const fr: ConvertMessages = {
     'LGPO.exe écrit la stratégie locale : une valeur hors des clés Policies reste quand la stratégie disparaît.',
   concept:
     'Son éditeur appelle la ressource Microsoft.Windows/Registry une preuve de concept, pas pour la production.',
-  dynamic: 'Son identificateur ne dit pas l’instance du nœud.',
+  dynamic: 'Son identifiant ne dit pas l’instance du nœud.',
   notDocumented: 'Aucun document ne décrit ce nœud.',
   severalNodes: (slugs) => `Plusieurs paramètres ont un nœud pour elle : ${slugs} ; le choix vous revient.`,
   number: 'La forme n’accepte que des nombres entiers de -2147483648 à 2147483647.',
@@ -108,13 +108,13 @@ const fr: ConvertMessages = {
   ingest: (uris) =>
     `Déployez d’abord le modèle de l’éditeur, qui ne fait pas partie de ce fichier, vers : ${uris}`,
   catalogName: 'Le nom que le catalogue donne à un modèle ingéré n’est pas connu.',
-  notInRule: 'Aucune règle ne donne les identificateurs que le catalogue a pour ce nœud.',
+  notInRule: 'Aucune règle ne donne les identifiants que le catalogue a pour ce nœud.',
   elements: (ids) =>
     `Le catalogue a besoin d’une valeur pour chaque élément ; ceux-ci n’en ont pas : ${ids}.`,
   parent: (uri, values) =>
     `Dans le catalogue, il appartient à ${uri} avec ${values || 'une certaine valeur'}, que la liste ne définit pas.`,
   byRule:
-    'Les identificateurs de base « rule » suivent les noms du catalogue, mais aucune exportation publique ne les montre : importez d’abord le fichier dans un environnement de test.',
+    'Les identifiants de base « rule » suivent les noms du catalogue, mais aucune exportation publique ne les montre : importez d’abord le fichier dans un environnement de test.',
 };
 
 export const CONVERT_TEXTS: { en: ConvertMessages; fr: ConvertMessages } = { en, fr };

@@ -31,7 +31,7 @@ export const en: VerdictMessages = {
       `The release table of this dataset version has no ${family} ${label}; its releases of ${family} are ` +
       `${labels.join(', ')}.`,
     contradictoryBuild: ({ named, build, releases }) =>
-      `“${named}” and ${nameTarget({ build, releases })} contradict each other; give a release or build and an edition that belong together.`,
+      `“${named}” and ${nameTarget({ build, releases })} contradict each other; correct one of them.`,
     reached: ({ target, required }, name) => `${name(target)} reaches the documented minimum ${required}.`,
     reachedByFirstRevision: ({ target, first, required }, name) =>
       `${name(target)} reaches the documented minimum ${required}: its first revision is ${first}, and both share ` +

@@ -31,7 +31,7 @@ export const fr: VerdictMessages = {
       `La table des versions de ce jeu de données ne contient pas ${family} ${label} ; ses versions de ${family} ` +
       `sont ${labels.join(', ')}.`,
     contradictoryBuild: ({ named, build, releases }) =>
-      `« ${named} » et ${nameTarget({ build, releases })} se contredisent ; indiquez une version ou un build et une édition qui vont ensemble.`,
+      `« ${named} » et ${nameTarget({ build, releases })} se contredisent ; corrigez l’un des deux.`,
     reached: ({ target, required }, name) => `${name(target)} atteint le minimum documenté ${required}.`,
     reachedByFirstRevision: ({ target, first, required }, name) =>
       `${name(target)} atteint le minimum documenté ${required} : sa première révision est ${first}, et les deux ` +
