@@ -76,7 +76,8 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
 function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
   const isUndocumented = floor === undefined || floor.baseline !== undefined;
   if (supportedOn === undefined && isUndocumented) return found('unknown', { code: 'noMinimum' });
-  const text = supportedOn ?? '';
+  // Without a clause on one option, which is said beside it.
+  const text = (supportedOn ?? '').replace(floor?.clause ?? '', '').trim();
   const other = floor?.[line === 'client' ? 'server' : 'client'];
   // A text about Windows that names the other line alone; what it names of this line is not this build.
   if (floor?.[line] === undefined && other !== undefined)
