@@ -68,10 +68,19 @@ export function regVerbsIn(words: readonly CommandWord[]): number[] {
 /** `reg add` in a text that another program runs. */
 export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
 
+/** A cmdlet for items, or an alias, with a key. */
+const ITEM_OF_KEY = String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s.{0,99}\bHK\w{2,3}:`;
+/** A cmdlet that writes, in a text that PowerShell runs. */
+export const NESTED_CMDLET = new RegExp(
+  String.raw`\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s|${ITEM_OF_KEY}`,
+  'i',
+);
+
 /** Other ways to write values, in a text that reg does not begin: programs, a command in a variable, the key of a .reg file. */
 export const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
+    ITEM_OF_KEY,
     String.raw`\bregedi?t(?:32)?(?:\.exe)?(?="? +(?!/e\b)\S)`,
     String.raw`\breg(?:\.exe)?(?="? +[%!]\S)|(?<![a-z])regini\b`,
     String.raw`(?<![a-z])lgpo(?:\.exe)?(?="? +/(?!parse\b|b\b|\?))`,

@@ -40,12 +40,12 @@ interface Command {
   collector: Collector;
 }
 
-const DRIVE = /^(?:hk\w{2,3}:|\S{0,30}registry::)/i;
-
+/** @param ofKey Whether something in the arguments, or what a pipe gives, is a registry key. */
 export function readCmdlet(
   { does, places }: Cmdlet,
   name: string,
   tokens: readonly Token[],
+  ofKey: boolean,
   collector: Collector,
 ): void {
   const given = argumentsOf(places, tokens);
@@ -53,9 +53,10 @@ export function readCmdlet(
   const why = typeof given === 'string' ? given : 'its path is computed, or a list';
   const path = typeof given === 'string' ? undefined : (given.get('literalpath') ?? given.get('path'));
   if (typeof given === 'string' || typeof path !== 'string') {
-    // Those for items are for files, too.
-    const isOfKey = does !== 'create-key' && tokens.some(({ text }) => DRIVE.test(text));
-    if (isValue || isOfKey || /property$/i.test(name)) unreadCommand(collector, `${name}: ${why}`);
+    // Those for items are for files, too. A new key without a value is passed over.
+    const mayWrite = does !== 'create-key' || tokens.some(({ text }) => /^.va/i.test(text));
+    if (isValue || (mayWrite && ofKey) || /property$/i.test(name))
+      unreadCommand(collector, `${name}: ${why}`);
     return;
   }
   const command: Command = { name, does, given, collector };
@@ -64,17 +65,22 @@ export function readCmdlet(
 }
 
 function readProperty(command: Command, path: string): void {
-  const { name, given, collector } = command;
+  const { name, does, given, collector } = command;
   const { unknownHive, hive } = parseKey(path.slice(0, 300));
   // A drive that is none of the registry's: a file.
   if (unknownHive !== undefined && /^[a-z]:/i.test(path)) return;
   if (hive === null) unreadCommand(collector, `${name}: ${quote(path)} does not begin with a hive`);
   else if (!given.has('literalpath') && isPattern(path))
     unreadCommand(collector, `${name}: ${quote(path)} is a pattern of keys`);
-  else for (const each of [given.get('name')].flat()) readNamed(command, path, each);
+  else
+    for (const each of does === 'delete' ? [given.get('name')].flat() : [given.get('name')])
+      readNamed(command, path, each);
 }
 
 const isPattern = (text: string): boolean => /[*?[\]]/.test(text);
+
+/** Names of Microsoft.Win32.RegistryValueKind. */
+const KIND = /^(?:(?:expand|multi)?string|binary|[dq]word|none|unknown)?$/i;
 
 export function readNamed(
   { name: cmdlet, does, given, collector }: Command,
@@ -82,7 +88,7 @@ export function readNamed(
   name: Literal,
 ): void {
   if (name === undefined || Array.isArray(name) || (does === 'delete' && isPattern(String(name)))) {
-    unreadCommand(collector, `${cmdlet}: the name of the value is computed, or a pattern`);
+    unreadCommand(collector, `${cmdlet}: the name of the value is computed, a list or a pattern`);
     return;
   }
   // What PowerShell calls the default value.
@@ -93,6 +99,8 @@ export function readNamed(
   const unread = (why: string) =>
     collector.add({ key, value, ...(known !== undefined && { type: known }), unread: why });
   if (does === 'delete') collector.add({ key, value, delete: true });
+  else if (typeof type === 'string' && !KIND.test(type))
+    unreadCommand(collector, `${cmdlet}: PowerShell refuses the type ${quote(type)}`);
   else if (typeof type !== 'string' || (given.has('type') && given.get('type') === undefined) || isComputed)
     unread(computedData(cmdlet));
   else if (isUnclear(known, given.get('value')))
@@ -125,15 +133,24 @@ function bitsOf(value: unknown, bits: number): unknown {
   return number < 0n && number === BigInt.asIntN(bits, number) ? String(BigInt.asUintN(bits, number)) : value;
 }
 
-function readKeyCmdlet({ name, does, given, collector }: Command, key: string): void {
-  if (does === 'delete-key' && !isPattern(key)) collector.deletesKey(key);
-  else if (does === 'create-key' && !given.has('value') && !given.has('name')) collector.createsKey(key);
-  else if (does !== 'create-key' || given.has('value')) unreadCommand(collector, `${name} of ${quote(key)}`);
+/** Of a new key a value is the default value; the parent may stand in the path, and the key in the name. */
+function readKeyCmdlet(command: Command, path: string): void {
+  const { name, does, given, collector } = command;
+  const below = given.get('name');
+  if (does === 'delete-key' && !isPattern(path)) collector.deletesKey(path);
+  else if (does !== 'create-key' || (given.has('name') && typeof below !== 'string'))
+    unreadCommand(collector, `${name} of ${quote(path)}`);
+  else {
+    const key = below === undefined ? path : `${path}\\${below}`;
+    if (given.has('value')) readNamed(command, key, '');
+    else collector.createsKey(key);
+  }
 }
 
 /** The properties of a DSC resource `Registry`, by their names in lower case. */
 export function readRegistryResource(fields: ReadonlyMap<string, Literal>, collector: Collector): void {
-  const { key, valuename: value, ensure: action = 'present' } = Object.fromEntries(fields);
+  const given: Record<string, Literal> = { ensure: 'present', ...Object.fromEntries(fields) };
+  const { key, valuename: value, ensure: action } = given;
   if (typeof key !== 'string' || typeof value !== 'string' || typeof action !== 'string') {
     const why = 'the key, the name or Ensure of a resource Registry is computed or absent';
     unreadCommand(collector, why);

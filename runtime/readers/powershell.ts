@@ -6,6 +6,7 @@ import type { Collector } from './collect.ts';
 import {
   type CommandWord,
   isReg,
+  NESTED_CMDLET,
   NESTED_REG,
   REG_TEXT,
   readRegCommand,
@@ -28,19 +29,16 @@ export function* readPowershell(text: string, collector: Collector): Pieces {
   const lexer = new PsLexer(text, collector);
   lexer.goTo(head.length);
   const script = new Script(collector, head !== '');
-  let statement: Token[] = [];
   for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
     yield;
-    if (endsStatement(token)) {
-      if (token.text === '\n' && isResource(statement)) continue;
-      // Braces without quotation marks divide a key: what stands in them is a block.
-      if (token.text === '{' && token.glued && !isResource(statement)) statement.push(token);
-      script.read(statement, token.text);
-      statement = [];
-    } else if (statement.push(token) > MAX_TOKENS)
-      throw new ReadFault(`a statement has more than ${MAX_TOKENS} words`, { line: token.line });
+    if (lexer.nested.length > 0) {
+      const nested = new Script(collector, false);
+      for (const each of lexer.nested.splice(0)) nested.take(each);
+      nested.read('');
+    }
+    script.take(token);
   }
-  script.read(statement, '');
+  script.read('');
 }
 
 function endsStatement({ kind, text }: Token): boolean {
@@ -56,6 +54,9 @@ function isResource(statement: readonly Token[]): boolean {
 class Script {
   readonly #collector: Collector;
   readonly #isOwn: boolean;
+  #statement: Token[] = [];
+  /** Variables that hold keys, and `|` while a pipe gives them. */
+  readonly #keys = new Set<string>();
   /** The DSC resource that is open, with how many brackets are open within. */
   #resource: { line: number; fields: Map<string, Literal>; depth: number } | undefined;
 
@@ -65,10 +66,24 @@ class Script {
     this.#isOwn = isOwn;
   }
 
+  take(token: Token): void {
+    const statement = this.#statement;
+    if (endsStatement(token)) {
+      if (token.text === '\n' && isResource(statement)) return;
+      // Braces without quotation marks divide a key: what stands in them is a block.
+      if (token.text === '{' && token.glued && !isResource(statement)) statement.push(token);
+      this.read(token.text);
+    } else if (statement.push(token) > MAX_TOKENS)
+      throw new ReadFault(`a statement has more than ${MAX_TOKENS} words`, { line: token.line });
+  }
+
   /** @param end What ends the statement. */
-  read(statement: readonly Token[], end: string): void {
+  read(end: string): void {
+    const statement = this.#statement;
+    this.#statement = [];
     if (this.#resource === undefined) {
-      readStatement(statement, this.#collector, this.#isOwn);
+      readStatement(statement, this.#collector, this.#isOwn, this.#keys);
+      takeKeys(statement, end, this.#keys);
       if (end === '{' && isResource(statement))
         this.#resource = { line: statement[0]?.line ?? 1, fields: new Map(), depth: 1 };
       return;
@@ -83,6 +98,22 @@ class Script {
   }
 }
 
+const DRIVE = /^(?:hk\w{2,3}:|\S{0,30}registry::)/i;
+
+function namesKey({ text }: Token, keys: ReadonlySet<string>): boolean {
+  return DRIVE.test(text) || (text.match(/\$\w+/g) ?? []).some((each) => keys.has(each.toLowerCase()));
+}
+
+/** `$path = 'HKLM:\A'`, `foreach ($path in 'HKLM:\A')`, `Get-ChildItem HKLM:\A |`. */
+function takeKeys(statement: readonly Token[], end: string, keys: Set<string>): void {
+  if (/^[\n;]$/.test(end)) keys.delete('|');
+  if (!statement.some((token) => namesKey(token, keys))) return;
+  if (end === '|') keys.add(end);
+  for (const [at, { text }] of statement.entries())
+    if (/^(?:=|in)$/i.test(statement[at + 1]?.text ?? ''))
+      keys.add(/\$\w+/.exec(text)?.[0].toLowerCase() ?? '');
+}
+
 function readField(statement: readonly Token[], fields: Map<string, Literal>): void {
   const [name, equals] = statement;
   if (name?.kind !== 'word' || equals?.text !== '=') return;
@@ -91,7 +122,12 @@ function readField(statement: readonly Token[], fields: Map<string, Literal>): v
   fields.set(name.text.toLowerCase(), values.peek() === undefined ? value : undefined);
 }
 
-function readStatement(statement: readonly Token[], collector: Collector, isOwn: boolean): void {
+function readStatement(
+  statement: readonly Token[],
+  collector: Collector,
+  isOwn: boolean,
+  keys: ReadonlySet<string>,
+): void {
   collector.spot = { line: statement[0]?.line ?? 1 };
   if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
   const isPrinted = PRINTS.test(statement[0]?.text ?? '');
@@ -105,7 +141,7 @@ function readStatement(statement: readonly Token[], collector: Collector, isOwn:
     else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
       readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
     else if (kind !== 'mark' && isCommandPlace(statement, at))
-      isStarted = readPowershellCommand(statement, at, collector) || isStarted;
+      isStarted = readPowershellCommand(statement, at, collector, keys) || isStarted;
   }
 }
 
@@ -139,7 +175,10 @@ function hiddenWriter(
   if (kind !== 'text') return undefined;
   const within = computed && text.includes('$(') ? text.slice(text.indexOf('$(')) : '';
   if (hasNested(within)) return `it stands in a text: ${quote(within)}`;
-  return !isStarted && REG_TEXT.test(text) ? `it stands in a text: ${quote(text)}` : undefined;
+  const isArgument = /^\s*[-/]\w/.test(text) && NESTED_CMDLET.test(text);
+  return !isStarted && (isArgument || REG_TEXT.test(text))
+    ? `it stands in a text: ${quote(text)}`
+    : undefined;
 }
 
 /** A command stands at the beginning, or behind what calls or assigns. */
@@ -160,15 +199,18 @@ const EXPORTS =
 
 /** Cmdlets of other modules, functions whose names say so, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|registrypolicyfile)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|registrypolicyfile)$/;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
-/** In a text that another program runs. */
-const NESTED_CMDLET = /\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s/i;
 
 /** @returns whether a note says that it starts what writes. */
-function readPowershellCommand(statement: readonly Token[], at: number, collector: Collector): boolean {
+function readPowershellCommand(
+  statement: readonly Token[],
+  at: number,
+  collector: Collector,
+  keys: ReadonlySet<string>,
+): boolean {
   const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
   const name = text
     .slice(-300)
@@ -178,8 +220,10 @@ function readPowershellCommand(statement: readonly Token[], at: number, collecto
   const isName = kind === 'word' || (at === 0 && statement.length > 1);
   const cmdlet = isName ? CMDLETS.get(name) : undefined;
   const args = () => statement.slice(at + 1, endOf(statement, at + 1));
-  if (cmdlet !== undefined) readCmdlet(cmdlet, text, args(), collector);
-  else if (writesOtherwise(isName, name, args)) unreadCommand(collector, quote(text));
+  if (cmdlet !== undefined) {
+    const ofKey = keys.has('|') || args().some((token) => namesKey(token, keys));
+    readCmdlet(cmdlet, text, args(), ofKey, collector);
+  } else if (writesOtherwise(isName, name, args)) unreadCommand(collector, quote(text));
   else if (STARTS.test(name) || RUNS.test(name)) {
     const why = whyUnreadStart(name, args());
     if (why !== undefined) unreadCommand(collector, `${quote(text)} ${why}`);

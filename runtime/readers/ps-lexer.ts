@@ -22,71 +22,87 @@ const SINGLE = "'\u2018\u2019\u201a\u201b";
 const DOUBLE = '"\u201c\u201d\u201e';
 /** A backtick makes the next character a part of the word, a quotation mark, too. */
 const WORD = new RegExp(`\u0060[^\r\n]|[^\\s,;|&(){}=\u0060${SINGLE}${DOUBLE}]+`, 'y');
+/** `-Value:1` is a parameter and its value. */
+const PARAMETER = /[-\u2013\u2014][a-z]{1,40}:/iy;
 const IN_SINGLE = new RegExp(`[^${SINGLE}]*`, 'y');
 const IN_DOUBLE = new RegExp(`[^\u0060$${DOUBLE}]*`, 'y');
 const REST_OF_LINE = /[^\n]*/y;
+const MARK = /@[({]|[,|&(){}=]/y;
 const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
 const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}' };
+
+type Content = Pick<Token, 'kind' | 'text' | 'computed'>;
+
+function lexed(kind: Token['kind'], text: string, computed: boolean): Content {
+  return { kind, text, ...(computed && { computed }) };
+}
 
 export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   /** The brackets that are open, with the lines of their beginnings. */
   readonly #open: { closes: string; line: number }[] = [];
   /** The last token, where it is a mark. */
   #lastMark = '';
+  /** The tokens of each `$(…)` in a text, with its brackets, since the reader took them. */
+  readonly nested: Token[] = [];
 
   /** Undefined at the end. Each token, comment and line counts. */
   next(): Token | undefined {
     for (;;) {
       const start = this.at;
       this.matchAll(BLANK);
-      this.collector.count({ line: this.line });
-      const char = this.text.charAt(this.at);
+      const { at, line } = this;
+      this.collector.count({ line });
+      const char = this.peek();
       if (char === '') {
         const open = this.#open.at(-1);
         if (open !== undefined)
           throw this.fault(`the bracket that begins here lacks its ${open.closes}`, open.line);
         return undefined;
       }
-      if (this.text.startsWith('<#', this.at)) this.#skipTo('#>', 'the comment');
+      if (this.text.startsWith('<#', at)) this.#skipTo('#>', 'the comment');
       else if (char === '#') this.match(REST_OF_LINE);
       else {
-        const token = this.#token(char, this.at === start && start > 0);
-        if (token !== undefined) return token;
+        const content = this.#content(char);
+        if (content !== undefined) return { ...content, at, line, glued: at === start && start > 0 };
       }
     }
   }
 
-  #token(char: string, glued: boolean): Token | undefined {
-    const { at, line } = this;
+  #content(char: string): Content | undefined {
     const last = this.#lastMark;
     this.#lastMark = '';
-    const of = (kind: Token['kind'], text: string, computed = false): Token => {
-      return { kind, text, at, line, glued, ...(computed && { computed: true as const }) };
-    };
-    if (char === '\n' || char === ';') {
-      this.at++;
+    if (this.take('\n') || this.take(';')) {
       if (char === '\n') this.line++;
       const goes = char === '\n' && (this.#open.at(-1)?.closes === ')' || /^[,|]$/.test(last));
-      if (!goes) return of('end', char);
+      if (!goes) return { kind: 'end', text: char };
       this.#lastMark = last;
       return undefined;
     }
     const opening = this.match(HERE_STRING);
-    if (opening !== '') return this.#hereString(opening.charAt(1) === "'", of);
-    if (SINGLE.includes(char) || DOUBLE.includes(char)) return this.#quoted(SINGLE.includes(char), of);
-    const mark = /^(?:@[({]|[,|&(){}=])/.exec(this.text.slice(this.at, this.at + 2))?.[0];
-    if (mark !== undefined) {
-      this.at += mark.length;
-      this.#bracket(mark, line);
-      this.#lastMark = mark;
-      return of('mark', mark);
+    if (opening !== '') return this.#hereString(opening.charAt(1) === "'");
+    if (SINGLE.includes(char)) return this.#quoted(SINGLE, IN_SINGLE);
+    if (DOUBLE.includes(char)) return this.#quoted(DOUBLE, IN_DOUBLE);
+    const { line } = this;
+    const mark = this.match(MARK);
+    if (mark === '') return this.#word();
+    this.#bracket(mark, line);
+    this.#lastMark = mark;
+    return { kind: 'mark', text: mark };
+  }
+
+  #word(): Content {
+    let text = this.match(PARAMETER);
+    if (text !== '') return { kind: 'word', text };
+    let computed = /[@%]/.test(this.peek());
+    for (let part = this.match(WORD); part !== ''; part = this.match(WORD)) {
+      const escaped = part.startsWith('`') ? part.charAt(1) : undefined;
+      computed ||= escaped === undefined ? part.includes('$') : escaped === 'u';
+      text += escaped === undefined ? part : (ESCAPES[escaped] ?? escaped);
     }
-    const whole = this.match(WORD) || char;
-    // `-Value:1` is a parameter and its value.
-    const word = /^[-\u2013\u2014][a-z]{1,40}:/i.exec(whole)?.[0] ?? whole;
-    this.at = at + word.length;
-    return of('word', word, /[$`]|^@|^%/.test(word));
+    // A backtick alone at the end.
+    if (text === '') this.at++;
+    return lexed('word', text, computed);
   }
 
   #bracket(mark: string, line: number): void {
@@ -101,18 +117,17 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   }
 
   /** A doubled quotation mark is one; in double ones a backtick begins an escape. */
-  #quoted(single: boolean, of: (kind: 'text', text: string, computed?: boolean) => Token): Token {
-    const marks = single ? SINGLE : DOUBLE;
-    const { line } = of('text', '');
+  #quoted(marks: string, plain: RegExp): Content {
+    const { line } = this;
     const from = ++this.at;
-    const parts = [this.match(single ? IN_SINGLE : IN_DOUBLE)];
+    const parts = [this.match(plain)];
     while (!this.#closes(marks, line)) {
       if (parts.push(this.#escaped(marks)) > 2 * MAX_ENTRIES)
         throw this.fault(`a text has more than ${MAX_ENTRIES} escapes`, line);
-      parts.push(this.match(single ? IN_SINGLE : IN_DOUBLE));
+      parts.push(this.match(plain));
     }
     const raw = this.text.slice(from, this.at++);
-    return of('text', parts.join(''), !single && VARIABLE.test(raw.replaceAll(/`[^u]/g, '')));
+    return lexed('text', parts.join(''), marks === DOUBLE && VARIABLE.test(raw.replaceAll(/`[^u]/g, '')));
   }
 
   /** Whether the mark there ends the text that begins in `line`. */
@@ -133,21 +148,24 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
 
   /** `$(…)` within a text: the texts in it have quotation marks of their own. */
   #subexpression(): string {
-    const [start, depth] = [this.at++, this.#open.length];
-    do this.next();
-    while (this.#open.length > depth);
+    const depth = this.#open.length;
+    this.at++;
+    do {
+      const token = this.next();
+      if (token !== undefined) this.nested.push(token);
+    } while (this.#open.length > depth);
     this.#lastMark = '';
-    return this.text.slice(start, this.at);
+    return '$(…)';
   }
 
   /** Stands on the line break behind its opening. */
-  #hereString(single: boolean, of: (kind: 'text', text: string, computed?: boolean) => Token): Token {
-    const { line } = of('text', '');
+  #hereString(single: boolean): Content {
+    const { line } = this;
     const start = this.at + 1;
     this.#skipTo(single ? "\n'@" : '\n"@', 'the text', line);
     // The last line break is not part of it.
     const content = this.text.slice(start, Math.max(this.at - 3, start)).replace(/\r$/, '');
-    return of('text', content, !single && /[$`]/.test(content));
+    return lexed('text', content, !single && /[$`]/.test(content));
   }
 
   #skipTo(end: string, what: string, line = this.line): void {

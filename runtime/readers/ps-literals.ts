@@ -157,7 +157,7 @@ const ALIASES: Record<string, string> = {
   wa: 'warningaction',
   ov: 'outvariable',
 };
-const ONE: Record<string, string> = { propertytype: 'type' };
+const ONE: Record<string, string> = { propertytype: 'type', itemtype: 'type' };
 
 function fullName(given: string): string | undefined {
   const name = given.toLowerCase();
@@ -188,8 +188,9 @@ function takeNamed({ kind, text }: Token, values: PsValues, given: Arguments): b
   if (kind !== 'word' || name === undefined) return false;
   const parameter = fullName(name);
   if (parameter === undefined) throw new Unclear(`${quote(text)} is not known`);
-  if (parameter === 'whatif') throw new Unclear('it has -WhatIf');
   values.at++;
+  if (parameter === 'whatif' && (colon === '' || !/^\$false$/i.test(values.peek()?.text ?? '')))
+    throw new Unclear('it has -WhatIf');
   // A switch has a value behind a colon only: -Confirm:$false.
   const none = SWITCHES.includes(parameter) ? colon === '' : values.peek() === undefined;
   given.set(parameter, none ? undefined : values.list(true));

@@ -52,7 +52,7 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
   if (/^hk/.test(lowerOf(membersOf(members.get('args')).get('path'))))
     unreadCommand(collector, 'args of a task name a registry key');
   for (const [name, member] of members) {
-    if (TASK.test(name.slice(-300))) readTask(member, collector);
+    if (TASK.test(name.slice(-300))) readTask(oneLineTask(member), collector);
     else if (OTHER_TASK.test(name.slice(-300)) && noteTask(name, member, collector)) continue;
     yield* visit(member, collector);
   }
@@ -108,6 +108,22 @@ function memberOf(members: YamlMap['members'], names: readonly string[]): Litera
   const node = names.map((name) => members.get(name)).find((each) => each !== undefined);
   if (node === undefined) return '';
   return isOdd(node) ? undefined : literalOf(node);
+}
+
+/** Ansible reads an escape in such a text, `\\n` of a key, too: then the text stays as it is. */
+const PARAMETER = /\s*(\w+)=(?:'([^']*)'|"([^"]*)"|([^\s'"]*))(?:\s+|$)/gy;
+const ESCAPE = /\\(?:[abfnrtvxuUN]|['"\\])/;
+
+/** `path=HKLM:\A name=b` as a mapping. */
+function oneLineTask(task: YamlNode): YamlNode {
+  if (task.kind !== 'text' || ESCAPE.test(task.text)) return task;
+  const { line } = task;
+  const found = [...task.text.matchAll(PARAMETER)];
+  if (found.map(([all]) => all).join('') !== task.text) return task;
+  const members = found.map(([, name = '', ...texts]): [string, YamlNode] => {
+    return [name, { kind: 'text', text: texts.join(''), line }];
+  });
+  return { kind: 'map', members: new Map(members), line };
 }
 
 /** Every text of the task is literal, or undefined. */
