@@ -62,8 +62,10 @@ const PAGES = 'https://learn.microsoft.com/windows/client-management/mdm';
 export function nodePage(omaUri: string): string | undefined {
   // A tilde marks the area of an ingested template, which has no page.
   if (omaUri.includes('~')) return undefined;
-  const place = policyPlace(omaUri);
-  if (place) return `${PAGES}/policy-csp-${place.area.toLowerCase()}#${place.policy.toLowerCase()}`;
+  const place = isGeneric(omaUri) ? undefined : policyPlace(omaUri);
+  // The page of ADMX_DnsClient is policy-csp-admx-dnsclient.
+  if (place)
+    return `${PAGES}/policy-csp-${place.area.toLowerCase().replaceAll('_', '-')}#${place.policy.toLowerCase()}`;
   const csp = /^\.\/(?:device\/|user\/)?vendor\/msft\/([^/]+)/i.exec(omaUri)?.[1]?.toLowerCase();
   return csp !== undefined && CSP_PAGES.has(csp) ? `${PAGES}/${csp}-csp` : undefined;
 }

@@ -84,6 +84,11 @@ describe('what is told of a node', () => {
     expect(nodePage('./Device/Vendor/MSFT/BitLocker/IdentificationField')).toBe(
       'https://learn.microsoft.com/windows/client-management/mdm/bitlocker-csp',
     );
+    // The vendor’s page of an ADMX area has a hyphen; an anchor keeps its underscores.
+    expect(nodePage('./Device/Vendor/MSFT/Policy/Config/ADMX_DnsClient/Turn_Off_Multicast')).toBe(
+      'https://learn.microsoft.com/windows/client-management/mdm/policy-csp-admx-dnsclient#turn_off_multicast',
+    );
+    expect(nodePage('./Device/Vendor/MSFT/Policy/Config/{}/{}')).toBeUndefined();
     expect(nodePage('./Device/Vendor/MSFT/Unheard/Of')).toBeUndefined();
     expect(nodePage('./Device/Vendor/MSFT/Policy/Config/Contoso~Policy~Area/Setting')).toBeUndefined();
   });
