@@ -40,12 +40,20 @@ export function readRegCommand(reg: string, words: readonly CommandWord[], colle
   if (WRITES_OTHERWISE.includes(name)) {
     const [what] = rest;
     unreadCommand(collector, `reg ${name} ${quote(what?.text ?? '')} writes what is not in this file`);
-  } else if (name === 'add' || name === 'delete') {
-    const parsed = parseOptions(rest, /\bsyswow64\b/i.test(reg));
-    if (typeof parsed === 'string') unreadCommand(collector, parsed);
-    else if (name === 'add') regAdd(parsed, collector);
-    else regDelete(parsed, collector);
+    return;
   }
+  if (name !== 'add' && name !== 'delete') return;
+  const options = parseOptions(rest, /\bsyswow64\b/i.test(reg));
+  if (typeof options === 'string') {
+    unreadCommand(collector, options);
+    return;
+  }
+  const key = options.key?.text ?? '';
+  const value = options.ve ? '' : options.v?.text;
+  if (name === 'add') regAdd(options, key, value, collector);
+  else if (options.va) collector.deletesValues(key);
+  else if (value !== undefined) collector.add({ key, value, delete: true });
+  else collector.deletesKey(key);
 }
 
 const VERB = new RegExp(`^(?:${VERBS})$`, 'i');
@@ -70,9 +78,9 @@ export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"?
 
 /** A cmdlet for items, or an alias, with a key. */
 const ITEM_OF_KEY = String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s.{0,99}\bHK\w{2,3}:`;
-/** A cmdlet that writes, in a text that PowerShell runs. */
-export const NESTED_CMDLET = new RegExp(
-  String.raw`\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s|${ITEM_OF_KEY}`,
+/** A command that writes, in a text that PowerShell runs. */
+export const NESTED = new RegExp(
+  String.raw`${NESTED_REG.source}|\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s|${ITEM_OF_KEY}`,
   'i',
 );
 
@@ -112,24 +120,23 @@ export function startsEncoded(words: readonly CommandWord[]): boolean {
   return shell !== -1 && parts.slice(shell).some((part) => ENCODED.test(part));
 }
 
-/** Options by their letters, and `key`. */
-type Options = ReadonlyMap<string, CommandWord>;
-
-const WITHOUT_WORD = new Set(['ve', 'va', 'f', 'reg:32', 'reg:64']);
+/** Options by their names, and `key`. */
+type Options = Partial<Record<string, CommandWord>>;
 
 /** The options, or why they cannot be read. @param is32 A 32-bit program reads them. */
 function parseOptions(words: readonly CommandWord[], is32: boolean): Options | string {
-  const found = new Map<string, CommandWord>();
+  const found: Options = {};
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? { text: '' };
     // A bracket that ends a block may stand right behind an option.
-    const option = /^[/-]([a-z][a-z:\d]{0,9})\)*$/i.exec(word.text)?.[1]?.toLowerCase();
+    const option = /^[/-](?:([vtsd])|(ve|va|f|reg:(?:32|64)))\)*$/i.exec(word.text.toLowerCase());
     const next = words[at + 1];
-    if (option !== undefined && /^[vtsd]$/.test(option) && next !== undefined) {
-      found.set(option, next);
+    if (option?.[1] !== undefined && next !== undefined) {
+      found[option[1]] = next;
       at++;
-    } else if (option !== undefined && WITHOUT_WORD.has(option)) found.set(option, word);
-    else if (option === undefined && !found.has('key')) found.set('key', withoutMachine(word));
+    } else if (option?.[2] !== undefined) found[option[2]] = word;
+    else if (found.key === undefined && !/^[/-][a-z][a-z:\d]{0,9}\)*$/i.test(word.text))
+      found.key = withoutMachine(word);
     else return `${quote(word.text)} is no option of reg`;
   }
   return unclearOption(found, is32) ?? found;
@@ -146,11 +153,11 @@ function withoutMachine(word: CommandWord): CommandWord {
 
 /** Why the options cannot be read. */
 function unclearOption(found: Options, is32: boolean): string | undefined {
-  const computed = ['key', 'v', 't', 's'].map((name) => found.get(name)).find((word) => word?.computed);
+  const computed = [found.key, found.v, found.t, found.s].find((word) => word?.computed);
   if (computed !== undefined) return `${quote(computed.text)} is computed`;
-  const key = textOf(found, 'key') ?? '';
+  const key = found.key?.text ?? '';
   if (key === '') return 'it names no key';
-  if (is32 || found.has('reg:32')) {
+  if (is32 || found['reg:32']) {
     const read = parseKey(key);
     if (differsInView32(read.hive, read.key)) return VIEW_32;
   }
@@ -159,43 +166,23 @@ function unclearOption(found: Options, is32: boolean): string | undefined {
     : undefined;
 }
 
-function textOf(options: Options, name: string): string | undefined {
-  return options.get(name)?.text;
-}
-
-/** The name of the value; empty for the default value, undefined if none is named. */
-function valueNamed(options: Options): string | undefined {
-  return options.has('ve') ? '' : textOf(options, 'v');
-}
-
-function regAdd(options: Options, collector: Collector): void {
-  const key = textOf(options, 'key') ?? '';
-  const type = textOf(options, 't') ?? 'REG_SZ';
-  const value = valueNamed(options);
-  const data = options.get('d');
+/** @param value Its name; empty for the default value, undefined if none is named. */
+function regAdd({ t, d, s }: Options, key: string, value: string | undefined, collector: Collector): void {
+  const type = t?.text ?? 'REG_SZ';
   if (value === undefined) {
-    if (data !== undefined || options.has('t')) unreadCommand(collector, 'it names no value');
+    if (d !== undefined || t !== undefined) unreadCommand(collector, 'it names no value');
     else collector.createsKey(key);
-  } else if (data?.computed) {
-    collector.add({ key, value, unread: computedData(data.text) });
-  } else if (data !== undefined && /^0+(?:[89]|[1-9]\d)/.test(data.text) && /DWORD|QWORD/i.test(type)) {
-    const unread = `${quote(data.text)} is decimal or octal: write it without leading zeros`;
+  } else if (d?.computed) {
+    collector.add({ key, value, unread: computedData(d.text) });
+  } else if (d !== undefined && /^0+(?:[89]|[1-9]\d)/.test(d.text) && /DWORD|QWORD/i.test(type)) {
+    const unread = `${quote(d.text)} is decimal or octal: write it without leading zeros`;
     collector.add({ key, value, unread });
   } else {
-    const separator = textOf(options, 's') ?? '\\0';
-    const content = listedContent(type, data?.text, (text) => entriesIn(text, separator));
+    const content = listedContent(type, d?.text, (text) => entriesIn(text, s?.text ?? '\\0'));
     collector.add({ key, value, ...content });
   }
 }
 
 export function computedData(text: string): string {
   return `the data is computed when the script runs: ${quote(text)}`;
-}
-
-function regDelete(options: Options, collector: Collector): void {
-  const key = textOf(options, 'key') ?? '';
-  const value = valueNamed(options);
-  if (options.has('va')) collector.deletesValues(key);
-  else if (value !== undefined) collector.add({ key, value, delete: true });
-  else collector.deletesKey(key);
 }

@@ -36,10 +36,8 @@ type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 const NO_SCRIPT =
   /(?:^|[\\/])(?:(?:Docker|Container)file|[^\\/]*\.(?!(?:cmd|bat|ps[dm]?1|txt)$)[a-z]\w{0,9})$/i;
 
-/** A reader; a generator yields after each piece of the text. */
-type Reader =
-  | ((text: string, collector: Collector) => void)
-  | ((text: string, collector: Collector) => Pieces);
+/** It yields after each piece of the text. */
+type Reader = (text: string, collector: Collector) => Pieces;
 
 /** Formats whose keys people type. */
 const TYPED = new Set<Format>(['csv', 'json', 'json-lines', 'powershell', 'batch', 'tasks']);
@@ -63,7 +61,8 @@ const READERS: Record<TextFormat, Reader> = {
   'audit-csv': (_text, collector) => nothing(collector, 'an audit policy (audit.csv)'),
 };
 
-function nothing(collector: Collector, what: string): void {
+function* nothing(collector: Collector, what: string): Pieces {
+  yield;
   collector.note('no-registry-values', `the file is ${what}; no values are read from it`);
 }
 
@@ -138,8 +137,7 @@ const CARRIAGE = new Set<Format>(['powershell', 'tasks']);
 
 function* readText(format: TextFormat, text: string, collector: Collector): Pieces {
   const lines = CARRIAGE.has(format) ? text.replaceAll(/\r(?![\r\n])/g, '\n') : text;
-  const pieces = READERS[format](lines, collector);
-  if (pieces) yield* pieces;
+  yield* READERS[format](lines, collector);
   const last = collector.items.at(-1);
   if (last === undefined || CLOSED.has(format) || text.endsWith('\n')) return;
   const { file: _file, ...spot } = last.at;

@@ -5,12 +5,8 @@ import { type Line, linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
 
-/** Whether this line opens a block. `User:NAME` is the local policy of one user or of a group of users. */
-export function isLgpoConfiguration(line: string): boolean {
-  return lgpoHive(line) !== undefined;
-}
-
-function lgpoHive(line: string): string | undefined {
+/** The hive of a line that opens a block. `User:NAME` is the local policy of one user or of a group of users. */
+export function lgpoHive(line: string): string | undefined {
   const name = line.trim().toLowerCase();
   if (name === 'computer') return 'HKLM';
   return name === 'user' || name.startsWith('user:') ? 'HKCU' : undefined;

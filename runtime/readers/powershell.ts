@@ -3,22 +3,12 @@
  * DSC resource `Registry`. Only what is literal is read; a note names each other command with its line.
  */
 import type { Collector } from './collect.ts';
-import {
-  type CommandWord,
-  isReg,
-  NESTED_CMDLET,
-  NESTED_REG,
-  REG_TEXT,
-  readRegCommand,
-  regVerbsIn,
-  startsEncoded,
-  unreadCommand,
-} from './command.ts';
-import { quote, ReadFault } from './fault.ts';
-import { CMDLETS, readCmdlet, readRegistryResource } from './item-property.ts';
-import { ownHeadOf, readOwnCommand } from './own-script.ts';
+import { ReadFault } from './fault.ts';
+import { readRegistryResource } from './item-property.ts';
+import { ownHeadOf } from './own-script.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
+import { namesKey, readStatement } from './ps-statement.ts';
 import type { Pieces } from './types.ts';
 
 /** Tokens of one statement; a list of 16,384 bytes has twice as many. */
@@ -98,12 +88,6 @@ class Script {
   }
 }
 
-const DRIVE = /^(?:hk\w{2,3}:|\S{0,30}registry::)/i;
-
-function namesKey({ text }: Token, keys: ReadonlySet<string>): boolean {
-  return DRIVE.test(text) || (text.match(/\$\w+/g) ?? []).some((each) => keys.has(each.toLowerCase()));
-}
-
 /** `$path = 'HKLM:\A'`, `foreach ($path in 'HKLM:\A')`, `Get-ChildItem HKLM:\A |`. */
 function takeKeys(statement: readonly Token[], end: string, keys: Set<string>): void {
   if (/^[\n;]$/.test(end)) keys.delete('|');
@@ -120,171 +104,4 @@ function readField(statement: readonly Token[], fields: Map<string, Literal>): v
   const values = new PsValues(statement, 2);
   const value = values.list(false);
   fields.set(name.text.toLowerCase(), values.peek() === undefined ? value : undefined);
-}
-
-function readStatement(
-  statement: readonly Token[],
-  collector: Collector,
-  isOwn: boolean,
-  keys: ReadonlySet<string>,
-): void {
-  collector.spot = { line: statement[0]?.line ?? 1 };
-  if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
-  const isPrinted = PRINTS.test(statement[0]?.text ?? '');
-  readStartedReg(statement, isPrinted, collector);
-  let isStarted = isPrinted;
-  for (const [at, token] of statement.entries()) {
-    const { kind, text, line } = token;
-    collector.spot = { line };
-    const why = hiddenWriter(token, statement[at + 1]?.text, isStarted);
-    if (why !== undefined) unreadCommand(collector, why);
-    else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
-      readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
-    else if (kind !== 'mark' && isCommandPlace(statement, at))
-      isStarted = readPowershellCommand(statement, at, collector, keys) || isStarted;
-  }
-}
-
-const PRINTS = /^(?:write-\w+|echo)$/i;
-
-/** `reg`, called or behind a program that starts it; of what is printed only where it is called. */
-function readStartedReg(statement: readonly Token[], isPrinted: boolean, collector: Collector): void {
-  let end = 0;
-  for (const verb of regVerbsIn(statement)) {
-    const before = statement[verb - 1];
-    if (verb < end || before === undefined || (isPrinted && !isCommandPlace(statement, verb - 1))) continue;
-    end = endOf(statement, verb);
-    collector.spot = { line: before.line };
-    if (isReg(before.text)) readRegCommand(before.text, commandWords(statement.slice(verb, end)), collector);
-    else unreadCommand(collector, `${quote(before.text)} starts reg`);
-  }
-}
-
-/** Of .NET, and of the shell object of Windows Script Host. */
-const METHODS = /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?|regwrite|regdelete)$/i;
-
-/** Why a token that writes wherever it stands is not read. @param isStarted It is printed, or the program that gets it has a note. */
-function hiddenWriter(
-  { kind, text, computed }: Token,
-  next: string | undefined,
-  isStarted: boolean,
-): string | undefined {
-  const end = text.slice(-300);
-  if (kind === 'word' && next === '(' && METHODS.test(end)) return `the method ${quote(text)}`;
-  if (/\bStdRegProv$/i.test(end)) return `${quote(text)} of WMI`;
-  if (kind !== 'text') return undefined;
-  const within = computed && text.includes('$(') ? text.slice(text.indexOf('$(')) : '';
-  if (hasNested(within)) return `it stands in a text: ${quote(within)}`;
-  const isArgument = /^\s*[-/]\w/.test(text) && NESTED_CMDLET.test(text);
-  return !isStarted && (isArgument || REG_TEXT.test(text))
-    ? `it stands in a text: ${quote(text)}`
-    : undefined;
-}
-
-/** A command stands at the beginning, or behind what calls or assigns. */
-function isCommandPlace(statement: readonly Token[], at: number): boolean {
-  const before = statement[at - 1];
-  if (before === undefined || (before.kind === 'mark' && /^@?\($/.test(before.text))) return true;
-  // Before it stand a type and a variable, or the options of `powershell` that precede its command.
-  return at < 8 && (before.text === '=' || (before.kind === 'word' && CALLS.test(before.text)));
-}
-
-/** What stands before a command that it calls; the last one as an option of `powershell` and `cmd`. */
-const CALLS = /^(?:\.|[-/]c(?:ommand)?)$/i;
-/** They write what stands in other files. */
-const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedi?t(?:32)?|regini|lgpo|secedit)(?:\.exe)?$/i;
-/** With their options that write nothing: `/e` of LGPO writes. */
-const EXPORTS =
-  /(?:regedit(?:\.exe)? [-/]e|lgpo(?:\.exe)? [-/](?:b|parse)|secedit(?:\.exe)? [-/](?:export|analyze|validate|generaterollback))$/i;
-
-/** Cmdlets of other modules, functions whose names say so, and a DSC resource, that write registry values. */
-const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|registrypolicyfile)$/;
-const STARTS = /^(?:start-process|saps|start)$/;
-const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
-const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
-
-/** @returns whether a note says that it starts what writes. */
-function readPowershellCommand(
-  statement: readonly Token[],
-  at: number,
-  collector: Collector,
-  keys: ReadonlySet<string>,
-): boolean {
-  const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
-  const name = text
-    .slice(-300)
-    .toLowerCase()
-    .replace(/^microsoft\.powershell\.management\\/, '');
-  // `& 'Set-ItemProperty' …`
-  const isName = kind === 'word' || (at === 0 && statement.length > 1);
-  const cmdlet = isName ? CMDLETS.get(name) : undefined;
-  const args = () => statement.slice(at + 1, endOf(statement, at + 1));
-  if (cmdlet !== undefined) {
-    const ofKey = keys.has('|') || args().some((token) => namesKey(token, keys));
-    readCmdlet(cmdlet, text, args(), ofKey, collector);
-  } else if (writesOtherwise(isName, name, args)) unreadCommand(collector, quote(text));
-  else if (STARTS.test(name) || RUNS.test(name)) {
-    const why = whyUnreadStart(name, args());
-    if (why !== undefined) unreadCommand(collector, `${quote(text)} ${why}`);
-    return why !== undefined;
-  }
-  return false;
-}
-
-function writesOtherwise(isName: boolean, name: string, args: () => Token[]): boolean {
-  if (OTHER_PROGRAMS.test(name)) return !args().some(({ text }) => EXPORTS.test(`${name} ${text}`));
-  const [first] = isReg(name) ? args() : [];
-  return /^@?\($/.test(first?.text ?? '') || first?.computed || (isName && OTHER_WRITERS.test(name));
-}
-
-/** Of a program that starts another one or runs a text: why it is not read. */
-function whyUnreadStart(name: string, args: readonly Token[]): string | undefined {
-  const nested = args.find((each) => each.kind !== 'mark' && writesNested(each.text, STARTS.test(name)));
-  if (nested) return `starts ${quote(nested.text)}`;
-  return RUNS_TEXT.test(name) && runsComputed(args) ? 'runs a text that is computed' : undefined;
-}
-
-/** Without arguments it takes what a pipe gives. */
-function runsComputed(args: readonly Token[]): boolean {
-  const first = args.find(({ kind, text }) => kind !== 'word' || !text.startsWith('-'));
-  return first === undefined || first.computed === true || first.kind === 'mark';
-}
-
-function hasNested(text: string): boolean {
-  return NESTED_REG.test(text) || NESTED_CMDLET.test(text);
-}
-
-/** Whether an argument holds a command that writes, or names a program that does, where programs are started by name. */
-function writesNested(text: string, byName: boolean): boolean {
-  if (hasNested(text)) return true;
-  const end = text.slice(-300);
-  return byName && (isReg(end) || OTHER_PROGRAMS.test(end));
-}
-
-/** The bracket that closes the one before the command, a redirection, or the end. */
-function endOf(statement: readonly Token[], start: number): number {
-  let depth = 0;
-  for (let at = start; at < statement.length; at++) {
-    const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
-    if (kind === 'word' && /^[\d*]?>/.test(text)) return at;
-    if (kind !== 'mark') continue;
-    if (/\($/.test(text)) depth++;
-    else if (text === ')' && --depth < 0) return at;
-  }
-  return statement.length;
-}
-
-/** As a program gets them. */
-function commandWords(tokens: readonly Token[]): CommandWord[] {
-  const words: CommandWord[] = [];
-  for (const { kind, text, glued, computed } of tokens) {
-    const isComputed = computed || (kind === 'mark' && text !== '=');
-    const last = words.at(-1);
-    if (glued && last !== undefined) {
-      last.text += text;
-      if (isComputed) last.computed = true;
-    } else words.push({ text, ...(isComputed && { computed: true }) });
-  }
-  return words;
 }

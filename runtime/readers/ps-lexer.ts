@@ -1,7 +1,7 @@
 /** PowerShell text as tokens, read once from the beginning to the end; only what tells commands and literals apart. */
 import type { Collector } from './collect.ts';
 import { ESCAPES, Scanner } from './scanner.ts';
-import { MAX_DEPTH, MAX_ENTRIES } from './types.ts';
+import { MAX_DEPTH } from './types.ts';
 
 /** `end`: a line break or semicolon that ends a statement. `mark`: a bracket, comma, equals sign or pipe. */
 export interface Token {
@@ -122,9 +122,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     const from = ++this.at;
     const parts = [this.match(plain)];
     while (!this.#closes(marks, line)) {
-      if (parts.push(this.#escaped(marks)) > 2 * MAX_ENTRIES)
-        throw this.fault(`a text has more than ${MAX_ENTRIES} escapes`, line);
-      parts.push(this.match(plain));
+      parts.push(this.#escaped(marks), this.match(plain));
     }
     const raw = this.text.slice(from, this.at++);
     return lexed('text', parts.join(''), marks === DOUBLE && VARIABLE.test(raw.replaceAll(/`[^u]/g, '')));

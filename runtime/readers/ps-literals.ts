@@ -166,42 +166,38 @@ function fullName(given: string): string | undefined {
   return full !== undefined && PARAMETERS.includes(full) ? (ONE[full] ?? full) : undefined;
 }
 
-/** Thrown if the arguments are ambiguous; it does not leave this file. */
-class Unclear extends Error {}
+const NAMED = /^[-\u2013\u2014]([a-z]{1,40})(:?)$/i;
 
 /** The arguments, or why they are not clear. @param places Positional parameters. */
 export function argumentsOf(places: readonly string[], tokens: readonly Token[]): Arguments | string {
   const given: Arguments = new Map();
   const values = new PsValues(tokens, 0);
-  try {
-    for (let token = values.peek(); token !== undefined; token = values.peek())
-      if (!takeNamed(token, values, given)) takePlaced(token, values, given, places);
-  } catch (error) {
-    if (error instanceof Unclear) return error.message;
-    throw error;
+  for (let token = values.peek(); token !== undefined; token = values.peek()) {
+    const named = token.kind === 'word' ? NAMED.exec(token.text) : null;
+    const why = named ? takeNamed(named, values, given) : takePlaced(token, values, given, places);
+    if (why !== undefined) return why;
   }
   return given;
 }
 
-function takeNamed({ kind, text }: Token, values: PsValues, given: Arguments): boolean {
-  const [, name, colon = ''] = /^[-\u2013\u2014]([a-z]{1,40})(:?)$/i.exec(text) ?? [];
-  if (kind !== 'word' || name === undefined) return false;
+/** @returns why it is not clear. */
+function takeNamed([whole, name = '', colon]: RegExpExecArray, values: PsValues, given: Arguments) {
   const parameter = fullName(name);
-  if (parameter === undefined) throw new Unclear(`${quote(text)} is not known`);
+  if (parameter === undefined) return `${quote(whole)} is not known`;
   values.at++;
   if (parameter === 'whatif' && (colon === '' || !/^\$false$/i.test(values.peek()?.text ?? '')))
-    throw new Unclear('it has -WhatIf');
+    return 'it has -WhatIf';
   // A switch has a value behind a colon only: -Confirm:$false.
   const none = SWITCHES.includes(parameter) ? colon === '' : values.peek() === undefined;
   given.set(parameter, none ? undefined : values.list(true));
-  return true;
+  return undefined;
 }
 
-function takePlaced(token: Token, values: PsValues, given: Arguments, places: readonly string[]): void {
-  if (token.kind === 'word' && token.text.startsWith('@'))
-    throw new Unclear(`its parameters are in ${quote(token.text)}`);
+/** @returns why it is not clear. */
+function takePlaced({ kind, text }: Token, values: PsValues, given: Arguments, places: readonly string[]) {
+  if (kind === 'word' && text.startsWith('@')) return `its parameters are in ${quote(text)}`;
   const place = places.find((each) => !given.has(each) && !(each === 'path' && given.has('literalpath')));
   const before = values.at;
   if (place !== undefined) given.set(place, values.list(true));
-  if (values.at === before) throw new Unclear(`${quote(token.text)} is not expected`);
+  return values.at === before ? `${quote(text)} is not expected` : undefined;
 }

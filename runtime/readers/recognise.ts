@@ -4,7 +4,7 @@ import { hex } from '../format/keys.ts';
 import { delimiterOf, separatorOf } from './csv.ts';
 import { decodeHead } from './encoding.ts';
 import { isTemplateSection } from './gpttmpl.ts';
-import { isLgpoConfiguration } from './lgpo.ts';
+import { lgpoHive } from './lgpo.ts';
 import { isRegHeader } from './reg.ts';
 import { isRegQuery } from './reg-query.ts';
 import { columnsOf, missingColumn } from './rows.ts';
@@ -51,7 +51,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   if (text.startsWith('<') && !text.startsWith('<#')) return recogniseXml(text);
   const opening = lines.find((line) => line !== '' && !line.startsWith(';')) ?? '';
   if (isTemplateSection(opening)) return 'gpttmpl';
-  if (isLgpoConfiguration(opening)) return 'lgpo-text';
+  if (lgpoHive(opening) !== undefined) return 'lgpo-text';
   if (isRegQuery(first, lines)) return 'reg-query';
   if (hasTasks(head)) return 'tasks';
   const script = /\.(?:csv|tsv|jsonl?)$/i.test(path) ? undefined : recogniseScript(head, path);

@@ -16,7 +16,7 @@ import { readRegistryResource } from './item-property.ts';
 import { byteDigits, type Literal } from './ps-literals.ts';
 import type { Pieces } from './types.ts';
 import { YamlReader } from './yaml.ts';
-import type { YamlMap, YamlNode } from './yaml-flow.ts';
+import { isOdd, type YamlMap, type YamlNode } from './yaml-flow.ts';
 
 const TASK = /^(?:[\w.]+\.)?win_regedit$/;
 const DSC_TYPE = 'microsoft.windows/registry';
@@ -162,33 +162,12 @@ function removeNamed(key: string, value: string, members: YamlMap['members'], co
   else collector.add({ key, value, delete: true });
 }
 
-/** Scalars that YAML 1.1 reads as another value than their text: 12:30 is 750, and 1.10 is 1.1. */
-const ODD_SCALARS = [
-  /^(?:yes|no|on|off|true|false|null|~)$/i,
-  /^[-+]?0[\dob]/i,
-  /\d_|^\+\d/,
-  /^-?[1-9]\d*(?::[0-5]?\d)+$/,
-  /^-?(?:\d[\d:]*\.\d*|\.\d+)(?:e[-+]\d+)?$/i,
-  /^[-+]?\.(?:inf|nan)$/i,
-  /^\d{4}-\d\d?-\d\d?[t ]/i,
-];
-
 /** Why the data differs from the text in the file. */
 function whyUnread(node: YamlNode | undefined, type: Literal): string | undefined {
   if (node === undefined) return undefined;
   if (isOdd(node, /^[dq]word$/i.test(String(type))))
     return 'YAML reads the data as another value than it is spelt; put it in quotation marks';
   return literalOf(node) === undefined ? computedData('data') : undefined;
-}
-
-/** A number is written as text in decimal digits. */
-const HEX_NUMBER = /^-?0x[\da-f]+$/i;
-
-/** @param isNumber The digits may be hexadecimal. */
-function isOdd(node: YamlNode, isNumber = true): boolean {
-  if (node.kind === 'list') return node.entries.some((entry) => isOdd(entry, isNumber));
-  if (node.kind !== 'text' || node.plain !== true) return false;
-  return ODD_SCALARS.some((odd) => odd.test(node.text)) || (!isNumber && HEX_NUMBER.test(node.text));
 }
 
 function taskData(type: string, data: Literal): unknown {

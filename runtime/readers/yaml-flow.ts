@@ -139,3 +139,24 @@ export function unquoted(text: string, double: boolean): string {
     },
   );
 }
+
+/** Scalars that YAML 1.1 reads as another value than their text: 12:30 is 750, and 1.10 is 1.1. */
+const ODD_SCALARS = [
+  /^(?:yes|no|on|off|true|false|null|~)$/i,
+  /^[-+]?0[\dob]/i,
+  /\d_|^\+\d/,
+  /^-?[1-9]\d*(?::[0-5]?\d)+$/,
+  /^-?(?:\d[\d:]*\.\d*|\.\d+)(?:e[-+]\d+)?$/i,
+  /^[-+]?\.(?:inf|nan)$/i,
+  /^\d{4}-\d\d?-\d\d?[t ]/i,
+];
+
+/** A number is written as text in decimal digits. */
+const HEX_NUMBER = /^-?0x[\da-f]+$/i;
+
+/** @param isNumber The digits may be hexadecimal. */
+export function isOdd(node: YamlNode, isNumber = true): boolean {
+  if (node.kind === 'list') return node.entries.some((entry) => isOdd(entry, isNumber));
+  if (node.kind !== 'text' || node.plain !== true) return false;
+  return ODD_SCALARS.some((odd) => odd.test(node.text)) || (!isNumber && HEX_NUMBER.test(node.text));
+}

@@ -15,9 +15,11 @@ interface OpenNode {
   name: string;
 }
 
-const QUOTED_NAME = /^(?:"(?:[^"\\]|\\.){0,4096}"|'(?:[^']|''){0,4096}')(?=[ \t]*:(?:[ \t\r]|$))/;
+/** A name in or without quotation marks, up to the colon that a blank or the end of the line follows. */
+const NAME =
+  /(?:"(?:[^"\\\n]|\\.){0,4096}"[ \t]*|'(?:[^'\n]|''){0,4096}'[ \t]*|(?!["'#&*!|>%@`{}[\],])(?:[^:\n]|:(?![ \t\r\n]|$)){1,4096}):(?=[ \t\r\n]|$)/y;
 const BLANKS = /[ \t]*/y;
-const COLON = /[ \t]*:/y;
+const LINE = /[^\n]*\n?/y;
 const BLOCK_TEXT = /[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
 const PLAIN = /(?:[^#\n]+|#(?<![ \t]#)){1,4096}/y;
 /** An anchor that is alone on its line names what follows. */
@@ -42,7 +44,7 @@ export class YamlReader extends FlowReader {
         this.match(BLANKS);
       }
       if (!this.#isEnd()) yield* this.#entry(start);
-      if (!this.#atNextLine) this.#endLine();
+      if (!this.#atNextLine) this.match(LINE);
       this.#atNextLine = false;
     }
   }
@@ -50,12 +52,6 @@ export class YamlReader extends FlowReader {
   /** The end of the line, or a comment. */
   #isEnd(): boolean {
     return /^(?:#|\r?\n|\r?$)/.test(this.text.slice(this.at, this.at + 2));
-  }
-
-  #endLine(): void {
-    const end = this.text.indexOf('\n', this.at);
-    this.at = end === -1 ? this.text.length : end + 1;
-    if (end !== -1) this.line++;
   }
 
   /** Reads the entries of lists that begin on the line, and the value in the last one. @param start Of the line. */
@@ -87,23 +83,13 @@ export class YamlReader extends FlowReader {
     if (isTwin) map.node.members.set(name, { kind: 'unclear', line: this.line });
   }
 
-  /** The text before the first colon that a blank or the end of the line follows. */
   #name(): string | undefined {
-    const end = this.text.indexOf('\n', this.at);
-    const line = this.text.slice(this.at, end === -1 ? undefined : end);
-    if (/^["']/.test(line)) {
-      const quoted = QUOTED_NAME.exec(line)?.[0];
-      if (quoted === undefined) return undefined;
-      this.at += quoted.length;
-      this.match(COLON);
-      return unquoted(quoted.slice(1, -1), quoted.startsWith('"'));
-    }
-    let colon = line.indexOf(':');
-    while (colon !== -1 && !/^[ \t\r]?$/.test(line.charAt(colon + 1))) colon = line.indexOf(':', colon + 1);
-    const name = line.slice(0, Math.max(colon, 0));
-    if (name === '' || /^[#&*!|>%@`{}[\],]/.test(name) || /[ \t]#/.test(name)) return undefined;
-    this.at += colon + 1;
-    return trimBlanks(name);
+    const { at } = this;
+    const name = trimBlanks(this.match(NAME).slice(0, -1));
+    if (/^["']/.test(name)) return unquoted(name.slice(1, -1), name.startsWith('"'));
+    if (name !== '' && !/[ \t]#/.test(name)) return name;
+    this.at = at;
+    return undefined;
   }
 
   /** The list or mapping that begins at the column, or goes on there; undefined where the line is part of a text above. */
@@ -172,7 +158,7 @@ export class YamlReader extends FlowReader {
 
   /** Skips the lines of a text, which are further to the right. */
   *#skipText(column: number): Pieces {
-    this.#endLine();
+    this.match(LINE);
     while (this.at < this.text.length) {
       yield;
       this.collector.count({ line: this.line });
@@ -182,7 +168,7 @@ export class YamlReader extends FlowReader {
       const isOut = !isBlank && this.at - start <= column;
       if (isOut) this.at = start;
       if (isOut) break;
-      this.#endLine();
+      this.match(LINE);
     }
     this.#atNextLine = true;
   }
