@@ -19,8 +19,9 @@ export function* readPowershell(text: string, collector: Collector): Pieces {
   const lexer = new PsLexer(text, collector);
   lexer.goTo(head.length);
   const script = new Script(collector, head !== '');
-  for (let token = lexer.next(); token !== undefined; token = lexer.next()) {
+  for (let token = lexer.step(); token !== undefined; token = lexer.step()) {
     yield;
+    if (token === 'skipped') continue;
     if (lexer.nested.length > 0) {
       const nested = new Script(collector, false);
       for (const each of lexer.nested.splice(0)) nested.take(each);

@@ -1,7 +1,7 @@
 /** PowerShell text as tokens, read once from the beginning to the end; only what tells commands and literals apart. */
 import type { Collector } from './collect.ts';
 import { ESCAPES, Scanner } from './scanner.ts';
-import { MAX_DEPTH } from './types.ts';
+import { MAX_DEPTH, MAX_ENTRIES } from './types.ts';
 
 /** `end`: a line break or semicolon that ends a statement. `mark`: a bracket, comma, equals sign or pipe. */
 export interface Token {
@@ -45,28 +45,41 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   #lastMark = '';
   /** The tokens of each `$(…)` in a text, with its brackets, since the reader took them. */
   readonly nested: Token[] = [];
+  /** Steps within the expressions of the text that is being read: nobody else has a turn in between. */
+  #inText = 0;
 
-  /** Undefined at the end. Each token, comment and line counts. */
+  /** Undefined at the end. */
   next(): Token | undefined {
-    for (;;) {
-      const start = this.at;
-      this.matchAll(BLANK);
-      const { at, line } = this;
-      this.collector.count({ line });
-      const char = this.peek();
-      if (char === '') {
-        const open = this.#open.at(-1);
-        if (open !== undefined)
-          throw this.fault(`the bracket that begins here lacks its ${open.closes}`, open.line);
-        return undefined;
-      }
-      if (this.text.startsWith('<#', at)) this.#skipTo('#>', 'the comment');
-      else if (char === '#') this.match(REST_OF_LINE);
-      else {
-        const content = this.#content(char);
-        if (content !== undefined) return { ...content, at, line, glued: at === start && start > 0 };
-      }
+    let step = this.step();
+    while (step === 'skipped') step = this.step();
+    return step;
+  }
+
+  /** The next token; `skipped` for a comment, or a line break within brackets. Each counts. */
+  step(): Token | 'skipped' | undefined {
+    this.#inText = 0;
+    return this.#step();
+  }
+
+  #step(): Token | 'skipped' | undefined {
+    const start = this.at;
+    this.matchAll(BLANK);
+    const { at, line } = this;
+    this.collector.count({ line });
+    const char = this.peek();
+    if (char === '') {
+      const open = this.#open.at(-1);
+      if (open !== undefined)
+        throw this.fault(`the bracket that begins here lacks its ${open.closes}`, open.line);
+      return undefined;
     }
+    if (this.text.startsWith('<#', at)) this.#skipTo('#>', 'the comment');
+    else if (char === '#') this.match(REST_OF_LINE);
+    else {
+      const content = this.#content(char);
+      if (content !== undefined) return { ...content, at, line, glued: at === start && start > 0 };
+    }
+    return 'skipped';
   }
 
   #content(char: string): Content | undefined {
@@ -149,8 +162,10 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     const depth = this.#open.length;
     this.at++;
     do {
-      const token = this.next();
-      if (token !== undefined) this.nested.push(token);
+      if (++this.#inText > MAX_ENTRIES)
+        throw this.fault(`the expressions in a text have more than ${MAX_ENTRIES} words`);
+      const token = this.#step();
+      if (token !== undefined && token !== 'skipped') this.nested.push(token);
     } while (this.#open.length > depth);
     this.#lastMark = '';
     return '$(…)';
