@@ -63,13 +63,6 @@ export class Collector {
     }
   }
 
-  /** Names in an instruction count as values do: each is work. */
-  named(names: readonly string[]): readonly string[] {
-    this.haveRoom(names.length);
-    this.#named += names.length;
-    return names;
-  }
-
   haveRoom(more: number): void {
     if (this.items.length + this.#named + more > this.limits.maxItems)
       throw this.fault(`the file holds more than ${this.limits.maxItems} values; split it`);
@@ -99,6 +92,8 @@ export class Collector {
     scope: DeletedScope,
   ): void {
     const before = this.items.length;
+    // Names in an instruction count as values do: each is work.
+    if (typeof scope === 'object' && 'subkeys' in scope) this.#named += scope.subkeys.length;
     for (const pair of this.#written.deleteMatching(this.items, bounded(about).key, scope))
       this.add({ ...pair, delete: true });
     const count = this.items.length - before;

@@ -48,7 +48,7 @@ export function readInstruction(collector: Collector, entry: Entry, soft: (name:
 }
 
 function deleteKeys(collector: Collector, entry: Entry): void {
-  const subkeys = collector.named(listedNames(entry, collector));
+  const subkeys = listedNames(entry, collector);
   const message = `deletes the subkeys ${quote(entry.text())}`;
   collector.deletes('delete-keys', message, { key: entry.key }, { subkeys });
 }

@@ -7,9 +7,6 @@ import { parseJsonDocument } from './json.ts';
 import { addRow, readColumns, refuseTwins } from './rows.ts';
 import type { Pieces } from './types.ts';
 
-/** Members of an entry. Lists of public baselines have twenty columns. */
-const MAX_MEMBERS = 1024;
-
 /** JSON lines: an object a line. */
 export function* readJsonLines(text: string, collector: Collector): Pieces {
   for (const { text: line, number } of linesOf(text, collector)) {
@@ -35,7 +32,6 @@ export function* readJsonList(text: string, collector: Collector): Pieces {
 function addEntry(entry: unknown, collector: Collector): void {
   if (!isObject(entry)) throw collector.fault('the entry is not an object');
   const names = Object.keys(entry);
-  if (names.length > MAX_MEMBERS) throw collector.fault(`the entry has more than ${MAX_MEMBERS} members`);
   const given = names.filter((name) => entry[name] !== null);
   const known = new Set(given.map(memberName));
   // A member that is null says nothing beside one of its name.

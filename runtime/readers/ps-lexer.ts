@@ -26,17 +26,13 @@ const WORD = new RegExp(`\u0060[^\r\n]|[^\\s,;|&(){}=\u0060${SINGLE}${DOUBLE}]+`
 const PARAMETER = /[-\u2013\u2014][a-z]{1,40}:/iy;
 const IN_SINGLE = new RegExp(`[^${SINGLE}]*`, 'y');
 const IN_DOUBLE = new RegExp(`[^\u0060$${DOUBLE}]*`, 'y');
-const REST_OF_LINE = /[^\n]*/y;
+const COMMENT = /#[^\n]*/y;
 const MARK = /@[({]|[,|&(){}=]/y;
 const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
 const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}' };
 
-type Content = Pick<Token, 'kind' | 'text' | 'computed'>;
-
-function lexed(kind: Token['kind'], text: string, computed: boolean): Content {
-  return { kind, text, ...(computed && { computed }) };
-}
+type Content = Pick<Token, 'kind' | 'text'> & { computed?: boolean };
 
 export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   /** The brackets that are open, with the lines of their beginnings. */
@@ -73,16 +69,17 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
         throw this.fault(`the bracket that begins here lacks its ${open.closes}`, open.line);
       return undefined;
     }
-    if (this.text.startsWith('<#', at)) this.#skipTo('#>', 'the comment');
-    else if (char === '#') this.match(REST_OF_LINE);
-    else {
-      const content = this.#content(char);
-      if (content !== undefined) return { ...content, at, line, glued: at === start && start > 0 };
-    }
-    return 'skipped';
+    const content = this.#content(char);
+    if (content === undefined) return 'skipped';
+    const { kind, text, computed } = content;
+    const token: Token = { kind, text, at, line, glued: at === start && start > 0 };
+    if (computed) token.computed = true;
+    return token;
   }
 
+  /** Undefined where a comment or a line break that ends no statement was skipped. */
   #content(char: string): Content | undefined {
+    if (this.#skipComment()) return undefined;
     const last = this.#lastMark;
     this.#lastMark = '';
     if (this.take('\n') || this.take(';')) {
@@ -104,6 +101,12 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     return { kind: 'mark', text: mark };
   }
 
+  #skipComment(): boolean {
+    const isBlock = this.text.startsWith('<#', this.at);
+    if (isBlock) this.#skipTo('#>', 'the comment');
+    return isBlock || this.match(COMMENT) !== '';
+  }
+
   #word(): Content {
     let text = this.match(PARAMETER);
     if (text !== '') return { kind: 'word', text };
@@ -115,7 +118,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     }
     // A backtick alone at the end.
     if (text === '') this.at++;
-    return lexed('word', text, computed);
+    return { kind: 'word', text, computed };
   }
 
   #bracket(mark: string, line: number): void {
@@ -134,11 +137,10 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     const { line } = this;
     const from = ++this.at;
     const parts = [this.match(plain)];
-    while (!this.#closes(marks, line)) {
-      parts.push(this.#escaped(marks), this.match(plain));
-    }
+    while (!this.#closes(marks, line)) parts.push(this.#escaped(marks), this.match(plain));
     const raw = this.text.slice(from, this.at++);
-    return lexed('text', parts.join(''), marks === DOUBLE && VARIABLE.test(raw.replaceAll(/`[^u]/g, '')));
+    const computed = marks === DOUBLE && VARIABLE.test(raw.replaceAll(/`[^u]/g, ''));
+    return { kind: 'text', text: parts.join(''), computed };
   }
 
   /** Whether the mark there ends the text that begins in `line`. */
@@ -178,7 +180,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     this.#skipTo(single ? "\n'@" : '\n"@', 'the text', line);
     // The last line break is not part of it.
     const content = this.text.slice(start, Math.max(this.at - 3, start)).replace(/\r$/, '');
-    return lexed('text', content, !single && /[$`]/.test(content));
+    return { kind: 'text', text: content, computed: !single && /[$`]/.test(content) };
   }
 
   #skipTo(end: string, what: string, line = this.line): void {

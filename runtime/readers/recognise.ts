@@ -108,16 +108,13 @@ function isRow(text: string): boolean {
   return columns.has('key') && missingColumn(columns) === undefined;
 }
 
-function recogniseCsv(lines: string[], path: string): Format | undefined {
-  const [header = '', second = ''] = lines;
+function recogniseCsv([header = '', second = '']: string[], path: string): Format | undefined {
   const delimiter = delimiterOf(header);
-  if (/\.(?:csv|tsv)$/i.test(path) || delimiter !== undefined) {
-    const names = header.split(delimiter ?? ',').map((name) => name.replaceAll('"', '').trim());
-    if (names.includes('Policy Target') && names.includes('Subcategory GUID')) return 'audit-csv';
-    if (missingColumn(columnsOf(names)) === undefined || /\.(?:csv|tsv)$/i.test(path)) return 'csv';
-    const isTable =
-      delimiterOf(second) === delimiter && second.split(delimiter ?? ',').length === names.length;
-    return isTable ? 'csv' : undefined;
-  }
-  return undefined;
+  const isNamed = /\.(?:csv|tsv)$/i.test(path);
+  if (!isNamed && delimiter === undefined) return undefined;
+  const names = header.split(delimiter ?? ',').map((name) => name.replaceAll('"', '').trim());
+  if (names.includes('Policy Target') && names.includes('Subcategory GUID')) return 'audit-csv';
+  if (isNamed || missingColumn(columnsOf(names)) === undefined) return 'csv';
+  const isTable = delimiterOf(second) === delimiter && second.split(delimiter ?? ',').length === names.length;
+  return isTable ? 'csv' : undefined;
 }

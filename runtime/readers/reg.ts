@@ -6,8 +6,8 @@ import { parseKey } from '../format/keys.ts';
 import { boundedKey, type Collector, type TypedData, tooLarge } from './collect.ts';
 import { typedBytes, typeName } from './data.ts';
 import { fromWindows1252 } from './encoding.ts';
-import { quote, ReadFault } from './fault.ts';
-import { RegScanner } from './reg-scanner.ts';
+import { quote } from './fault.ts';
+import { Scanner } from './scanner.ts';
 import type { Pieces } from './types.ts';
 
 const HEADERS = new Map([
@@ -20,53 +20,178 @@ export function isRegHeader(line: string): boolean {
   return HEADERS.has(line.trim().toUpperCase());
 }
 
-interface State {
-  scanner: RegScanner;
-  collector: Collector;
+export function readReg(text: string, collector: Collector): Pieces {
+  return new RegReader(text, collector).read();
+}
+
+const LINE = /[^\n]*\n?/y;
+const WORD = /\w*/y;
+const KIND = /[\w()]*/y;
+const IN_QUOTES = /(?:[^"\\]+|\\["\\]){1,4096}/y;
+const GAP = String.raw`(?:[ \t]|\\[ \t]*\r?\n){0,4096}`;
+const BYTE = String.raw`${GAP}[\da-f]{1,2}(?!\w)`;
+/** A backslash at the end of a line goes on in the next. */
+const GOES_ON = new RegExp(GAP, 'y');
+const FIRST_BYTE = new RegExp(BYTE, 'iy');
+const MORE_BYTES = new RegExp(`(?:${GAP},${BYTE}){1,1024}`, 'iy');
+
+class RegReader extends Scanner {
   /** Strings in hexadecimal are UTF-16 in version 5 and ANSI in version 4. */
-  version: number;
+  #version = 5;
   /** The key that is open. Undefined before the first one. */
-  key: string | undefined;
-  deleted: boolean;
-}
+  #key: string | undefined;
+  #deleted = false;
 
-export function* readReg(text: string, collector: Collector): Pieces {
-  const scanner = new RegScanner(text, collector);
-  const version = readHeader(scanner);
-  const state: State = { scanner, collector, version, key: undefined, deleted: false };
-  for (;;) {
-    yield;
-    scanner.skipBlanks();
-    const char = scanner.peek();
-    if (char === '') return;
-    if (char === ';' || char === '\n') scanner.restOfLine();
-    else if (char === '\r') scanner.at++;
-    else if (char === '[') readKey(state);
-    else yield* readValue(state);
+  *read(): Pieces {
+    this.#readHeader();
+    for (;;) {
+      yield;
+      this.#skipBlanks();
+      const char = this.peek();
+      if (char === '') return;
+      if (char === ';' || char === '\n') this.#restOfLine();
+      else if (char === '\r') this.at++;
+      else if (char === '[') this.#readKey();
+      else yield* this.#readValue();
+    }
   }
-}
 
-function readHeader(scanner: RegScanner): number {
-  let line = '';
-  while (line === '' && scanner.peek() !== '') line = scanner.restOfLine();
-  const version = HEADERS.get(line.toUpperCase());
-  if (version !== undefined) return version;
-  const message = 'a .reg file begins with “Windows Registry Editor Version 5.00” or “REGEDIT4”';
-  throw new ReadFault(message, { line: 1 });
-}
+  #readHeader(): void {
+    let line = '';
+    while (line === '' && this.peek() !== '') line = this.#restOfLine();
+    const version = HEADERS.get(line.toUpperCase());
+    const message = 'a .reg file begins with “Windows Registry Editor Version 5.00” or “REGEDIT4”';
+    if (version === undefined) throw this.fault(message, 1);
+    this.#version = version;
+  }
 
-function readKey(state: State): void {
-  const { scanner, collector } = state;
-  collector.spot = { line: scanner.line };
-  const text = withoutComment(scanner.restOfLine());
-  if (!text.endsWith(']')) throw collector.fault(`the key ${quote(text)} lacks its closing bracket`);
-  const name = text.slice(1, -1);
-  state.deleted = name.startsWith('-');
-  state.key = boundedKey(state.deleted ? name.slice(1) : name);
-  if (state.key.trim() === '') throw collector.fault('the brackets name no key');
-  if (!/^HK/i.test(state.key) || parseKey(state.key, true).hive === null)
-    throw collector.fault(`${quote(text)} does not begin with a hive, such as HKEY_LOCAL_MACHINE`);
-  if (state.deleted) collector.deletesKey(state.key);
+  #readKey(): void {
+    const { collector } = this;
+    collector.spot = { line: this.line };
+    const text = withoutComment(this.#restOfLine());
+    if (!text.endsWith(']')) throw collector.fault(`the key ${quote(text)} lacks its closing bracket`);
+    this.#deleted = text.startsWith('[-');
+    const key = boundedKey(text.slice(this.#deleted ? 2 : 1, -1));
+    if (key.trim() === '') throw collector.fault('the brackets name no key');
+    if (!/^HK/i.test(key) || parseKey(key, true).hive === null)
+      throw collector.fault(`${quote(text)} does not begin with a hive, such as HKEY_LOCAL_MACHINE`);
+    this.#key = key;
+    if (this.#deleted) collector.deletesKey(key);
+  }
+
+  *#readValue(): Pieces {
+    const { collector } = this;
+    collector.spot = { line: this.line };
+    const value = this.#readName();
+    this.#skipBlanks();
+    this.#expect('=', () => 'after the name of the value');
+    this.#skipBlanks();
+    const typed = yield* this.#readData();
+    this.#endOfEntry();
+    const key = this.#key;
+    if (key === undefined) throw collector.fault('a value stands before the first key');
+    if (this.#deleted) {
+      collector.note('skipped', 'the value stands below a key that is deleted', { key, value });
+    } else collector.add({ key, value, ...typed });
+  }
+
+  /** `@` is the default value. */
+  #readName(): string {
+    if (this.take('@')) return '';
+    if (this.peek() === '"') return this.#quoted();
+    throw this.fault('a line is a [key], a "name"=… or a ; comment, but this one is not');
+  }
+
+  *#readData(): Pieces<TypedData | { delete: true }> {
+    const { collector, line } = this;
+    if (this.take('-')) return { delete: true };
+    if (this.peek() === '"') return { type: 'REG_SZ', data: this.#quoted() };
+    const kind = this.match(KIND).toLowerCase();
+    this.#expect(':', () => `after the kind of data ${quote(kind)}`);
+    this.#skipBlanks();
+    if (kind === 'dword') return { type: 'REG_DWORD', data: this.#readDword() };
+    const type = /^hex(?:\(([\da-f]{1,8})\))?$/.exec(kind);
+    if (type === null) {
+      throw this.fault(`${quote(kind)} is not a kind of data: write "text", dword:, hex:, hex(2): or -`);
+    }
+    const number = Number.parseInt(type[1] ?? '3', 16);
+    const bytes = yield* this.#bytes();
+    if (bytes === undefined) return { type: typeName(number), unread: tooLarge(collector.limits) };
+    if (this.#version !== 4) return typedBytes(number, bytes);
+    return typedBytes(number, bytes, (text) => {
+      const message = 'text of a REGEDIT4 file was read as windows-1252, which it may not be';
+      if (text.some((byte) => byte > 0x7f)) collector.note('encoding', message, {}, { line });
+      return fromWindows1252(text);
+    });
+  }
+
+  #readDword(): number {
+    const digits = this.match(WORD);
+    if (!/^[\da-f]{1,8}$/i.test(digits)) {
+      throw this.fault(`${quote(digits)} is not a dword: write 1 to 8 hexadecimal digits`);
+    }
+    return Number.parseInt(digits, 16);
+  }
+
+  #expect(char: string, where: () => string): void {
+    if (!this.take(char)) throw this.fault(`${char} is missing ${where()}`);
+  }
+
+  #skipBlanks(): void {
+    while (/[ \t]/.test(this.peek())) this.at++;
+  }
+
+  /** The rest of the line, trimmed; each line counts. Registry Editor may read a carriage return alone as its end. */
+  #restOfLine(): string {
+    const { line } = this;
+    this.collector.count({ line });
+    const text = this.match(LINE).trim();
+    if (text.includes('\r'))
+      throw this.fault('a carriage return stands in the line; save the file with CRLF', line);
+    return text;
+  }
+
+  /** After an entry nothing but blanks and a comment may follow. */
+  #endOfEntry(): void {
+    const { line } = this;
+    const rest = this.#restOfLine();
+    if (rest !== '' && !rest.startsWith(';')) {
+      throw this.fault(`${quote(rest)} follows the data; is a quotation mark missing?`, line);
+    }
+  }
+
+  /**
+   * A text in quotation marks, which may hold line breaks: regedit exports them as they are. `\\` and `\"` are the
+   * only escapes.
+   */
+  #quoted(): string {
+    const { line } = this;
+    this.at++;
+    const text = this.matchAll(IN_QUOTES);
+    if (this.take('"')) return text.replace(/\\(.)/g, '$1');
+    if (this.peek() === '')
+      throw this.fault('the text that begins here lacks its closing quotation mark', line);
+    const pair = quote(this.text.slice(this.at, this.at + 2));
+    throw this.fault(`${pair} is not an escape: write two backslashes for one`);
+  }
+
+  /** Bytes in hexadecimal with commas between them; undefined where there are more than the limit. */
+  *#bytes(): Pieces<Uint8Array | undefined> {
+    const limit = this.collector.limits.maxValueBytes;
+    const bytes: number[] = [];
+    for (let part = this.match(FIRST_BYTE); part !== ''; part = this.match(MORE_BYTES)) {
+      for (const digits of part.match(/\w+/g) ?? [])
+        if (bytes.length <= limit) bytes.push(Number.parseInt(digits, 16));
+      yield;
+    }
+    this.match(GOES_ON);
+    const lacksByte = this.take(',') || (bytes.length === 0 && /[\da-f]/i.test(this.peek()));
+    this.match(GOES_ON);
+    if (this.peek() === '\\')
+      throw this.fault('a backslash goes on in the next line, so nothing may follow it');
+    if (lacksByte) throw this.fault(`${quote(this.match(WORD))} is not a byte: write two hexadecimal digits`);
+    return bytes.length > limit ? undefined : Uint8Array.from(bytes);
+  }
 }
 
 /** Keys may hold `]` and `;`: the last bracket of the line ends the key, but for one that a comment follows. */
@@ -74,56 +199,4 @@ function withoutComment(text: string): string {
   if (text.endsWith(']')) return text;
   const end = text.search(/\][ \t]*;/);
   return end === -1 ? text : text.slice(0, end + 1);
-}
-
-function* readValue(state: State): Pieces {
-  const { scanner, collector, key } = state;
-  collector.spot = { line: scanner.line };
-  const value = readName(scanner);
-  scanner.skipBlanks();
-  scanner.expect('=', 'after the name of the value');
-  scanner.skipBlanks();
-  const typed = yield* readData(state);
-  scanner.endOfEntry();
-  if (key === undefined) throw collector.fault('a value stands before the first key');
-  if (state.deleted) {
-    collector.note('skipped', 'the value stands below a key that is deleted', { key, value });
-  } else collector.add({ key, value, ...typed });
-}
-
-/** `@` is the default value. */
-function readName(scanner: RegScanner): string {
-  if (scanner.take('@')) return '';
-  if (scanner.peek() === '"') return scanner.quoted();
-  throw scanner.fault('a line is a [key], a "name"=… or a ; comment, but this one is not');
-}
-
-function* readData(state: State): Pieces<TypedData | { delete: true }> {
-  const { scanner, collector } = state;
-  const { line } = scanner;
-  if (scanner.take('-')) return { delete: true };
-  if (scanner.peek() === '"') return { type: 'REG_SZ', data: scanner.quoted() };
-  const kind = scanner.kind();
-  if (kind === 'dword') return { type: 'REG_DWORD', data: readDword(scanner) };
-  const type = /^hex(?:\(([\da-f]{1,8})\))?$/.exec(kind);
-  if (type === null) {
-    throw scanner.fault(`${quote(kind)} is not a kind of data: write "text", dword:, hex:, hex(2): or -`);
-  }
-  const number = Number.parseInt(type[1] ?? '3', 16);
-  const bytes = yield* scanner.bytes();
-  if (bytes === undefined) return { type: typeName(number), unread: tooLarge(collector.limits) };
-  if (state.version !== 4) return typedBytes(number, bytes);
-  return typedBytes(number, bytes, (text) => {
-    const message = 'text of a REGEDIT4 file was read as windows-1252, which it may not be';
-    if (text.some((byte) => byte > 0x7f)) collector.note('encoding', message, {}, { line });
-    return fromWindows1252(text);
-  });
-}
-
-function readDword(scanner: RegScanner): number {
-  const digits = scanner.word();
-  if (!/^[\da-f]{1,8}$/i.test(digits)) {
-    throw scanner.fault(`${quote(digits)} is not a dword: write 1 to 8 hexadecimal digits`);
-  }
-  return Number.parseInt(digits, 16);
 }
