@@ -76,11 +76,14 @@ export function regVerbsIn(words: readonly CommandWord[]): number[] {
 /** `reg add` in a text that another program runs. */
 export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
 
-/** A cmdlet for items, or an alias, with a key. */
-const ITEM_OF_KEY = String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s.{0,99}\bHK\w{2,3}:`;
 /** A command that writes, in a text that PowerShell runs. */
 export const NESTED = new RegExp(
-  String.raw`${NESTED_REG.source}|\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s|${ITEM_OF_KEY}`,
+  [
+    NESTED_REG.source,
+    String.raw`\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s`,
+    // With a key: those for items, and aliases.
+    String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s.{0,99}\bHK\w{2,3}:`,
+  ].join('|'),
   'i',
 );
 
@@ -88,7 +91,6 @@ export const NESTED = new RegExp(
 export const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
-    ITEM_OF_KEY,
     String.raw`\bregedi?t(?:32)?(?:\.exe)?(?="? +(?!/e\b)\S)`,
     String.raw`\breg(?:\.exe)?(?="? +[%!]\S)|(?<![a-z])regini\b`,
     String.raw`(?<![a-z])lgpo(?:\.exe)?(?="? +/(?!parse\b|b\b|\?))`,

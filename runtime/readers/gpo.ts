@@ -20,16 +20,9 @@ export function hiveOfPath(path: string): 'HKLM' | 'HKCU' | undefined {
 /** Reads bkupInfo.xml: the display name and GUID of the backed-up group policy object. */
 export function* readGpoInfo(text: string, collector: Collector): Pieces {
   const fields = new Map<string, string>();
-  let field = '';
   yield* parseXmlInPieces(text, collector, {
-    open(name, depth) {
-      field = depth === 2 ? name : '';
-    },
-    text(data) {
-      if (field !== '') fields.set(field, (fields.get(field) ?? '') + data);
-    },
-    close() {
-      field = '';
+    close(name, depth, content) {
+      if (depth === 2) fields.set(name, content);
     },
   });
   const name = fields.get('GPODisplayName')?.trim() ?? '';

@@ -27,22 +27,14 @@ type Others = Map<string, { line: number; rules: number }>;
 export function* readPolicyRules(text: string, collector: Collector): Pieces {
   const others: Others = new Map();
   let rule: Rule | undefined;
-  let field = '';
   yield* parseXmlInPieces(text, collector, {
     open(name, depth, line, attributes) {
       if (depth === 1 && name !== 'PolicyRules')
         throw new ReadFault(`the root is <${name}>, not <PolicyRules>`, { line });
       if (depth === 2) rule = { name, line, section: attributes.Section ?? '', fields: new Map() };
-      if (depth === 3) {
-        field = name;
-        rule?.fields.set(field, '');
-      }
     },
-    text(data) {
-      if (field !== '') rule?.fields.set(field, (rule.fields.get(field) ?? '') + data);
-    },
-    close(_name, depth) {
-      if (depth === 3) field = '';
+    close(name, depth, content) {
+      if (depth === 3) rule?.fields.set(name, content);
       if (depth === 2 && rule !== undefined) readRule(rule, others, collector);
     },
   });

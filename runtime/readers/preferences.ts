@@ -10,27 +10,21 @@ type Properties = { line: number; attributes: Record<string, string>; entries: s
 
 export function* readPreferences(text: string, collector: Collector): Pieces {
   let properties: Properties | undefined;
-  let inEntry = false;
   /** Depth of the outermost element that is turned off. */
   let off = Number.POSITIVE_INFINITY;
   yield* parseXmlInPieces(text, collector, {
     open(name, depth, line, attributes) {
-      inEntry = name === 'Value';
       if (depth > off) return;
       collector.spot = { line };
       if (attributes.disabled === '1') {
         off = depth;
         collector.note('skipped', `<${name}> is disabled: nothing in it is written`);
       } else if (name === 'Properties') properties = { line, attributes, entries: [] };
-      else if (inEntry) properties?.entries.push('');
       else if (name === 'Filters')
         collector.note('targeted', 'written only where the item-level targeting applies');
     },
-    text(data) {
-      if (inEntry && properties) properties.entries.push(`${properties.entries.pop() ?? ''}${data}`);
-    },
-    close(name, depth) {
-      inEntry = false;
+    close(name, depth, content) {
+      if (name === 'Value') properties?.entries.push(content);
       if (depth === off) off = Number.POSITIVE_INFINITY;
       if (name !== 'Properties' || !properties) return;
       readProperties(properties, collector);

@@ -156,14 +156,15 @@ const ALIASES: Record<string, string> = {
   ev: 'errorvariable',
   wa: 'warningaction',
   ov: 'outvariable',
+  propertytype: 'type',
+  itemtype: 'type',
 };
-const ONE: Record<string, string> = { propertytype: 'type', itemtype: 'type' };
 
 function fullName(given: string): string | undefined {
   const name = given.toLowerCase();
-  const fits = PARAMETERS.filter((each) => each.startsWith(name));
-  const full = ALIASES[name] ?? (PARAMETERS.includes(name) || fits.length > 1 ? name : fits[0]);
-  return full !== undefined && PARAMETERS.includes(full) ? (ONE[full] ?? full) : undefined;
+  const [only = name, ...more] = PARAMETERS.filter((each) => each.startsWith(name));
+  const full = PARAMETERS.includes(name) || more.length > 0 ? name : only;
+  return [ALIASES[full] ?? full].find((each) => PARAMETERS.includes(each));
 }
 
 const NAMED = /^[-\u2013\u2014]([a-z]{1,40})(:?)$/i;

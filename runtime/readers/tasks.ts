@@ -3,14 +3,7 @@
  * `CSP`, and resources `Registry` of PowerShell DSC and winget. Only what is literal is read; notes name what else writes.
  */
 import type { Collector } from './collect.ts';
-import {
-  addNamed,
-  computedData,
-  NESTED_REG,
-  OTHER_WRITERS,
-  startsEncoded,
-  unreadCommand,
-} from './command.ts';
+import { addNamed, computedData, NESTED, OTHER_WRITERS, startsEncoded, unreadCommand } from './command.ts';
 import { quote } from './fault.ts';
 import { readRegistryResource } from './item-property.ts';
 import { byteDigits, type Literal } from './ps-literals.ts';
@@ -64,7 +57,7 @@ const OTHER_TASK =
 const WRITES = /^x?registry$|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
 
 function writes(text: string): boolean {
-  return [NESTED_REG, OTHER_WRITERS, WRITES].some((each) => each.test(text)) || startsEncoded([{ text }]);
+  return [NESTED, OTHER_WRITERS, WRITES].some((each) => each.test(text)) || startsEncoded([{ text }]);
 }
 
 function noteLines(text: string, line: number, collector: Collector): void {
@@ -110,7 +103,7 @@ function memberOf(members: YamlMap['members'], names: readonly string[]): Litera
   return isOdd(node) ? undefined : literalOf(node);
 }
 
-/** Ansible reads an escape in such a text, `\\n` of a key, too: then the text stays as it is. */
+/** Ansible reads an escape in such a text, `\n` of a key, too: then the text stays as it is. */
 const PARAMETER = /\s*(\w+)=(?:'([^']*)'|"([^"]*)"|([^\s'"]*))(?:\s+|$)/gy;
 const ESCAPE = /\\(?:[abfnrtvxuUN]|['"\\])/;
 

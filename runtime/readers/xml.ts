@@ -4,11 +4,12 @@ import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
+/** `depth` of the root is 1. Prefixes are dropped. */
 interface XmlHandler {
-  /** `depth` of the root is 1. Prefixes are dropped. */
-  open(name: string, depth: number, line: number, attributes: Record<string, string>): void;
-  text(text: string): void;
-  close(name: string, depth: number): void;
+  open?(name: string, depth: number, line: number, attributes: Record<string, string>): void;
+  text?(text: string): void;
+  /** `text`: of the element itself, without that of others in it. */
+  close?(name: string, depth: number, text: string): void;
 }
 
 /** Attributes of an element; those of preferences have ten. */
@@ -34,7 +35,8 @@ export function* parseXmlInPieces(
   fragment = false,
 ): Pieces {
   const parser = new SaxesParser({ fragment, xmlns: false });
-  let depth = 0;
+  /** Of the elements that are open, and of the document. */
+  const texts = [''];
   let attributes = 0;
   /** Where the piece begins in which the tag that is open does. */
   let tagAt: number | undefined;
@@ -59,19 +61,20 @@ export function* parseXmlInPieces(
     collector?.count({ line });
     attributes = 0;
     tagAt = undefined;
-    depth++;
+    const depth = texts.push('') - 1;
     if (depth > MAX_DEPTH) throw new ReadFault(`elements nest more than ${MAX_DEPTH} deep`, { line });
-    handler.open(local(tag.name), depth, line, tag.attributes);
+    handler.open?.(local(tag.name), depth, line, tag.attributes);
   });
   const text = (data: string) => {
     collector?.count({ line: parser.line });
-    handler.text(data);
+    texts.push(`${texts.pop()}${data}`);
+    handler.text?.(data);
   };
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('closetag', (tag) => {
-    handler.close(local(tag.name), depth);
-    depth--;
+    const own = texts.pop() ?? '';
+    handler.close?.(local(tag.name), texts.length, own);
   });
   while (at < source.length) {
     if (at > 0) yield;

@@ -41,7 +41,6 @@ export function readPayload(text: string): AdmxPayload | { fault: PayloadFault }
       text(content) {
         if (content.trim() !== '') refuse({ code: 'looseText' });
       },
-      close() {},
     });
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
