@@ -25,10 +25,22 @@ export async function drain(
   { shutdown, linger }: Timeouts,
   report: AppLog['cut'],
 ): Promise<void> {
+  const cut = setTimeout(() => {
+    for (const socket of connections) {
+      reportCut(socket, report);
+      socket.destroy();
+    }
+  }, shutdown);
   // Connections that the system has taken and this process has not yet: closing the listener would reset them. No
-  // answer ends its connection before that, or its client would come anew and be reset.
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-  let arrived = false;
+  // answer ends its connection before that, or its client would come anew and be reset. A turn takes one of them only.
+  let arrived = true;
+  server.on('connection', () => {
+    arrived = true;
+  });
+  for (const end = Date.now() + 4 * linger; arrived && Date.now() < end; ) {
+    arrived = false;
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
   // The last answer of each connection announces its end, so that no client sends another request into a closing one.
   const last = new WeakMap<Socket, ServerResponse>();
   const endWith = (socket: Socket, response: ServerResponse): void => {
@@ -61,12 +73,6 @@ export async function drain(
     closeIdle(server, connections);
   };
   wait();
-  const cut = setTimeout(() => {
-    for (const socket of connections) {
-      reportCut(socket, report);
-      socket.destroy();
-    }
-  }, shutdown);
   await new Promise<void>((resolve) => {
     // Not the HTTP server's own close, which ends idle connections at once.
     NetServer.prototype.close.call(server, () => resolve());

@@ -127,6 +127,14 @@ describe('starting and stopping', () => {
     await closed;
   });
 
+  it('answers connections that only the system has taken when it stops', async () => {
+    const server = await start();
+    const clients = Array.from({ length: 60 }, () => connectRaw(server));
+    for (const { socket } of clients) socket.write(HEALTH);
+    const [texts] = await Promise.all([Promise.all(clients.map(({ received }) => received)), server.close()]);
+    expect(texts.map(statuses)).toEqual(clients.map(() => [200]));
+  });
+
   it.each([
     [0, 0],
     [0, 3],
