@@ -174,15 +174,20 @@ function carriedTexts(older: SettingFact, newer: SettingFact): Record<string, Se
   return carried;
 }
 
-/** Item labels follow their value, not their position: vendors insert items. */
+/** Item labels follow their value, not their position: vendors insert items. Of items with one value their order tells. */
 function moveItems(
   labels: (string | null)[],
   before: ElementFact | undefined,
   after: ElementFact | undefined,
 ): (string | null)[] | undefined {
-  const moved = after?.items?.map(({ value }) => {
-    const at = before?.items?.findIndex((item) => isDeepStrictEqual(item.value, value)) ?? -1;
-    return at < 0 ? null : (labels[at] ?? null);
+  const moved = after?.items?.map(({ value }, place) => {
+    const earlier = placesOf(before, value);
+    const places = placesOf(after, value);
+    return places.length === earlier.length ? (labels[earlier[places.indexOf(place)] ?? -1] ?? null) : null;
   });
   return moved?.some((each) => each !== null) ? moved : undefined;
+}
+
+function placesOf(element: ElementFact | undefined, value: unknown): number[] {
+  return (element?.items ?? []).flatMap((item, at) => (isDeepStrictEqual(item.value, value) ? at : []));
 }

@@ -33,6 +33,30 @@ const FILES = {
 };
 
 describe('a product line', () => {
+  it('pairs the labels of items with one value by their order, where their number is the same', async () => {
+    const items = (...names: string[]) =>
+      `<elements><enum id="e" valueName="E">${names.map((name) => `<item displayName="$(string.${name})">${value(1)}</item>`).join('')}</enum></elements>`;
+    const facts = await importFiles(
+      {
+        'old/O1/A.admx': admx(
+          [policy('Same', items('I1', 'I2')), policy('More', items('I1', 'I2'))].join('\n'),
+        ),
+        'old/O1/fr-FR/A.adml': adml(strings('fr', ['Same', 'More'])),
+        ...pack(
+          admx([policy('Same', items('I3', 'I1')), policy('More', items('I1', 'I2', 'I3'))].join('\n')),
+          strings('en', ['Same', 'More']),
+          'new/N/A',
+        ),
+      },
+      [
+        source({ id: 'new', versions: [version('N', '2025-05-05')] }),
+        source({ id: 'old', versions: [version('O1', '2020-01-01', ['fr-FR'])] }),
+      ],
+    );
+    expect(settingsOf(facts).get('Same')?.text['fr-FR']?.items).toEqual({ e: ['I1 fr', 'I2 fr'] });
+    expect(settingsOf(facts).get('More')?.text['fr-FR']?.items).toBeUndefined();
+  });
+
   it('takes facts from the newest version and languages from older ones', async () => {
     const facts = await importFiles(FILES, SOURCES);
     const all = settingsOf(facts);
