@@ -1,5 +1,5 @@
 /** The releases of Windows that a supported-on text names, word by word. */
-import { type Build, parseBuild } from '../../runtime/verdict/builds.ts';
+import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 import { TextWords } from './text-words.ts';
@@ -103,8 +103,14 @@ export class ReleaseWords extends TextWords {
     const fits = isWhole ? rows : rows.filter((each) => isRow(each.label, wanted, pack));
     const row = fits[0] ?? (server && label !== '' ? this.#versioned(rows, label) : undefined);
     if (row === undefined) throw new Unreadable(label === '' ? 'unreadable' : 'unshipped');
-    const last = pack === '' ? rows.filter((each) => isWhole || isPart(each.label, wanted)).at(-1) : row;
-    const named = { line: row.line, family, build: row.parsed, last: (last ?? row).parsed };
+    const covered = pack === '' ? rows.filter((each) => isWhole || isPart(each.label, wanted)) : [];
+    // Windows 11 26H2 is later than 26H1, but has the lower build.
+    const last =
+      covered
+        .map(({ parsed }) => parsed)
+        .sort(compareBuilds)
+        .at(-1) ?? row.parsed;
+    const named = { line: row.line, family, build: row.parsed, last };
     return label === '' ? named : { ...named, label };
   }
 
