@@ -46,7 +46,7 @@ export function rawPublicKey(text: string): Uint8Array<ArrayBuffer> {
   if (bytes?.length === 32) return bytes;
   const isSpki = bytes?.length === 44 && SPKI_PREFIX.every((byte, at) => bytes[at] === byte);
   if (bytes && isSpki) return bytes.slice(SPKI_PREFIX.length);
-  throw new TypeError('Not an Ed25519 public key: PEM, or base64 of its 32 bytes, is expected.');
+  throw new TypeError('Not an Ed25519 public key: PEM, or base64 of its 32 bytes, is expected');
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

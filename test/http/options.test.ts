@@ -159,6 +159,6 @@ describe('readConfig', () => {
 
   it.each(vectors<[string, string]>('bad-environment'))('names %s when it is %s', (variable, text) => {
     expect(() => readConfig({ [variable]: text })).toThrow(ConfigError);
-    expect(() => readConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}`));
+    expect(() => readConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}.*[^.]\\.$`));
   });
 });
