@@ -54,7 +54,7 @@ export function readCmdlet(
   const path = typeof given === 'string' ? undefined : (given.get('literalpath') ?? given.get('path'));
   if (typeof given === 'string' || typeof path !== 'string') {
     // Those for items are for files, too. A new key without a value is passed over.
-    const mayWrite = does !== 'create-key' || tokens.some(({ text }) => /^.va/i.test(text));
+    const mayWrite = does !== 'create-key' || tokens.some(({ text }) => /^[-\u2013\u2014]va/i.test(text));
     if (isValue || (mayWrite && ofKey) || /property$/i.test(name))
       unreadCommand(collector, `${name}: ${why}`);
     return;

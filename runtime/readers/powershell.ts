@@ -8,7 +8,7 @@ import { readRegistryResource } from './item-property.ts';
 import { ownHeadOf } from './own-script.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
-import { namesKey, readStatement } from './ps-statement.ts';
+import { namesKey, readStatement, variablesIn } from './ps-statement.ts';
 import type { Pieces } from './types.ts';
 
 /** Tokens of one statement; a list of 16,384 bytes has twice as many. */
@@ -22,9 +22,9 @@ export function* readPowershell(text: string, collector: Collector): Pieces {
   for (let token = lexer.step(); token !== undefined; token = lexer.step()) {
     yield;
     if (token === 'skipped') continue;
-    if (lexer.nested.length > 0) {
+    for (const tokens of lexer.nested.splice(0)) {
       const nested = new Script(collector, false);
-      for (const each of lexer.nested.splice(0)) nested.take(each);
+      for (const each of tokens) nested.take(each);
       nested.read('');
     }
     script.take(token);
@@ -46,7 +46,7 @@ class Script {
   readonly #collector: Collector;
   readonly #isOwn: boolean;
   #statement: Token[] = [];
-  /** Variables that hold keys, and `|` while a pipe gives them. */
+  /** Names of variables that hold keys, and `|` while a pipe gives them. */
   readonly #keys = new Set<string>();
   /** The DSC resource that is open, with how many brackets are open within. */
   #resource: { line: number; fields: Map<string, Literal>; depth: number } | undefined;
@@ -92,11 +92,14 @@ class Script {
 /** `$path = 'HKLM:\A'`, `foreach ($path in 'HKLM:\A')`, `Get-ChildItem HKLM:\A |`. */
 function takeKeys(statement: readonly Token[], end: string, keys: Set<string>): void {
   if (/^[\n;]$/.test(end)) keys.delete('|');
-  if (!statement.some((token) => namesKey(token, keys))) return;
+  if (end === '{' && keys.has('|')) keys.add('_');
+  if (!statement.some((token) => namesKey(token, keys))) {
+    if (end === '|' && !keys.has(end)) keys.delete('_');
+    return;
+  }
   if (end === '|') keys.add(end);
   for (const [at, { text }] of statement.entries())
-    if (/^(?:=|in)$/i.test(statement[at + 1]?.text ?? ''))
-      keys.add(/\$\w+/.exec(text)?.[0].toLowerCase() ?? '');
+    if (/^(?:=|in)$/i.test(statement[at + 1]?.text ?? '')) keys.add(variablesIn(text)[0] ?? '');
 }
 
 function readField(statement: readonly Token[], fields: Map<string, Literal>): void {

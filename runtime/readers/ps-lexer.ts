@@ -39,8 +39,8 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   readonly #open: { closes: string; line: number }[] = [];
   /** The last token, where it is a mark. */
   #lastMark = '';
-  /** The tokens of each `$(…)` in a text, with its brackets, since the reader took them. */
-  readonly nested: Token[] = [];
+  /** The tokens of each `$(…)` in a text, with its brackets, since the reader took them; an inner one is before its outer. */
+  readonly nested: Token[][] = [];
   /** Steps within the expressions of the text that is being read: nobody else has a turn in between. */
   #inText = 0;
 
@@ -162,15 +162,18 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   /** `$(…)` within a text: the texts in it have quotation marks of their own. */
   #subexpression(): string {
     const depth = this.#open.length;
+    const tokens: Token[] = [];
     this.at++;
     do {
       if (++this.#inText > MAX_ENTRIES)
         throw this.fault(`the expressions in a text have more than ${MAX_ENTRIES} words`);
       const token = this.#step();
-      if (token !== undefined && token !== 'skipped') this.nested.push(token);
+      if (token !== undefined && token !== 'skipped') tokens.push(token);
     } while (this.#open.length > depth);
     this.#lastMark = '';
-    return '$(…)';
+    this.nested.push(tokens);
+    const [, only] = tokens;
+    return tokens.length === 3 && only?.kind === 'word' ? `$(${only.text})` : '$(…)';
   }
 
   /** Stands on the line break behind its opening. */

@@ -175,16 +175,23 @@ export function argumentsOf(places: readonly string[], tokens: readonly Token[])
   const values = new PsValues(tokens, 0);
   for (let token = values.peek(); token !== undefined; token = values.peek()) {
     const named = token.kind === 'word' ? NAMED.exec(token.text) : null;
-    const why = named ? takeNamed(named, values, given) : takePlaced(token, values, given, places);
+    const why = named ? takeNamed(named, values, given, places) : takePlaced(token, values, given, places);
     if (why !== undefined) return why;
   }
   return given;
 }
 
 /** @returns why it is not clear. */
-function takeNamed([whole, name = '', colon]: RegExpExecArray, values: PsValues, given: Arguments) {
+function takeNamed(
+  [whole, name = '', colon]: RegExpExecArray,
+  values: PsValues,
+  given: Arguments,
+  places: readonly string[],
+): string | undefined {
   const parameter = fullName(name);
-  if (parameter === undefined) return `${quote(whole)} is not known`;
+  // Set-ItemProperty refuses -PropertyType and -ItemType, which those for new items have.
+  const isRefused = places.includes('value') && /^(?:pr|it)/i.test(name);
+  if (parameter === undefined || isRefused) return `${quote(whole)} is not known`;
   values.at++;
   if (parameter === 'whatif' && (colon === '' || !/^\$false$/i.test(values.peek()?.text ?? '')))
     return 'it has -WhatIf';

@@ -18,7 +18,13 @@ import type { Token } from './ps-lexer.ts';
 const DRIVE = /^(?:hk\w{2,3}:|\S{0,30}registry::)/i;
 
 export function namesKey({ text }: Token, keys: ReadonlySet<string>): boolean {
-  return DRIVE.test(text) || (text.match(/\$\w+/g) ?? []).some((each) => keys.has(each.toLowerCase()));
+  return DRIVE.test(text) || variablesIn(text).some((name) => keys.has(name));
+}
+
+/** Their names without the scope. */
+export function variablesIn(text: string): string[] {
+  const found = text.match(/\$(?:\w+:)?\w+/g) ?? [];
+  return found.map((each) => each.replace(/^\$(?:\w+:)?/, '').toLowerCase());
 }
 
 export function readStatement(

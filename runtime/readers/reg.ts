@@ -185,7 +185,7 @@ class RegReader extends Scanner {
       yield;
     }
     this.match(GOES_ON);
-    const lacksByte = this.take(',') || (bytes.length === 0 && /[\da-f]/i.test(this.peek()));
+    const lacksByte = bytes.length === 0 ? /[\da-f]/i.test(this.peek()) : this.take(',');
     this.match(GOES_ON);
     if (this.peek() === '\\')
       throw this.fault('a backslash goes on in the next line, so nothing may follow it');
