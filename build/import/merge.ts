@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
 import { earlierParts, formerParts, missingFrom } from './former.ts';
@@ -83,8 +84,11 @@ function addDefinitions(
   into: Map<string, CategoryFact>,
   definitions: ReadonlyMap<string, Definition>,
 ): void {
-  for (const [id, { text, ...rest }] of definitions)
-    into.set(id, { line, ...rest, text: { ...into.get(id)?.text, ...text } });
+  for (const [id, { text, ...rest }] of definitions) {
+    const older = into.get(id)?.text;
+    const isSame = isSameText(older?.[FALLBACK_LANGUAGE], text[FALLBACK_LANGUAGE]);
+    into.set(id, { line, ...rest, text: isSame ? { ...older, ...text } : text });
+  }
 }
 
 /** The newer version's facts with the older one's dates, and with the texts of languages that only the older has. */
@@ -151,20 +155,32 @@ function textChanged(older: SettingFact, newer: SettingFact): boolean {
   );
 }
 
-/** The texts of languages that the newer version lacks, reduced to the elements and items that it still has. */
+/**
+ * The texts of languages that the newer version lacks, reduced to the elements and items that it still has, and to
+ * translations of what its English text still says.
+ */
 function carriedTexts(older: SettingFact, newer: SettingFact): Record<string, SettingText> {
   const carried: Record<string, SettingText> = {};
   const elements = new Map((newer.elements ?? []).map((each) => [each.id, each]));
+  const [was, is] = [older.text[FALLBACK_LANGUAGE], newer.text[FALLBACK_LANGUAGE]];
   for (const [lang, text] of Object.entries(older.text)) {
     if (newer.text[lang]) continue;
-    const labels = Object.entries(text.labels ?? {}).filter(([id]) => elements.has(id));
+    const labels = Object.entries(text.labels ?? {}).filter(
+      ([id]) => elements.has(id) && isSameText(was?.labels?.[id], is?.labels?.[id]),
+    );
     const items = Object.entries(text.items ?? {}).flatMap(([id, each]) => {
       const before = older.elements?.find((element) => element.id === id);
-      const moved = moveItems(each, before, elements.get(id));
-      return moved ? [[id, moved] as const] : [];
+      const place = movesOf(before, elements.get(id));
+      const moved = place.map((from, at) =>
+        isSameText(was?.items?.[id]?.[from], is?.items?.[id]?.[at]) ? (each[from] ?? null) : null,
+      );
+      return moved.some((label) => label !== null) ? [[id, moved] as const] : [];
     });
     const kept: SettingText = {
-      ...optional('displayName', text.displayName),
+      ...optional(
+        'displayName',
+        isSameText(was?.displayName, is?.displayName) ? text.displayName : undefined,
+      ),
       ...(labels.length > 0 ? { labels: Object.fromEntries(labels) } : {}),
       ...(items.length > 0 ? { items: Object.fromEntries(items) } : {}),
       ...optional('explainText', text.explainText),
@@ -174,18 +190,18 @@ function carriedTexts(older: SettingFact, newer: SettingFact): Record<string, Se
   return carried;
 }
 
-/** Item labels follow their value, not their position: vendors insert items. Of items with one value their order tells. */
-function moveItems(
-  labels: (string | null)[],
-  before: ElementFact | undefined,
-  after: ElementFact | undefined,
-): (string | null)[] | undefined {
-  const moved = after?.items?.map(({ value }, place) => {
-    const earlier = placesOf(before, value);
-    const places = placesOf(after, value);
-    return places.length === earlier.length ? (labels[earlier[places.indexOf(place)] ?? -1] ?? null) : null;
+/** Words alone: vendors add dots and change hyphens. Undefined: nothing says that the text has changed. */
+function isSameText(older: string | null | undefined, newer: string | null | undefined): boolean {
+  const words = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return !older || !newer || words(older) === words(newer);
+}
+
+/** Where each item was. Labels follow the value, not the place: vendors insert items. Of items with one value their order tells. */
+function movesOf(before: ElementFact | undefined, after: ElementFact | undefined): number[] {
+  return (after?.items ?? []).map(({ value }, place) => {
+    const [earlier, places] = [placesOf(before, value), placesOf(after, value)];
+    return places.length === earlier.length ? (earlier[places.indexOf(place)] ?? -1) : -1;
   });
-  return moved?.some((each) => each !== null) ? moved : undefined;
 }
 
 function placesOf(element: ElementFact | undefined, value: unknown): number[] {

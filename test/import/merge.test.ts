@@ -22,11 +22,14 @@ const SOURCES: SourceDeclaration[] = [
 const FILES = {
   'old/O1/Was-Here.admx': admx(`${policy('Same', choices(1, 2))}\n${policy('Gone')}`),
   'old/O1/fr-FR/Was-Here.adml': adml(strings('fr 1', ['Same', 'Gone'])),
-  'old/O2/Was-Here.admx': admx(`${policy('Same', choices(1, 2))}\n${policy('Changed')}`),
+  'old/O2/Was-Here.admx': admx(`${policy('Same', choices(1, 2))}\n${policy('Changed', choices(1, 2))}`),
   'old/O2/fr-FR/Was-Here.adml': adml(strings('fr 2', ['Same', 'Changed'])),
-  'old/O2/en-US/Was-Here.adml': adml(strings('en 2', ['Same', 'Changed'])),
+  'old/O2/en-US/Was-Here.adml': adml({
+    ...strings('en-N', ['Same']),
+    ...{ Changed: 'Changed en 2', I2: 'I2 en 2' },
+  }),
   ...pack(
-    admx(`${policy('Same', choices(3, 1))}\n${policy('Changed')}\n${policy('Fresh')}`),
+    admx(`${policy('Same', choices(3, 1))}\n${policy('Changed', choices(1, 2))}\n${policy('Fresh')}`),
     strings('en N', ['Same', 'Changed', 'Fresh']),
     'new/N/Is_There',
   ),
@@ -90,6 +93,8 @@ describe('a product line', () => {
     });
     // A text that both versions have and that differs is a change.
     expect(all.get('Changed')).toMatchObject({ firstSeen: '2022-02', lastModified: '2025-05-05' });
+    // What translates another English text than today's is left out.
+    expect(all.get('Changed')?.text['fr-FR']).toEqual({ items: { e: ['I1 fr 2', null] } });
   });
 
   it('dates no change where only a language came or went', async () => {
