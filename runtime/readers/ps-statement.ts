@@ -18,7 +18,9 @@ import type { Token } from './ps-lexer.ts';
 const DRIVE = /^(?:hk\w{2,3}:|\S{0,30}registry::)/i;
 
 export function namesKey({ text }: Token, keys: ReadonlySet<string>): boolean {
-  return DRIVE.test(text) || variablesIn(text).some((name) => keys.has(name));
+  return (
+    DRIVE.test(text) || (keys.size > 0 && variablesIn(text.slice(0, 300)).some((name) => keys.has(name)))
+  );
 }
 
 /** Their names without the scope. */

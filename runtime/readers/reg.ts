@@ -28,7 +28,8 @@ const LINE = /[^\n]*\n?/y;
 const WORD = /\w*/y;
 const KIND = /[\w()]*/y;
 const IN_QUOTES = /(?:[^"\\]+|\\["\\]){1,4096}/y;
-const GAP = String.raw`(?:[ \t]|\\[ \t]*\r?\n){0,4096}`;
+/** Few parts, and a loop over one class in each: the pattern for many bytes may stand at all of them at once. */
+const GAP = String.raw`[ \t]*(?:\\[ \t]*\r?\n[ \t]*){0,256}`;
 const BYTE = String.raw`${GAP}[\da-f]{1,2}(?!\w)`;
 /** A backslash at the end of a line goes on in the next. */
 const GOES_ON = new RegExp(GAP, 'y');

@@ -32,3 +32,9 @@ it('reads back REGEDIT4, whose strings in hexadecimal are ANSI', () => {
     }),
   );
 });
+
+it.each([' '.repeat(4000), ' \\\n'.repeat(200)])('reads bytes that stand far apart', (gap) => {
+  const bytes = `01${`${gap},${gap}01`.repeat(1100)}`;
+  const content = Buffer.from(`REGEDIT4\n[HKEY_LOCAL_MACHINE\\A]\n"b"=hex:${bytes}\n`);
+  expect(itemsOf(read('a.reg', content))).toMatchObject([{ data: '01'.repeat(1101) }]);
+});
