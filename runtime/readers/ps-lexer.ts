@@ -137,7 +137,11 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     const { line } = this;
     const from = ++this.at;
     const parts = [this.match(plain)];
-    while (!this.#closes(marks, line)) parts.push(this.#escaped(marks), this.match(plain));
+    while (!this.#closes(marks, line)) {
+      // Nobody else has a turn within a text: 1 MiB of escapes would take 0.2 s.
+      if (parts.push(this.#escaped(marks), this.match(plain)) > 2 * MAX_ENTRIES)
+        throw this.fault(`a text has more than ${MAX_ENTRIES} escapes`, line);
+    }
     const raw = this.text.slice(from, this.at++);
     const computed = marks === DOUBLE && VARIABLE.test(raw.replaceAll(/`[^u]/g, ''));
     return { kind: 'text', text: parts.join(''), computed };
