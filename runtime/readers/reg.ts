@@ -28,7 +28,7 @@ const LINE = /[^\n]*\n?/y;
 const WORD = /\w*/y;
 const KIND = /[\w()]*/y;
 const IN_QUOTES = /(?:[^"\\]+|\\["\\]){1,4096}/y;
-/** Few parts, and a loop over one class in each: the pattern for many bytes may stand at all of them at once. */
+/** Few line breaks: the pattern for 1,024 bytes keeps each of them, and the stack that it keeps them on has an end. */
 const GAP = String.raw`[ \t]*(?:\\[ \t]*\r?\n[ \t]*){0,256}`;
 const BYTE = String.raw`${GAP}[\da-f]{1,2}(?!\w)`;
 /** A backslash at the end of a line goes on in the next. */

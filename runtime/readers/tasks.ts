@@ -45,7 +45,7 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
   if (/^hk/.test(lowerOf(membersOf(members.get('args')).get('path'))))
     unreadCommand(collector, 'args of a task name a registry key');
   for (const [name, member] of members) {
-    if (TASK.test(name.slice(-300))) readTask(oneLineTask(member), collector);
+    if (TASK.test(name.slice(-300))) readTask(withArgs(oneLineTask(member), members.get('args')), collector);
     else if (OTHER_TASK.test(name.slice(-300)) && noteTask(name, member, collector)) continue;
     yield* visit(member, collector);
   }
@@ -117,6 +117,12 @@ function oneLineTask(task: YamlNode): YamlNode {
     return [name, { kind: 'text', text: texts.join(''), line }];
   });
   return { kind: 'map', members: new Map(members), line };
+}
+
+/** Ansible adds the `args` of a task to its parameters. */
+function withArgs(task: YamlNode, args: YamlNode | undefined): YamlNode {
+  if (task.kind !== 'map' || args === undefined) return task;
+  return args.kind === 'map' ? { ...task, members: new Map([...args.members, ...task.members]) } : args;
 }
 
 /** Every text of the task is literal, or undefined. */
