@@ -106,10 +106,12 @@ function memberOf(members: YamlMap['members'], names: readonly string[]): Litera
 /** Ansible reads an escape in such a text, `\n` of a key, too: then the text stays as it is. */
 const PARAMETER = /\s*(\w+)=(?:'([^']*)'|"([^"]*)"|([^\s'"]*))(?:\s+|$)/gy;
 const ESCAPE = /\\(?:[abfnrtvxuUN]|['"\\])/;
+/** Nobody else has a turn within it: a megabyte would take half a second. */
+const MAX_LINE = 65_536;
 
 /** `path=HKLM:\A name=b` as a mapping. */
 function oneLineTask(task: YamlNode): YamlNode {
-  if (task.kind !== 'text' || ESCAPE.test(task.text)) return task;
+  if (task.kind !== 'text' || task.text.length > MAX_LINE || ESCAPE.test(task.text)) return task;
   const { line } = task;
   const found = [...task.text.matchAll(PARAMETER)];
   if (found.map(([all]) => all).join('') !== task.text) return task;
