@@ -21,7 +21,7 @@ const BLANK = /(?:[^\S\n]|`\r?\n){1,4096}/y;
 const SINGLE = "'\u2018\u2019\u201a\u201b";
 const DOUBLE = '"\u201c\u201d\u201e';
 /** A backtick makes the next character a part of the word, a quotation mark, too. */
-const WORD = new RegExp(`\u0060[^\r\n]|[^\\s,;|&(){}=\u0060${SINGLE}${DOUBLE}]+`, 'y');
+const WORD = new RegExp(`\u0060[^\r\n]|[^\\s,;|&(){}=\u0060${SINGLE}${DOUBLE}]{1,4096}`, 'y');
 /** `-Value:1` is a parameter and its value. */
 const PARAMETER = /[-\u2013\u2014][a-z]{1,40}:/iy;
 const IN_SINGLE = new RegExp(`[^${SINGLE}]*`, 'y');

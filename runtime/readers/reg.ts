@@ -27,7 +27,7 @@ export function readReg(text: string, collector: Collector): Pieces {
 const LINE = /[^\n]*\n?/y;
 const WORD = /\w*/y;
 const KIND = /[\w()]*/y;
-const IN_QUOTES = /(?:[^"\\]+|\\["\\]){1,4096}/y;
+const IN_QUOTES = /(?:[^"\\]|\\["\\]){1,4096}/y;
 /** Few line breaks: the pattern for 1,024 bytes keeps each of them, and the stack that it keeps them on has an end. */
 const GAP = String.raw`[ \t]*(?:\\[ \t]*\r?\n[ \t]*){0,256}`;
 const BYTE = String.raw`${GAP}[\da-f]{1,2}(?!\w)`;

@@ -47,7 +47,10 @@ export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
     return found;
   }
 
-  /** What a pattern matches here again and again. A star over alternatives overflows the stack on a text of megabytes. */
+  /**
+   * What a pattern matches here again and again. A star over alternatives overflows the stack on a text of megabytes, and
+   * so does one over a class of characters where V8 compiles patterns without optimizing, as it does in large processes.
+   */
   matchAll(pattern: RegExp): string {
     const start = this.at;
     while (this.match(pattern) !== '');

@@ -21,7 +21,7 @@ const NAME =
 const BLANKS = /[ \t]*/y;
 const LINE = /[^\n]*\n?/y;
 const BLOCK_TEXT = /[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
-const PLAIN = /(?:[^#\n]+|#(?<![ \t]#)){1,4096}/y;
+const PLAIN = /(?:[^#\n]|#(?<![ \t]#)){1,4096}/y;
 /** An anchor that is alone on its line names what follows. */
 const ANCHOR = /&[^\s]+[ \t]*(?=\r?(?:\n|$)|#)/y;
 
