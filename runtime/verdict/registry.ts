@@ -68,7 +68,8 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
     return { ...finding, reason: { code: 'baseline', target: target.name, baseline: baseline.name } };
   if (component !== undefined && finding.verdict === 'supported')
     return found('supported', { code: 'component', target: target.name, component });
-  if (hostOnly) finding.reason.hostOnly = true;
+  // What ended, or was never there, has no minimum.
+  if (hostOnly && !['ended', 'lineExcluded'].includes(finding.reason.code)) finding.reason.hostOnly = true;
   if (line === 'server' && definition !== undefined) finding.reason.definition = definition;
   return finding;
 }

@@ -32,7 +32,8 @@ export async function pairMdm(
     if (csp.admxBacked ? reason?.code === 'incomplete' && policyValues > 1 : wholePolicy) {
       mdm.sets = 'whole-policy';
       mdm.policyValues = policyValues;
-      warnings.push(verifyTexts.wholePolicy(slug, policyValues));
+      // What a node of its own format sets is not documented, as the warning on its match says.
+      if (csp.admxBacked) warnings.push(verifyTexts.wholePolicy(slug, policyValues));
     }
   }
   // If there is nothing to send, only dependencies that are not met matter.
