@@ -94,11 +94,10 @@ export function briefResolve(full: ResolveEnvelope, limits: Limits) {
   const envelope = nodeFirst(full, limits.matches);
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
-  // With several matches each has a verdict of its own; where some are left out, those that are shown may have another one
-  // than all together. A node without a match has nothing to judge.
+  // With several matches each has a verdict of its own; one that is shown may have another one than all together. A node
+  // without a match has nothing to judge.
   const isOther = (match: Mapped) => match.compatibility?.verdict !== compatibility?.verdict;
-  const hidesSome = matches.length > limits.matches;
-  const isWhole = matches.length === 1 || (hidesSome && matches.slice(0, limits.matches).some(isOther));
+  const isWhole = matches.length === 1 || matches.slice(0, limits.matches).some(isOther);
   const verdict = isWhole ? { compatibility: verdictsIn(compatibility) } : {};
   const shown = { matches: matches.map((match) => matchIn(match, several)), ...verdict, ...result };
   return fitted(pickMembers(framed(onShown(envelope, limits.matches), shown), BRIEF.resolve), limits);

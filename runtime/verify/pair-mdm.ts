@@ -29,12 +29,10 @@ export async function pairMdm(
     Object.assign(mdm, sent);
     if (reason !== undefined) mdm.noPayload = sentence(verifyTexts.payload, reason);
     const policyValues = parts?.pairs.length ?? 0;
-    if (csp.admxBacked ? reason?.code === 'incomplete' && policyValues > 1 : wholePolicy) {
-      mdm.sets = 'whole-policy';
-      mdm.policyValues = policyValues;
-      // What a node of its own format sets is not documented, as the warning on its match says.
-      if (csp.admxBacked) warnings.push(verifyTexts.wholePolicy(slug, policyValues));
-    }
+    const lacksValues = csp.admxBacked && reason?.code === 'incomplete' && policyValues > 1;
+    if (lacksValues || wholePolicy) Object.assign(mdm, { sets: 'whole-policy', policyValues });
+    // Of another node no document says what it sets, as the warning on its match says.
+    if (lacksValues) warnings.push(verifyTexts.wholePolicy(slug, policyValues));
   }
   // If there is nothing to send, only dependencies that are not met matter.
   const only = (mdm.payload ?? mdm.data) === undefined ? 'unmet' : undefined;

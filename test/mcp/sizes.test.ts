@@ -75,9 +75,8 @@ async function examined(tool: 'resolve' | 'csp' | 'setting' | 'search', args: Js
   )
     faults.push('no verdict');
   const { verdict: whole } = (envelope.compatibility ?? {}) as Json;
-  const isLeftOut = tool === 'resolve' && 'matches' in (omitted as Json);
-  if (isLeftOut && !rest.compatibility && matches.some((match) => match.compatibility?.verdict !== whole))
-    faults.push('no verdict of all matches');
+  const isOther = matches.some((match) => match.compatibility?.verdict !== whole);
+  if (tool === 'resolve' && !rest.compatibility && isOther) faults.push('no verdict of all matches');
   const judged = [rest.compatibility, ...matches.map(({ compatibility }) => compatibility)].filter(isJson);
   if (judged.some(({ verdict, reason }) => verdict === undefined || (verdict !== 'supported' && !reason)))
     faults.push('a verdict without its reason');
@@ -93,6 +92,9 @@ const pairs = some('resolve/en-US', 7).flatMap((pair, index) => {
   const judged = { ...asked, targetOs: at(TARGETS, index >> 2) };
   return index % 5 === 0 ? [judged, { ...asked, value: `${value}x` }] : [judged];
 });
+// Both matches are shown; that of the other hive has another verdict than the whole.
+const twin = { key: 'HKLM\\Software\\Policies\\Microsoft\\Messenger\\Client', value: 'PreventRun' };
+pairs.push({ ...twin, lang: 'en-US', targetOs: 'Windows Server 2022' });
 const nodes = some('csp/en-US', 5).map((uri, index) => ({
   omaUri: `${uri.replaceAll('{}', 'Any')}${index % 2 === 0 ? '' : 'x'}`,
   lang: at(LANGUAGES, index),
