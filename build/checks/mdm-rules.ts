@@ -34,9 +34,16 @@ export const MDM_RULES: Rule[] = [
     name: 'every correction is still needed and names what exists',
     allSources: true,
     check: ({ facts }) => [
-      ...joined(facts).unneeded.map(({ omaUri }) => omaUri),
+      ...joined(facts).unneeded.map(
+        ({ omaUri }) => `${omaUri}: changes nothing, or names nothing that exists`,
+      ),
       ...repeated(facts.corrections.map(({ omaUri }) => omaUri.toLowerCase())),
       ...missingElements(facts),
+      ...facts.corrections.flatMap(({ omaUri, confidence, source }) =>
+        source && ['official', 'derived'].includes(confidence)
+          ? []
+          : [`${omaUri}: has no evidence, or the confidence “${confidence}”`],
+      ),
     ],
   },
   {
