@@ -139,7 +139,7 @@ function* readText(format: TextFormat, text: string, collector: Collector): Piec
   const lines = CARRIAGE.has(format) ? text.replaceAll(/\r(?![\r\n])/g, '\n') : text;
   yield* READERS[format](lines, collector);
   const last = collector.items.at(-1);
-  if (last === undefined || CLOSED.has(format) || /[\r\n]$/.test(text)) return;
+  if (last === undefined || CLOSED.has(format) || /[\r\n]/.test(text.at(-1) ?? '')) return;
   const { file: _file, ...spot } = last.at;
   collector.note('last-line', 'no line break ends the file; its last value may be cut off', {}, spot);
 }
