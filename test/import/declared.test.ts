@@ -48,13 +48,6 @@ describe('a folder that no declaration names', () => {
     );
     expect(await contents(facts)).toEqual(before);
   });
-
-  it('is named where there is no other', async () => {
-    const [facts, root] = [await committed(), await folderOf(STRAY)];
-    await expect(importDeclared({ root, facts, builtIn: facts })).rejects.toThrow(
-      /holds no <source>\/<version>\/ of any declared version; not declared .*lmap\/2/,
-    );
-  });
 });
 
 it('a new folder of facts has the facts that are built in, and what was read put onto them', async () => {

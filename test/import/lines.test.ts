@@ -16,7 +16,7 @@ import { matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 import { releases } from '../verdict/releases.ts';
-import { adml, admx, importFiles, policy } from './fixture.ts';
+import { admx, importFiles, pack, policy } from './fixture.ts';
 
 describe('labelLines', () => {
   it('each line as a label; lines without text are none', () => {
@@ -38,15 +38,9 @@ describe('labelLines', () => {
 });
 
 it('an import keeps the lines of supported-on texts, and of no other text', async () => {
-  const files = {
-    'fixture/1/f.admx': admx(policy('Own', '<supportedOn ref="S"/>', { attrs: 'valueName="V"' }), {
-      definitions: '<definition name="S" displayName="$(string.S)"/>',
-    }),
-    'fixture/1/en-US/f.adml': adml({
-      Own: 'Two\nlines',
-      S: 'At least Windows 10\r\n    Option 7 on servers only',
-    }),
-  };
+  const definitions = '<definition name="S" displayName="$(string.S)"/>';
+  const strings = { Own: 'Two\nlines', S: 'At least Windows 10\r\n    Option 7 on servers only' };
+  const files = pack(admx(policy('Own', '<supportedOn ref="S"/>'), { definitions }), strings);
   const { supportedOn, settings } = await importFiles(files);
   expect(supportedOn.map(({ text }) => text['en-US'])).toEqual([
     'At least Windows 10\nOption 7 on servers only',

@@ -25,37 +25,10 @@ const setting = ({ name, title, ...more }: Part): SettingFact => ({
   ...more,
 });
 
-const element = (id: string, valueName: string) => ({ id, kind: 'decimal', valueName, text: {} });
-
-const WINDOWS = [
-  setting({ name: 'Alone', title: 'Alone title', class: 'Both' }),
-  setting({ name: 'Twin', title: 'First twin', category: 'Test::A' }),
-  setting({
-    name: 'Twin',
-    title: 'Second twin',
-    policyId: 'Other::Twin',
-    admx: 'Other.admx',
-    category: 'Test::B',
-    elements: [element('Far', 'Far')] as never,
-  }),
-  setting({ name: 'OfMachine', title: 'Of the machine' }),
-  setting({ name: 'OfUser', title: 'Of the user', class: 'User' }),
-  setting({
-    name: 'Parts',
-    title: 'Policy of parts',
-    valueName: 'PartsOn',
-    elements: [element('One', 'A'), element('Two', 'Shared'), element('Three', 'Shared')] as never,
-  }),
-  setting({ name: 'Moved', title: 'Moved policy', formerAdmx: ['old.admx'] }),
-];
-const BROWSER = [
-  setting({
-    name: 'OnlyInBrowser',
-    title: 'Only in the browser',
-    policyId: 'Browser::OnlyInBrowser',
-    admx: 'Browser.admx',
-  }),
-];
+const all = vectors<Part>('join-settings').map(setting);
+const isOfBrowser = ({ policyId }: SettingFact) => policyId.startsWith('Browser::');
+const WINDOWS = all.filter((each) => !isOfBrowser(each));
+const BROWSER = all.filter(isOfBrowser);
 
 const CATEGORIES = ['Root', 'A', 'B'].map((name) => ({
   id: `Test::${name}`,
