@@ -30,14 +30,19 @@ export function judgeAllowed(allowed: Allowed, text: string): AllowedFinding {
 
 function judgeList({ values = [], delimiter }: Allowed, text: string): AllowedFinding {
   if (values.length === 0) return { verdict: 'unknown', unchecked: 'ENUM' };
-  const parts = delimiter === undefined ? [text] : text.split(delimiter);
-  const found = parts.map((part) => values.find(({ value }) => value.toLowerCase() === part.toLowerCase()));
+  const found = listedIn(text, delimiter).map((part) =>
+    values.find(({ value }) => value.toLowerCase() === part.toLowerCase()),
+  );
   if (found.some((value) => value === undefined)) return refusedValues(values);
   const [only] = found;
   return {
     verdict: 'documented',
     ...(found.length === 1 && only?.label !== undefined && { label: only.label }),
   };
+}
+
+function listedIn(text: string, delimiter: string | undefined): string[] {
+  return delimiter === undefined ? [text] : text.split(delimiter);
 }
 
 function refusedValues(values: NonNullable<Allowed['values']>): AllowedFinding {
@@ -61,12 +66,14 @@ function judgeFlag({ values = [] }: Allowed, text: string): AllowedFinding {
 
 const NUMBER = /^(?:\d{1,20}|0x[\da-f]{1,16})$/i;
 
-function judgeRange({ min, max, values = [] }: Allowed, text: string): AllowedFinding {
+function judgeRange({ min, max, values = [], delimiter }: Allowed, text: string): AllowedFinding {
   const ranges = min === undefined || max === undefined ? values.map(readRange) : [{ min, max }];
   const known = ranges.filter((range) => range !== undefined);
   if (known.length === 0 || known.length < ranges.length) return { verdict: 'unknown', unchecked: 'Range' };
-  const number = /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return known.some((range) => number >= range.min && number <= range.max)
+  const numbers = listedIn(text, delimiter).map((part) =>
+    /^-?\d{1,15}$/.test(part.trim()) ? Number(part) : Number.NaN,
+  );
+  return numbers.every((number) => known.some((range) => number >= range.min && number <= range.max))
     ? { verdict: 'documented' }
     : { verdict: 'undocumented', allowed: known.map((range) => `${range.min} – ${range.max}`).join(', ') };
 }

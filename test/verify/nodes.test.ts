@@ -5,6 +5,7 @@ import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import { FACTS } from '../../build/paths.ts';
 import { flattenUri } from '../../runtime/format/catalog.ts';
+import { judgeAllowed } from '../../runtime/verify/allowed-values.ts';
 import { verified, verifiedEach } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual, expectSame } from '../same.ts';
@@ -128,3 +129,11 @@ it('an option of the settings catalog is the value that its identifier adds to t
     'documented',
   ]);
 });
+
+it.each([
+  ['1,5', 'documented'],
+  ['1,6', 'undocumented'],
+  ['1;5', 'undocumented'],
+])('a range of a list takes numbers one by one: %s', (text, verdict) =>
+  expect(judgeAllowed({ kind: 'Range', min: 0, max: 5, delimiter: ',' }, text).verdict).toBe(verdict),
+);
