@@ -28,13 +28,19 @@ export function formerItems(item: Item, { facts }: CompileContext): Item[] {
 }
 
 /** Dotted build of the Windows release whose templates dropped the setting; undefined for other products. */
-export function removalBuild(item: Item, { facts, releases }: CompileContext): string | undefined {
-  const { removedIn, line = item.source.line } = item.setting;
-  if (removedIn === undefined || line !== WINDOWS_LINE) return undefined;
-  const source = facts.sources.find(
-    (each) => each.line === line && each.versions.some(({ version }) => version === removedIn),
-  );
-  return source && releaseOf(source.id, removedIn, releases)?.build;
+export function removalBuild(
+  { source, setting }: Item,
+  { facts, releases }: CompileContext,
+): string | undefined {
+  const { removedIn, lastSeenIn, line = source.line } = setting;
+  if ((removedIn ?? lastSeenIn) === undefined || line !== WINDOWS_LINE) return undefined;
+  const versions = facts.sources
+    .flatMap((each) => (each.line === line ? each.versions.map((of) => ({ ...of, id: each.id })) : []))
+    .sort((a, b) => compare(a.date ?? '', b.date ?? ''));
+  const last = versions.findIndex(({ id, version }) => id === source.id && version === lastSeenIn);
+  const first =
+    removedIn === undefined ? versions[last + 1] : versions.find((each) => each.version === removedIn);
+  return first && releaseOf(first.id, first.version, releases)?.build;
 }
 
 /** The Windows release of a template version, whose folder is named by a release label or by the build of a preview. */

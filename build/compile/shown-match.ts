@@ -11,6 +11,7 @@ import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
 import { compare, once } from '../collections.ts';
 import { pickLanguage, pickText } from '../pick-text.ts';
 import { minimumsOf } from './min-os.ts';
+import { isDropped } from './near.ts';
 import { hasTemplatesOfVersion } from './product-names.ts';
 import { isWithdrawn } from './products.ts';
 import type { StoredMessages } from './sentences.ts';
@@ -19,7 +20,7 @@ import type { StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
   const { products: ranges, removedIn, lifecycle } = served;
-  const isDropped = removedIn !== undefined || isWithdrawn(lifecycle);
+  const isGone = isDropped(served) || isWithdrawn(lifecycle);
   // A floor is read from an English text only; one in another language alone is documented but cannot be read.
   const text = supportedOn[FALLBACK_LANGUAGE] ?? Object.values(supportedOn)[0];
   return {
@@ -34,7 +35,7 @@ export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: Store
           hasTemplatesOfVersion(ranges[0]?.product) && { hasTemplatesOfVersion: true as const }),
       },
     }),
-    ...(isDropped && verdict?.removedFrom === undefined && { gone: true as const }),
+    ...(isGone && verdict?.removedFrom === undefined && { gone: true as const }),
     ...(nodes.length > 0 && hasEnded(ranges, verdict?.floor) && { endedVersions: true as const }),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { documentedData } from '../../build/compile/data.ts';
 import { pairsOf } from '../../build/compile/pairs.ts';
 import { formerSetting } from '../../build/facts/former.ts';
-import { admx, importFiles, pack, policy, settingsOf, source, version } from './fixture.ts';
+import { resolve } from '../answers.ts';
+import { admx, answering, importFiles, pack, policy, settingsOf, source, version } from './fixture.ts';
 
 const SOURCES = [source({ versions: ['1', '2', '3'].map((label) => version(label, `202${label}-01-01`)) })];
 const item = (name: string) => `<item valueName="${name}"><value><decimal value="7"/></value></item>`;
@@ -37,6 +38,29 @@ it('settings are removed where the file or its namespace is still there, else la
   expect(marks('Moved')).toEqual({ removedIn: '2', version: '1' });
   expect(marks('Lost')).toEqual({ lastSeenIn: '1', version: '1' });
   expect(marks('Kept')).toEqual({ version: '3' });
+});
+
+it.each([
+  ['fixture', ['unverified', 'unverified']],
+  ['windows', ['supported', 'unverified']],
+])('of the line %s a template that newer versions lack decides for none of these', async (line, verdicts) => {
+  const sources = [
+    source({
+      id: 'windows-11',
+      line,
+      versions: [version('24H2', '2024-10-01'), version('25H2', '2025-09-30')],
+    }),
+  ];
+  const definitions = '<definition name="S" displayName="At least Windows 10"/>';
+  const own = policy('Lost', '<supportedOn ref="S"/>', { attrs: 'valueName="V"' });
+  const files = {
+    ...pack(admx(own, { definitions }), strings, 'windows-11/24H2/a'),
+    ...pack(admx(policy('Other'), { namespace: 'Example.Other' }), strings, 'windows-11/25H2/b'),
+  };
+  const { ask } = await answering(await importFiles(files, sources), sources);
+  const of = (targetOs: string) => resolve(ask, 'Software\\Policies\\Example\\Lost', 'V', { targetOs });
+  const [old, next] = [await of('Windows 11 24H2'), await of('Windows 11 25H2')];
+  expect([old, next].map(({ result }) => result.compatibility?.verdict)).toEqual(verdicts);
 });
 
 it('pairs of a setting are kept with their data, apart from what it writes today', async () => {
