@@ -1,6 +1,7 @@
 /** `csp.minOs`: the vendor's per-branch minimums as one line of text. */
 import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
+import { isPlaceholder } from '../import/ddf-values.ts';
 
 const SEPARATOR = ' | ';
 const PLACEHOLDER = 'Windows Insider Preview';
@@ -16,7 +17,7 @@ export function formatMinOs(builds: readonly string[], releases: Releases): stri
   for (const text of builds) {
     const build = parseBuild(text);
     if (build !== undefined) parsed.push(build);
-    else if (/^(?:99\.9|88\.8)\.\d+$/.test(text)) placeholder = true;
+    else if (isPlaceholder(text)) placeholder = true;
     else
       throw new Error(
         `OsBuildVersion "${text}" is neither a build (10.0.22631.3007) nor a known placeholder`,

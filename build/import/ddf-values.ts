@@ -1,31 +1,47 @@
 /** The parts of a DDF node's properties for its applicability and its values. */
+import { parseBuild } from '../../runtime/verdict/builds.ts';
 import { optional } from '../collections.ts';
 import type { AllowedValuesFact, DdfFact, DependencyFact } from '../facts/nodes.ts';
 import { MAX_LABEL } from './adml.ts';
+import type { Complain } from './problems.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
 /** Called for each text that is left out because it is prose. */
 export type OnProse = () => void;
 
+/** What Microsoft writes where no release has the node yet: `99.9.99999`, `88.8.88888`. */
+export function isPlaceholder(build: string): boolean {
+  return /^(?:99\.9|88\.8)\.\d+$/.test(build);
+}
+
 export function readApplicability(
   properties: XmlElement | undefined,
+  complain: Complain,
 ): Pick<DdfFact, 'builds' | 'editions' | 'cspVersion'> {
   const applicability = child(properties, 'Applicability');
-  const builds = child(applicability, 'OsBuildVersion')?.text.trim();
-  const editions = child(applicability, 'EditionAllowList')?.text;
+  const read = (name: string, all: (text: string) => string[], isKnown: (text: string) => unknown) => {
+    const element = child(applicability, name);
+    const texts = element && all(element.text);
+    for (const text of texts ?? [])
+      if (element && !isKnown(text)) complain(element, `<${name}> cannot be read: "${text}"`);
+    return texts;
+  };
+  const listed = (text: string) => text.split(',').flatMap((each) => each.trim() || []);
+  const builds = read('OsBuildVersion', listed, (text) => parseBuild(text) ?? isPlaceholder(text));
+  const editions = read('EditionAllowList', readEditionCodes, (text) => /^0x[0-9A-F]{1,4}$/.test(text));
   return {
-    ...(builds ? { builds: builds.split(',').flatMap((each) => each.trim() || []) } : {}),
-    ...optional('editions', editions === undefined ? undefined : readEditionCodes(editions)),
+    ...(builds?.length ? { builds } : {}),
+    ...optional('editions', editions),
     ...optional('cspVersion', child(applicability, 'CspVersion')?.text.trim() || undefined),
   };
 }
 
 /**
  * `0x4;0x1B;` → its codes in ascending order. Lists end with a `;`, and Connectivity and RemoteWipe have a `*` after
- * `0x88`. Text that is not a code is returned as written, so that the data check finds it.
+ * `0x88`. Text that is not a code is returned as written.
  */
 export function readEditionCodes(list: string): string[] {
-  const written = list.split(';').map((each) => each.trim().replace(/\*$/, ''));
+  const written = list.split(';').map((each) => each.trim().replace(/(?<=.)\*$/, ''));
   const codes = written.filter(Boolean).map((each) => {
     const code = /^0x([0-9a-f]{1,4})$/i.exec(each)?.[1];
     return code === undefined ? each : `0x${code.toUpperCase()}`;

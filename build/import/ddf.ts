@@ -46,8 +46,9 @@ export function readDdf(
   checkShape(root, complain);
   for (const top of root.children.filter((each) => each.name === 'Node')) {
     const path = child(top, 'Path')?.text.trim();
-    if (path) walk(top, path.replace(/\/+$/, ''), into, false);
-    else complain(top, 'a top node lacks its Path');
+    // The nodes of any other path are of no device and no user.
+    if (path && /^\.(?:\/|$)/.test(path)) walk(top, path.replace(/\/+$/, ''), into, false);
+    else complain(top, path ? `Path does not begin with ./: "${path}"` : 'a top node lacks its Path');
   }
   return into.nodes;
 }
@@ -94,7 +95,7 @@ function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: bool
     omaUri,
     scope,
     version: into.version,
-    ...readApplicability(properties),
+    ...readApplicability(properties, into.complain),
     ...(deprecated ? { deprecated: deprecated.attrs.osbuilddeprecated ?? (true as const) } : {}),
     ...optional('access', readAccess(properties)),
     ...optional('format', child(properties, 'DFFormat')?.children[0]?.name),

@@ -66,6 +66,9 @@ const CHILDREN: Record<string, string> = {
   DependencyChangedAllowedValues: VALUES,
 };
 
+/** Without these a node would be one whose name is chosen, a value empty. */
+const NEEDED: Record<string, string> = { Node: 'NodeName', Enum: 'Value', Dependency: 'DependencyUri' };
+
 const SHAPES = new Map(
   Object.entries(CHILDREN).map(([parent, all]) => [parent, all.split(' ').map((slot) => slot.split(/[|*]/))]),
 );
@@ -74,7 +77,7 @@ const SHAPES = new Map(
 const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
   [
     'key defaultkey',
-    /^(?!\\*(?:HKEY_\w+|HK(?:LM|CU|U|CR|CC))(?:[\\:/]|$))/i,
+    /^(?![\s\\]*(?:HKEY_\w+|HK(?:LM|CU|U|CR|CC))(?:[\\:/]|$))/i,
     'begins with a hive, which Windows takes for a key: leave it to the class of the policy',
   ],
   [
@@ -84,6 +87,13 @@ const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
   ],
   ['valuename', /^(?!\*\*)/, 'is an instruction of Registry.pol, which is not read: take the policy out'],
   ['minvalue maxvalue maxlength maxstrings', /^\d+$/, 'is no number'],
+  [
+    'displayname explaintext',
+    /^(?!\s*\$\()|^\s*\$\(string\.[^)]+\)\s*$/,
+    'is no reference such as $(string.Name)',
+  ],
+  ['presentation', /^\$\(presentation\.[^)]+\)$/, 'is no reference such as $(presentation.Name)'],
+  ['osbuilddeprecated', /^\d+(?:\.\d+){2,3}$/, 'is no build such as 10.0.22631'],
   [
     'valuetype',
     /^(?:ADMX|ENUM|Flag|JSON|None|Range|RegEx|SDDL|XSD)$/,
@@ -115,4 +125,7 @@ export function checkShape(element: XmlElement, complain: Complain): void {
     else if (each.name !== 'annotation') checkShape(each, complain);
     if (slot) used.add(slot);
   }
+  const needed = NEEDED[element.name];
+  if (needed !== undefined && !element.children.some(({ name }) => name === needed))
+    complain(element, `<${element.name}> lacks its <${needed}>`);
 }

@@ -93,17 +93,23 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
 }
 
 function repeats(admx: AdmxFile, seenIn: Map<string, string>, report: Report) {
-  const { file, namespace, policies, supportedOn } = admx;
+  const { file, namespace, policies, supportedOn, categories } = admx;
   let found = false;
-  for (const { line, column, ...stated } of supportedOn) {
-    // Several files of a set may contain one definition, but only with the same content.
-    const [id, text] = [`${namespace}::${stated.name}\0`, JSON.stringify(stated)];
-    const first = seenIn.get(id) ?? text;
-    seenIn.set(id, first);
-    if (first === text) continue;
-    found = true;
-    const message = `supported-on definition ${stated.name} says something else than its first one: leave one of them`;
-    report({ file, line, column, message });
+  const definitions = { 'supported-on definition': supportedOn, category: categories };
+  for (const [what, all] of Object.entries(definitions)) {
+    for (const { line, column, ...stated } of all) {
+      // Several files of a set may contain one definition, but only with the same content.
+      const [id, text] = [
+        `${namespace}::${stated.name}\0${what}`,
+        JSON.stringify({ ...stated, parent: resolveRef(stated.parent, admx) }),
+      ];
+      const first = seenIn.get(id) ?? text;
+      seenIn.set(id, first);
+      if (first === text) continue;
+      found = true;
+      const message = `${what} ${stated.name} says something else than its first one: leave one of them`;
+      report({ file, line, column, message });
+    }
   }
   for (const { name, line, column } of policies) {
     const id = `${namespace}::${name}`;

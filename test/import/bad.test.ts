@@ -105,41 +105,25 @@ describe('an import of bad files', () => {
     expect(told(facts)).toEqual([expect.stringMatching(/^fr-FR\/good\.adml:1:\d+: unclosed tag/)]);
   });
 
-  it('names missing and empty folders, DDF files that are none, and files that cannot be read', async () => {
+  it('names missing and empty folders, what a DDF file must not hold, and files that cannot be read', async () => {
     const of = (label: string, ...languages: string[]) => version(label, '2024-01-01', languages);
     const sources = [
       source({ versions: [of('1', 'en-US'), of('2'), of('3', 'de-DE')] }),
       source({ id: 'nodes', line: 'nodes', kind: 'ddf', versions: [of('1')] }),
     ];
-    const { problems } = await failure(
-      importFiles(
-        {
-          'fixture/1/readme.txt': 'no templates',
-          'fixture/1/en-US/readme.txt': '',
-          'fixture/3/folder.admx/x': '',
-          'nodes/1/a.xml': '<Tree/>',
-          'nodes/1/b.xml': '<MgmtTree><Node><NodeName>x</NodeName></Node></MgmtTree>',
-          'nodes/1/c.xml': `<MgmtTree><Node><NodeName>X</NodeName><Path>./Device/A</Path>
-            <DFProperties><AccessType/><AccessType/></DFProperties></Node></MgmtTree>`,
-          'nodes/1/e.xml': `<MgmtTree><Node><NodeName>Y</NodeName><Path>./Device/A</Path><DFProperties>
-            <Applicability><RequiresAzureAd/></Applicability><AllowedValues ValueType="Enum"/></DFProperties>
-            <Node><NodeName>Z</NodeName><Path>./Device/A</Path></Node></Node></MgmtTree>`,
-          'nodes/1/d.xml': '<MgmtTree><Node><NodeName>x</NodeName><Path>./device/a</Path></Node></MgmtTree>',
-        },
-        sources,
-      ),
-    );
+    const nodes = vectors<[name: string, text: string, ...problems: string[]]>('bad-nodes');
+    const files: FileMap = {
+      'fixture/1/readme.txt': 'no templates',
+      'fixture/1/en-US/readme.txt': '',
+      'fixture/3/folder.admx/x': '',
+    };
+    for (const [name, text] of nodes) files[`nodes/1/${name}.xml`] = text;
+    const { problems } = await failure(importFiles(files, sources));
     expect(problems.map(formatProblem)).toEqual([
       'fixture/1: no .admx file in the folder',
       'fixture/3: no folder for the declared language de-DE',
       'fixture/3/folder.admx: not a regular file',
-      'nodes/1/a.xml:1:1: <Tree> is not a DDF root (MgmtTree)',
-      'nodes/1/b.xml:1:11: a top node lacks its Path',
-      'nodes/1/c.xml:2:40: <AccessType> is one too many in <DFProperties>: leave one of them',
-      'nodes/1/d.xml:1:11: node ./device/a/x is there a second time (first in nodes/1/c.xml:1:11)',
-      'nodes/1/e.xml:2:28: unknown element <RequiresAzureAd> in <Applicability>: correct its name, or take it out',
-      'nodes/1/e.xml:2:62: valuetype of <AllowedValues> is no kind of values of the DDF schema: "Enum"',
-      'nodes/1/e.xml:3:41: <Path> in a node within ./Device/A/Y: only a top node has one',
+      ...nodes.flatMap(([name, , ...all]) => all.map((problem) => `nodes/1/${name}.xml:${problem}`)),
       expect.stringMatching(/^fixture\/2: no such folder of a declared source, and no committed facts of it/),
     ]);
   });

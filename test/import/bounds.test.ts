@@ -79,7 +79,7 @@ describe('patterns are linear on', () => {
 
   it('references, blanks and names of templates', async () => {
     const nested = many('$(string.');
-    const own = policy('A', '', { title: `${nested})x`, attrs: `valueName="${many(')')}"` });
+    const own = policy('A', '', { title: `${nested})`, attrs: `valueName="${many(')')}"` });
     const facts = await importFiles(pack(admx(own), { A: 'A' }));
     expect(settingsOf(facts).get('A')?.text).toEqual({});
     expect(label(many(' \u200b', 'x'))).toBe('x');
