@@ -1,5 +1,6 @@
 /** Changes of an import so large that a person must confirm them. */
 import { listed } from '../collections.ts';
+import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { LineModel } from './merge.ts';
 import type { ImportProblem } from './problems.ts';
@@ -19,15 +20,24 @@ export function dropped(before: LineModel, after: LineModel): ImportProblem[] {
     const now = after.settings.get(id);
     return !now || !isCurrent(now.fact);
   });
-  if (lost.length <= current.length * MOST_DROPPED) return [];
+  const slugs = lost.map(([, { fact }]) => fact.slug);
+  return tooMany(after.line, slugs, current.length, 'settings');
+}
+
+type Nodes = ReadonlyMap<string, DdfFact[]>;
+
+export function lostNodes(before: Nodes | undefined, after: Nodes): string[] {
+  const uris = (nodes: Nodes) => [...nodes.values()].flat().map(({ omaUri }) => omaUri);
+  const kept = new Set(uris(after).map((each) => each.toLowerCase()));
+  return uris(before ?? new Map()).filter((each) => !kept.has(each.toLowerCase()));
+}
+
+export function tooMany(file: string, lost: string[], current: number, what: string): ImportProblem[] {
+  if (lost.length <= current * MOST_DROPPED) return [];
   const message =
-    `${lost.length} of ${current.length} settings would be dropped, more than ${MOST_DROPPED * 100} %: ` +
-    `${listed(
-      lost.map(([, { fact }]) => fact.slug),
-      NAMED,
-    )}. Look for files that are missing; if the vendor really dropped ` +
-    'them, add --allow-loss';
-  return [{ file: after.line, message }];
+    `${lost.length} of ${current} ${what} would be dropped, more than ${MOST_DROPPED * 100} %: ` +
+    `${listed(lost, NAMED)}. Look for files that are missing; if the vendor really dropped them, add --allow-loss`;
+  return [{ file, message }];
 }
 
 /** Policies that a line newly states and another line did before: the template moved, or is in the wrong folder. */

@@ -14,7 +14,7 @@ import { keepKnownNames } from './ddf-names.ts';
 import { gather } from './gather.ts';
 import { countWords, keywordsOf, type WordFrequencies } from './keywords.ts';
 import { byDate, type LoadedVersion, type LoadOptions, loadVersions } from './load.ts';
-import { dropped, moved } from './losses.ts';
+import { dropped, lostNodes, moved, tooMany } from './losses.ts';
 import { emptyLine, type LineModel, mergeLine } from './merge.ts';
 import { noteSettings } from './notes.ts';
 import { type LinePlan, planImport } from './plan.ts';
@@ -62,6 +62,8 @@ export interface ImportedFacts {
   report: ImportReport;
   problems: ImportProblem[];
   plans: LinePlan[];
+  /** URIs of the nodes that the committed facts have and a newer DDF lacks. */
+  lostNodes: string[];
 }
 
 export async function importSources(options: ImportOptions): Promise<ImportedFacts> {
@@ -95,13 +97,14 @@ export function assemble(
   if (problems.length > 0 && !options.keepGoing) throw new ImportFailed(problems);
   const templates = plans.filter(({ sources: own }) => own.some(({ kind }) => kind !== 'ddf'));
   const models = templates.map((plan) => modelOf(plan, committed));
-  refuse(plans, models, options);
+  const nodes = nodesOf(plans, committed);
+  const lost = lostNodes(committed?.nodes, nodes);
+  refuse(plans, models, lost, options);
   const { settings, keywords, unjoined, shared } = gather(models, {
     sources,
     knownSlugs: new Map([...(committed?.slugs ?? []), ...(options.knownSlugs ?? [])]),
   });
   resolveReferences(settings, models, sources);
-  const nodes = nodesOf(plans, committed);
   const { controls, withheld } = linkBaselines({
     settings,
     sources,
@@ -126,6 +129,7 @@ export function assemble(
     report,
     problems,
     plans,
+    lostNodes: lost,
   };
 }
 
@@ -135,7 +139,7 @@ function modelOf({ line, how, versions }: LinePlan, committed: Committed | undef
 }
 
 /** @throws ImportRefused for changes that a person must confirm first. */
-function refuse(plans: LinePlan[], models: LineModel[], options: AssembleOptions): void {
+function refuse(plans: LinePlan[], models: LineModel[], lost: string[], options: AssembleOptions): void {
   const { committed, allowLoss, allowMoved } = options;
   if (!committed) return;
   const read = new Set(plans.filter(({ how }) => how !== 'kept').map(({ line }) => line));
@@ -147,34 +151,38 @@ function refuse(plans: LinePlan[], models: LineModel[], options: AssembleOptions
       ...(allowMoved ? [] : moved(committed.lines, model, models)),
     ];
   });
+  const nodes = [...committed.nodes.values()].flat();
+  if (!allowLoss) problems.push(...tooMany('DDF', lost, nodes.length, 'nodes'));
   if (problems.length > 0) throw new ImportRefused(problems);
 }
 
-/** The newest version of each node. */
-function nodesOf(plans: LinePlan[], committed: Committed | undefined): Map<string, DdfFact[]> {
-  const bySource = new Map<string, DdfFact[]>();
-  for (const { sources, how, versions } of plans) {
-    for (const { id, kind } of sources) {
-      if (kind !== 'ddf') continue;
-      const merged = new Map<string, DdfFact>();
-      const base = how === 'built' ? [] : (committed?.nodes.get(id) ?? []);
-      const added = versions.filter(({ source }) => source.id === id).flatMap(({ nodes }) => nodes);
-      for (const node of [...base, ...added]) merged.set(node.omaUri.toLowerCase(), node);
-      bySource.set(
-        id,
-        [...merged.values()].sort((a, b) => compare(a.omaUri, b.omaUri)),
-      );
-    }
-  }
-  return bySource;
+/** Of the newest version alone: what it lacks, the vendor no longer documents. */
+function newestOf<T>(
+  { how, versions }: LinePlan,
+  id: string,
+  stated: (version: LoadedVersion) => T[],
+  committed: T[] | undefined,
+): T[] {
+  const newest = versions.filter(({ source }) => source.id === id).at(-1);
+  return newest ? stated(newest) : how === 'built' ? [] : (committed ?? []);
 }
 
-/** Only the newest version's table is a check of the current mappings. */
-function controlsOf({ sources, how, versions }: LinePlan, committed: Committed | undefined): ControlFact[] {
-  return sources.flatMap(({ id }) => {
-    const newest = versions.filter(({ source }) => source.id === id).at(-1);
-    return newest?.controls ?? (how === 'built' ? undefined : committed?.controls.get(id)) ?? [];
-  });
+function nodesOf(plans: LinePlan[], committed: Committed | undefined): Map<string, DdfFact[]> {
+  const ddf = plans.flatMap((plan) =>
+    plan.sources.flatMap(({ id, kind }) => (kind === 'ddf' ? { plan, id } : [])),
+  );
+  return new Map(
+    ddf.map(({ plan, id }) => {
+      const nodes = newestOf(plan, id, (version) => version.nodes, committed?.nodes.get(id));
+      return [id, [...nodes].sort((a, b) => compare(a.omaUri, b.omaUri))];
+    }),
+  );
+}
+
+function controlsOf(plan: LinePlan, committed: Committed | undefined): ControlFact[] {
+  return plan.sources.flatMap(({ id }) =>
+    newestOf(plan, id, (version) => version.controls, committed?.controls.get(id)),
+  );
 }
 
 function reportsOf(plans: LinePlan[], committed: Committed | undefined): Record<string, SourceReport> {

@@ -1,6 +1,10 @@
 /** The versions that an import read and those that it left unchanged, for review. */
 import type { ImportedFacts } from '../import/run.ts';
 
+type Read = Pick<ImportedFacts, 'plans' | 'lostNodes'>;
+
+const LOST = 'MDM nodes that the newest DDF lacks';
+
 interface PlanSummary {
   read: string[];
   kept: string[];
@@ -20,15 +24,17 @@ function planSummary({ plans }: Pick<ImportedFacts, 'plans'>): PlanSummary {
 }
 
 /** Lines for a terminal; none if everything was read. */
-export function linesOf(facts: Pick<ImportedFacts, 'plans'>): string[] {
+export function linesOf(facts: Read): string[] {
   const { kept } = planSummary(facts);
-  return kept.length === 0 ? [] : [`kept as they are in the facts: ${kept.join(', ')}`];
+  const list = (what: string, lines: string[]) =>
+    lines.length === 0 ? [] : [`${what}: ${lines.join(', ')}`];
+  return [...list('kept as they are in the facts', kept), ...list(LOST, facts.lostNodes)];
 }
 
 /** Markdown for the notes of a release. */
-export function importNotes(facts: Pick<ImportedFacts, 'plans'>): string {
+export function importNotes(facts: Read): string {
   const { read, kept } = planSummary(facts);
   const list = (title: string, lines: string[]) =>
     lines.length === 0 ? '' : `\n## ${title}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
-  return list('Read', read) + list('Kept as they are in the facts', kept);
+  return list('Read', read) + list('Kept as they are in the facts', kept) + list(LOST, facts.lostNodes);
 }

@@ -9,9 +9,10 @@ import type { SettingFact } from '../../build/facts/types.ts';
 import { readCommitted } from '../../build/import/committed.ts';
 import { emptyLine, mergeLine } from '../../build/import/merge.ts';
 import { type ImportedFacts, type ImportOptions, importSources } from '../../build/import/run.ts';
-import type { VersionModel } from '../../build/import/version.ts';
+import { emptyModel, type VersionModel } from '../../build/import/version.ts';
 import { renderFacts, writeFacts } from '../../build/import/write.ts';
 import { importDeclared } from '../../build/pipeline/import-declared.ts';
+import { importNotes } from '../../build/pipeline/import-notes.ts';
 import { contents, type FileMap } from '../scratch.ts';
 import { vectors } from '../vectors.ts';
 import { factsOf, folderOf, problemsOf, source, template, version } from './fixture.ts';
@@ -125,6 +126,22 @@ describe('onto the committed facts', () => {
   });
 });
 
+it('of a DDF the newest version alone counts: what it lacks is told, and refused where it is much', async () => {
+  const tree = (names: string[]) =>
+    `<MgmtTree><Node><NodeName>A</NodeName><Path>./Device/Vendor/MSFT</Path>${names.map((name) => `<Node><NodeName>${name}</NodeName></Node>`).join('')}</Node></MgmtTree>`;
+  const ddf = (...versions: SourceDeclaration['versions']) =>
+    source({ id: 'nodes', line: 'nodes', kind: 'ddf', versions });
+  const folder = await committedFacts([ddf(ONE)], { 'nodes/1/a.xml': tree(NAMES) });
+  const next = (names: string[]) => onto(folder, [ddf(ONE, TWO)], { 'nodes/2/a.xml': tree(names) });
+  const { nodes, lostNodes, ...facts } = await next(NAMES.slice(1));
+  expect(nodes.get('nodes')?.map(({ omaUri }) => omaUri.slice(-1))).toEqual(['A', ...NAMES.slice(1)]);
+  expect(lostNodes).toEqual(['./Device/Vendor/MSFT/A/A']);
+  expect(importNotes({ ...facts, lostNodes })).toContain('DDF lacks\n\n- ./Device/Vendor/MSFT/A/A\n');
+  expect(await problemsOf(next(['A']))).toEqual([
+    expect.stringMatching(/^DDF: 5 of 7 nodes would be dropped/),
+  ]);
+});
+
 describe('--remove', () => {
   it('takes a source out, lists its settings, and leaves nothing of it', async () => {
     const folder = await committedFacts();
@@ -186,15 +203,8 @@ function versionModel(label: string, values: string[]): VersionModel {
     elements: values.map((id) => ({ type: 'decimal', id, valueName: id })),
     text: { 'en-US': { displayName: 'P', labels: Object.fromEntries(values.map((id) => [id, id])) } },
   };
-  return {
-    settings: new Map(values.length > 0 ? [['x::p', fact]] : []),
-    categories: new Map(),
-    supportedOn: new Map(),
-    explanations: new Map(),
-    files: new Set(['x.admx']),
-    namespaces: new Set(['x']),
-    notes: { missingDisplayNames: {}, proseLabels: 0 },
-  };
+  const settings = new Map(values.length > 0 ? [['x::p', fact]] : []);
+  return { ...emptyModel(), settings, files: new Set(['x.admx']), namespaces: new Set(['x']) };
 }
 
 it('any versions of one setting leave as former what a later one no longer writes, each pair with the last version that did', () => {
