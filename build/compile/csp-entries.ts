@@ -10,7 +10,7 @@ import type { ElementFact, SettingFact } from '../facts/types.ts';
 import { OPTIONS_AREA } from '../import/baseline.ts';
 import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
-import { removalBuild } from './dropped.ts';
+import { firstWithout } from './dropped.ts';
 import { listFacts, match } from './match.ts';
 import { isGeneric, nodeBehaviour } from './node-facts.ts';
 import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
@@ -120,7 +120,7 @@ function cspMatch(
     ...optional('list', listFacts(element)),
     ...optional('writes', writes),
     data: dataOfVersions(item, pair, context),
-    ...optional('removedFrom', removalBuild(item, context)),
+    ...optional('without', firstWithout(item, context)),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Settings and pairs that newer versions of a product line no longer have; never served as current. */
 import type { Releases, Template } from '../../runtime/verdict/releases.ts';
-import { compare, optional } from '../collections.ts';
+import { compare, once, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
@@ -27,20 +27,13 @@ export function formerItems(item: Item, { facts }: CompileContext): Item[] {
   });
 }
 
-/** Dotted build of the Windows release whose templates dropped the setting; undefined for other products. */
-export function removalBuild(
-  { source, setting }: Item,
-  { facts, releases }: CompileContext,
-): string | undefined {
-  const { removedIn, lastSeenIn, line = source.line } = setting;
-  if ((removedIn ?? lastSeenIn) === undefined || line !== WINDOWS_LINE) return undefined;
-  const versions = facts.sources
-    .flatMap((each) => (each.line === line ? each.versions.map((of) => ({ ...of, id: each.id })) : []))
-    .sort((a, b) => compare(a.date ?? '', b.date ?? ''));
-  const last = versions.findIndex(({ id, version }) => id === source.id && version === lastSeenIn);
-  const first =
-    removedIn === undefined ? versions[last + 1] : versions.find((each) => each.version === removedIn);
-  return first && releaseOf(first.id, first.version, releases)?.build;
+/** The first version of its line without the setting. */
+export function firstWithout({ source, setting }: Item, context: CompileContext): Template | undefined {
+  const { removedIn, lastSeenIn, version, line = source.line } = setting;
+  if ((removedIn ?? lastSeenIn) === undefined) return undefined;
+  const all = templatesOf(context).filter((each) => each.line === line);
+  const last = all.findIndex((each) => each.source === source.id && each.sourceVersion === version);
+  return all.slice(last + 1).find((each) => removedIn === undefined || each.sourceVersion === removedIn);
 }
 
 /** The Windows release of a template version, whose folder is named by a release label or by the build of a preview. */
@@ -60,7 +53,7 @@ export function productOfTemplates(source: string): string | undefined {
 }
 
 /** The versions of product lines that have several, oldest first. */
-export function templatesOf({ facts, releases }: CompileContext): Template[] {
+export const templatesOf = once(({ facts, releases }: CompileContext): Template[] => {
   const all = facts.sources
     .filter(({ kind }) => kind === 'admx')
     .flatMap(({ id, line, title, versions }) =>
@@ -82,4 +75,4 @@ export function templatesOf({ facts, releases }: CompileContext): Template[] {
     .filter(({ template: { line } }) => all.filter(({ template }) => template.line === line).length > 1)
     .sort((a, b) => compare(a.date, b.date))
     .map(({ template }) => template);
-}
+});

@@ -1,13 +1,14 @@
 /** A setting and one of its pairs → a stored match. */
-import type { ListFacts, MatchFacts, Texts, VerdictFacts } from '../../runtime/format/format.ts';
+import type { ListFacts, MatchFacts, Texts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
+import type { Template } from '../../runtime/verdict/releases.ts';
 import { forJson, once, optional } from '../collections.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
-import { droppedOf, removalBuild } from './dropped.ts';
+import { droppedOf, firstWithout } from './dropped.ts';
 import { nodesOfValue, noMdmOf } from './nodes.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
@@ -29,7 +30,7 @@ function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext):
     ...optional('elementId', element?.id),
     ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),
     data: dataOfVersions(item, pair, context),
-    ...optional('removedFrom', removalBuild(item, context)),
+    ...optional('without', firstWithout(item, context)),
   });
 }
 
@@ -47,15 +48,14 @@ export function match(
   at: { key: string; valueName?: string },
   nodes: StoredNode[],
   extra: Pick<MatchFacts, 'elementId' | 'list' | 'writes'> &
-    Partial<Pick<StoredMatch, 'data'>> &
-    Pick<VerdictFacts, 'removedFrom'>,
+    Partial<Pick<StoredMatch, 'data'>> & { without?: Template },
 ): StoredMatch {
   const { source, setting, supportedOn, floor, learnUrl: page } = item;
   const verdict = {
     ...optional('floor', floor),
     ...hostOnly(item),
     ...(source.provenanceKind === 'community' && { community: true as const }),
-    ...optional('removedFrom', extra.removedFrom),
+    ...optional('removedFrom', extra.without?.build),
     ...optional('product', productFacts(item)),
   };
   return forJson<StoredMatch>({
@@ -81,6 +81,7 @@ export function match(
     community: source.provenanceKind === 'community' ? true : undefined,
     nodes: nodes.length > 0 ? nodes : undefined,
     noMdm: noMdmOf(item),
+    goneIn: extra.without?.sourceVersion,
     verdict: Object.keys(verdict).length > 0 ? verdict : undefined,
   });
 }

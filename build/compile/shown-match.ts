@@ -18,8 +18,8 @@ import type { StoredMessages } from './sentences.ts';
 import { servedData } from './served-data.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
 
-export function factsOf({ served, verdict, supportedOn = {}, nodes = [] }: StoredMatch): Facts {
-  const { products: ranges, removedIn, lifecycle } = served;
+export function factsOf({ served, verdict, supportedOn = {}, nodes = [], goneIn }: StoredMatch): Facts {
+  const { products: ranges, removedIn = goneIn, lifecycle } = served;
   const isGone = isDropped(served) || isWithdrawn(lifecycle);
   // A floor is read from an English text only; one in another language alone is documented but cannot be read.
   const text = supportedOn[FALLBACK_LANGUAGE] ?? Object.values(supportedOn)[0];

@@ -26,5 +26,7 @@ export interface StoredMatch {
   nodes?: StoredNode[];
   /** The key that may not be written, because of which the template cannot be ingested. */
   noMdm?: string;
+  /** The first version of the line without the setting. */
+  goneIn?: string;
   verdict?: VerdictFacts;
 }

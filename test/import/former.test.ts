@@ -41,26 +41,23 @@ it('settings are removed where the file or its namespace is still there, else la
 });
 
 it.each([
-  ['fixture', ['unverified', 'unverified']],
-  ['windows', ['supported', 'unverified']],
+  ['fixture', ['unverified', 'unverified', 'unverified']],
+  ['windows', ['supported', 'unverified', 'unverified']],
 ])('of the line %s a template that newer versions lack decides for none of these', async (line, verdicts) => {
-  const sources = [
-    source({
-      id: 'windows-11',
-      line,
-      versions: [version('24H2', '2024-10-01'), version('25H2', '2025-09-30')],
-    }),
-  ];
-  const definitions = '<definition name="S" displayName="At least Windows 10"/>';
+  const versions = [version('24H2', '2024-10-01'), version('25H2', '2025-09-30')];
+  const sources = [source({ id: 'windows-11', line, versions })];
+  const definitions = '<definition name="S" displayName="Microsoft Edge version 77, Windows 10 or later"/>';
   const own = policy('Lost', '<supportedOn ref="S"/>', { attrs: 'valueName="V"' });
   const files = {
     ...pack(admx(own, { definitions }), strings, 'windows-11/24H2/a'),
     ...pack(admx(policy('Other'), { namespace: 'Example.Other' }), strings, 'windows-11/25H2/b'),
   };
   const { ask } = await answering(await importFiles(files, sources), sources);
-  const of = (targetOs: string) => resolve(ask, 'Software\\Policies\\Example\\Lost', 'V', { targetOs });
+  const [key, targetProducts] = ['Software\\Policies\\Example\\Lost', { Edge: '153' }];
+  const of = async (targetOs: string) =>
+    (await resolve(ask, key, 'V', { targetOs, targetProducts })).result.compatibility;
   const [old, next] = [await of('Windows 11 24H2'), await of('Windows 11 25H2')];
-  expect([old, next].map(({ result }) => result.compatibility?.verdict)).toEqual(verdicts);
+  expect([old, next, next?.product].map((each) => each?.verdict)).toEqual(verdicts);
 });
 
 it('pairs of a setting are kept with their data, apart from what it writes today', async () => {
