@@ -16,6 +16,7 @@ import { isGeneric, nodeBehaviour } from './node-facts.ts';
 import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
+import { templateBuilds } from './template-builds.ts';
 
 /** A documented node and its matches. */
 export interface NodeEntry {
@@ -121,6 +122,7 @@ function cspMatch(
     ...optional('writes', writes),
     data: dataOfVersions(item, pair, context),
     ...optional('without', firstWithout(item, context)),
+    builds: templateBuilds(item, place, nodes, context),
   });
 }
 

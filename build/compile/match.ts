@@ -1,5 +1,5 @@
 /** A setting and one of its pairs → a stored match. */
-import type { ListFacts, MatchFacts, Texts } from '../../runtime/format/format.ts';
+import type { ListFacts, MatchFacts, Texts, VerdictFacts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import type { Template } from '../../runtime/verdict/releases.ts';
 import { forJson, once, optional } from '../collections.ts';
@@ -13,6 +13,7 @@ import { nodesOfValue, noMdmOf } from './nodes.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
+import { templateBuilds } from './template-builds.ts';
 
 const matches = new WeakMap<RegistryPair, StoredMatch>();
 
@@ -31,6 +32,7 @@ function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext):
     ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),
     data: dataOfVersions(item, pair, context),
     ...optional('without', firstWithout(item, context)),
+    builds: templateBuilds(item, pair, nodes, context),
   });
 }
 
@@ -48,7 +50,7 @@ export function match(
   at: { key: string; valueName?: string },
   nodes: StoredNode[],
   extra: Pick<MatchFacts, 'elementId' | 'list' | 'writes'> &
-    Partial<Pick<StoredMatch, 'data'>> & { without?: Template },
+    Partial<Pick<StoredMatch, 'data'>> & { without?: Template; builds?: VerdictFacts },
 ): StoredMatch {
   const { source, setting, supportedOn, floor, learnUrl: page } = item;
   const verdict = {
@@ -56,6 +58,7 @@ export function match(
     ...hostOnly(item),
     ...(source.provenanceKind === 'community' && { community: true as const }),
     ...optional('removedFrom', extra.without?.build),
+    ...extra.builds,
     ...optional('product', productFacts(item)),
   };
   return forJson<StoredMatch>({

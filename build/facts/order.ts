@@ -26,6 +26,7 @@ const ORDER = [
   'mdm',
   'former',
   'earlier',
+  'added',
   'category',
   'formerCategories',
   'categoryUnresolved',

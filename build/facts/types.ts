@@ -118,6 +118,9 @@ export interface FormerPart
 /** Parts of an older version that write a pair of the setting with other contents than the next version has. */
 export interface EarlierPart extends Omit<FormerPart, 'removedIn'> {}
 
+/** Parts that write pairs which a version added to a setting of older versions; `version` is the first with them. */
+export interface AddedPart extends Omit<FormerPart, 'removedIn' | 'text'> {}
+
 /** The short labels of one setting in one language. An empty label (never a title) replaces a text that is too long. */
 export interface SettingText {
   displayName?: string;
@@ -168,6 +171,7 @@ export interface SettingFact {
   former?: FormerPart[];
   /** Oldest first; each applies to all versions since the one before it, or since the first one. */
   earlier?: EarlierPart[];
+  added?: AddedPart[];
   /** Id in `categories.jsonl`. */
   category?: string;
   /** Categories in older versions: identifiers of an ingested older template contain them. */

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
 import { elementPair, itemPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type {
+  AddedPart,
   EarlierPart,
   ElementFact,
   FormerPart,
@@ -66,16 +67,42 @@ export function earlierParts(
 ): EarlierPart[] | undefined {
   const written = writtenPairs(newest);
   const { source, fact } = older;
-  const before = (fact.earlier ?? []).flatMap(({ source: from, version, ...part }): EarlierPart[] => {
-    const kept = new Set([...writtenPairs(part)].filter((id) => written.has(id)));
-    return kept.size > 0 ? [{ source: from, version, ...partOf(part, kept) }] : [];
-  });
+  const before = stillWritten(fact.earlier, written);
   // Most versions change nothing of a setting: told at once, pair by pair it takes several times as long.
   const pairs = isDeepStrictEqual(writesOf(fact), writesOf(newest)) ? [] : [...writtenPairs(fact)];
   const changed = new Set(pairs.filter((id) => written.has(id) && !sameContents(fact, newest, id)));
   const { version } = fact;
   const parts = changed.size > 0 ? [...before, { source, version, ...partOf(fact, changed) }] : before;
   return parts.length > 0 ? parts : undefined;
+}
+
+/**
+ * The parts of the newest that no earlier version wrote, oldest first. What the text says is older than they are.
+ * @param older The setting by all versions before. @param source Of the newest version.
+ */
+export function addedParts(
+  { fact }: { fact: SettingFact },
+  newest: SettingFact,
+  source: string,
+): AddedPart[] | undefined {
+  const written = writtenPairs(newest);
+  const known = writtenPairs(fact);
+  const added = new Set([...written].filter((id) => !known.has(id)));
+  const { version } = newest;
+  const { text: _, ...part } = partOf(newest, added);
+  const parts = [
+    ...stillWritten(fact.added, written),
+    ...(added.size > 0 ? [{ source, version, ...part }] : []),
+  ];
+  return parts.length > 0 ? parts : undefined;
+}
+
+/** The parts without the pairs that are no longer written. */
+function stillWritten(parts: readonly EarlierPart[] = [], written: ReadonlySet<string>): EarlierPart[] {
+  return parts.flatMap(({ source, version, ...part }) => {
+    const kept = new Set([...writtenPairs(part)].filter((id) => written.has(id)));
+    return kept.size > 0 ? [{ source, version, ...partOf(part, kept) }] : [];
+  });
 }
 
 /** All that contents are made of. */

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
-import { earlierParts, formerParts, missingFrom } from './former.ts';
+import { addedParts, earlierParts, formerParts, missingFrom } from './former.ts';
 import type { Keywords } from './keywords.ts';
 import type { LoadedVersion } from './load.ts';
 import type { Definition } from './version.ts';
@@ -72,9 +72,15 @@ function addSetting(
   const isOfLine = newest.line === undefined;
   const former = isOfLine ? formerParts(older, newest) : undefined;
   const earlier = isOfLine ? earlierParts(older, newest) : undefined;
+  const added = isOfLine ? addedParts(older, newest, source) : undefined;
   return {
     source,
-    fact: { ...newest, ...optional('former', former), ...optional('earlier', earlier) },
+    fact: {
+      ...newest,
+      ...optional('former', former),
+      ...optional('earlier', earlier),
+      ...optional('added', added),
+    },
     keywords: { ...older.keywords, ...own },
   };
 }
@@ -138,6 +144,7 @@ export function statedFacts(fact: SettingFact): unknown {
     lastSeenIn: _i,
     former: _d,
     earlier: _e,
+    added: _n,
     text: _t,
     elements,
     ...rest

@@ -44,6 +44,10 @@ export const VerdictFacts = v.object({
   community: v.exactOptional(v.literal(true)),
   /** Dotted build of the Windows release whose templates no longer have the setting. */
   removedFrom: v.exactOptional(v.string()),
+  /** Dotted build of the first Windows templates with the value, where older ones have the setting without it. */
+  addedFrom: v.exactOptional(v.string()),
+  /** Dotted builds of the Windows releases whose own templates have the value. */
+  templates: v.exactOptional(v.array(v.string())),
   /** For a setting of another product than Windows, or whose text names one; answers include the ranges. */
   product: v.exactOptional(
     v.object({

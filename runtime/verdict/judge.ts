@@ -1,5 +1,6 @@
 /** The verdict on one setting for one target OS, by the vendor's documented minimums alone. */
 import type { EditionList, Scope } from '../format/format.ts';
+import { parseBuild } from './builds.ts';
 import { found } from './compare.ts';
 import { chooseNodes, type EditionNode, isDecisive, judgeMinimum, judgeNode, notesOn } from './nodes.ts';
 import type { Note } from './reasons.ts';
@@ -128,7 +129,7 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
   // Which releases contain a product dates nothing that the product's own setting needs.
   const isOldText = floor.component === undefined && isOld(floor[target.line ?? 'client']);
-  const isDated = !isOldText && !isBackfill(node);
+  const isDated = !isOldText && !isBackfill(node) && !hasOwnTemplate(question.facts, target);
   if (isServer) {
     // A text of the age of Windows 10 may stand for less than its policy needs; a node that came later shows that.
     const isOpen = isDated && registry.verdict === 'supported' && node.verdict === 'unsupported';
@@ -139,6 +140,11 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   if (isLater && !isDated && registry.verdict === 'supported')
     return { ...byText, notes: [{ code: 'nodeLater', mdm: node.verdict, minimum }] };
   return { ...node, notes: [], basis: 'csp' };
+}
+
+/** Whether the templates of the release itself have the value; all that are known are those of clients. */
+function hasOwnTemplate({ templates = [] }: Facts, { line, build }: ResolvedTarget): boolean {
+  return line === 'client' && templates.some((own) => parseBuild(own)?.order === build.order);
 }
 
 /** The best finding of the nodes that decide, by builds alone: supported, else unknown, else unsupported. */

@@ -70,6 +70,8 @@ interface ReasonData
   noReadableBuild: { minimum: string };
   /** The target is not older than the release whose templates no longer have the setting. */
   dropped: Targeted & { since: string };
+  /** The target is older than the first templates with the value, which others of the setting do not have. */
+  added: Targeted & { since: string };
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };
   /** The text names the releases from one build to another. */

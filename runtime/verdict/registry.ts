@@ -10,11 +10,21 @@ import type { Facts, Finding } from './types.ts';
 
 /** Judges the registry policy; a target that may be a client or a server as both. */
 export function judgeRegistry(facts: Facts, target: ResolvedTarget): Finding {
-  const { removedFrom, supportedOn } = facts;
+  const { removedFrom, addedFrom } = facts;
   // A target older than the dropping release keeps its verdict; where the order is open, so is the verdict.
   if (removedFrom !== undefined && compare(target, [removedFrom]).verdict !== 'unsupported') {
     return found('unverified', { code: 'dropped', target: target.name, since: removedFrom });
   }
+  const finding = byText(facts, target);
+  // The text is older than the value: it dates the other values of the setting alone.
+  const isBefore = addedFrom !== undefined && compare(target, [addedFrom]).verdict !== 'supported';
+  return isBefore && finding.verdict === 'supported'
+    ? found('unverified', { code: 'added', target: target.name, since: addedFrom })
+    : finding;
+}
+
+function byText(facts: Facts, target: ResolvedTarget): Finding {
+  const { supportedOn } = facts;
   const devices = devicesOf(target);
   if (devices.length > 0 && supportedOn !== undefined) {
     return found('unverified', { code: 'notOfPc', editions: devices, supportedOn });
@@ -25,12 +35,13 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget): Finding {
 
 /**
  * How little is documented of the OS for a setting: 1: others than the vendor wrote the text. 2: it has no supported-on
- * definition, or a placeholder, and no node but one that is ingested. It must not overrule another that writes the same
+ * definition, a placeholder or one that is older than the value, and no node but one that is ingested. It must not overrule another that writes the same
  * value and has more.
  */
 export function silenceOf({ nodes = [], community }: Facts, { reason }: Finding): 0 | 1 | 2 {
   if (nodes.some(({ ingested }) => !ingested)) return 0;
-  if (reason.code === 'noMinimum' || (reason.code === 'noFloor' && reason.why === 'placeholder')) return 2;
+  if (reason.code === 'noMinimum' || reason.code === 'added') return 2;
+  if (reason.code === 'noFloor' && reason.why === 'placeholder') return 2;
   return community ? 1 : 0;
 }
 

@@ -46,6 +46,9 @@ export interface Line {
   mdm?: { omaUri: string; element?: string; confidence: string }[];
   /** What older versions wrote. */
   former?: Former[];
+  /** What newer versions added. */
+  added?: Omit<Former, 'removedIn'>[];
+  seenIn?: string[];
   text: Record<string, { displayName?: string }>;
 }
 

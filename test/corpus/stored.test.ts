@@ -13,7 +13,7 @@ import type { Rules } from '../../runtime/verdict/index.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
-import { type Line, SOURCES, supportedOnOf } from './oracle.ts';
+import { type Line, type Pair, pairsOf, plain, SOURCES, supportedOnOf } from './oracle.ts';
 import { expectDescribed, FACTS_BY_SLUG } from './walk.ts';
 
 const dist = await corpusDist();
@@ -45,6 +45,37 @@ it('marks the settings of other products than Windows, whose text speaks of thei
   expect(counts.others).toBeGreaterThan(8_000);
   expect(counts.unresolved).toBeGreaterThan(100);
   expect(counts.foreign).toBeGreaterThan(10);
+});
+
+/** Version of the Windows templates, oldest first, with the build that they are for. */
+const TEMPLATES = new Map([
+  ['22H2', '10.0.19045'],
+  ['25381.1', '10.0.25381'],
+  ['25H2', '10.0.26200'],
+]);
+
+it('dates a value by the templates of Windows that have it: the first after others without it, and each beside a node', async () => {
+  const { rules, asked } = await dataset.file<Rules>('rules.json');
+  const counts = { added: 0, beside: 0 };
+  for (const [id, { any }] of entriesOf<PairEntry>(dist, 'resolve/en-US')) {
+    for (const [at, { slug, sourceVersion, registryKey, valueName = '', list }] of any.matches.entries()) {
+      const { addedFrom, templates, nodes = [] } = rules[asked[any.rule]?.rules[at] ?? -1] ?? {};
+      const fact = FACTS_BY_SLUG.get(slug) as Line;
+      const line = fact.line ?? SOURCES.get(fact.source)?.line;
+      if (line !== 'windows' || sourceVersion !== fact.version || fact.removedIn) continue;
+      const isPair = ({ key, value = '' }: Pair) =>
+        !list && key === plain(registryKey ?? '') && value === valueName.toLowerCase();
+      const since = fact.added?.find((part) => pairsOf({ ...part, slug }).some(isPair))?.version;
+      expectSame(addedFrom, since && TEMPLATES.get(since), id);
+      if (addedFrom) counts.added++;
+      const isDated = nodes.some(({ ingested, builds, unreadable }) => !ingested && (builds ?? unreadable));
+      const having = [...(fact.seenIn ?? []), fact.version].filter((version) => version >= (since ?? ''));
+      expectEqual(templates, isDated ? having.map((version) => TEMPLATES.get(version)) : undefined, id);
+      if (isDated) counts.beside++;
+    }
+  }
+  expect(counts.added).toBe(10);
+  expect(counts.beside).toBeGreaterThan(3000);
 });
 
 const decoder = new TextDecoder();

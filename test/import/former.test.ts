@@ -41,24 +41,39 @@ it('settings are removed where the file or its namespace is still there, else la
 });
 
 it.each([
-  ['fixture', ['unverified', 'unverified', 'unverified']],
-  ['windows', ['supported', 'unverified', 'unverified']],
-])('of the line %s a template that newer versions lack decides for none of these', async (line, verdicts) => {
-  const versions = [version('24H2', '2024-10-01'), version('25H2', '2025-09-30')];
-  const sources = [source({ id: 'windows-11', line, versions })];
-  const definitions = '<definition name="S" displayName="Microsoft Edge version 77, Windows 10 or later"/>';
-  const own = policy('Lost', '<supportedOn ref="S"/>', { attrs: 'valueName="V"' });
-  const files = {
-    ...pack(admx(own, { definitions }), strings, 'windows-11/24H2/a'),
-    ...pack(admx(policy('Other'), { namespace: 'Example.Other' }), strings, 'windows-11/25H2/b'),
-  };
-  const { ask } = await answering(await importFiles(files, sources), sources);
-  const [key, targetProducts] = ['Software\\Policies\\Example\\Lost', { Edge: '153' }];
-  const of = async (targetOs: string) =>
-    (await resolve(ask, key, 'V', { targetOs, targetProducts })).result.compatibility;
-  const [old, next] = [await of('Windows 11 24H2'), await of('Windows 11 25H2')];
-  expect([old, next, next?.product].map((each) => each?.verdict)).toEqual(verdicts);
-});
+  ['fixture', ['unverified', 'unverified', 'unverified', 'supported', 'supported']],
+  ['windows', ['supported', 'unverified', 'unverified', 'unverified', 'supported']],
+])(
+  'of the line %s a template decides for none that lacks it, nor its text for a value of newer ones',
+  async (line, verdicts) => {
+    const versions = [version('24H2', '2024-10-01'), version('25H2', '2025-09-30')];
+    const sources = [source({ id: 'windows-11', line, versions })];
+    const definitions = '<definition name="S" displayName="Microsoft Edge version 77, Windows 10 or later"/>';
+    const own = policy('Lost', '<supportedOn ref="S"/>', { attrs: 'valueName="V"' });
+    const grown = (...names: string[]) =>
+      policy('Grown', `<supportedOn ref="S"/><elements>${choice('W', ...names)}</elements>`);
+    const files = {
+      ...pack(admx(own, { definitions }), strings, 'windows-11/24H2/a'),
+      ...pack(
+        admx(grown('A', 'B'), { namespace: 'Example.Other', definitions }),
+        strings,
+        'windows-11/24H2/b',
+      ),
+      ...pack(
+        admx(grown('A', 'V'), { namespace: 'Example.Other', definitions }),
+        strings,
+        'windows-11/25H2/b',
+      ),
+    };
+    const { ask } = await answering(await importFiles(files, sources), sources);
+    const [targetProducts, below] = [{ Edge: '153' }, 'Software\\Policies\\Example\\'];
+    const of = async (name: string, targetOs: string) =>
+      (await resolve(ask, below + name, 'V', { targetOs, targetProducts })).result.compatibility;
+    const [old, next] = [await of('Lost', 'Windows 11 24H2'), await of('Lost', 'Windows 11 25H2')];
+    const grew = [await of('Grown', 'Windows 11 24H2'), await of('Grown', 'Windows 11 25H2')];
+    expect([old, next, next?.product, ...grew].map((each) => each?.verdict)).toEqual(verdicts);
+  },
+);
 
 it('pairs of a setting are kept with their data, apart from what it writes today', async () => {
   const all = settingsOf(await importFiles(FILES, SOURCES));
@@ -89,6 +104,8 @@ it('pairs of a setting are kept with their data, apart from what it writes today
     { data: '7', label: { 'en-US': 'One' }, elementId: 'e' },
   ]);
   expect(first.text['en-US']?.displayName).toBe('Kept');
+  const added = (kept.added ?? []).map((part) => [part.version, written(formerSetting(kept, part))]);
+  expect(added).toEqual([['2', ['New']]]);
   // Its last change is version 3's, its first version the oldest.
   expect(kept).toMatchObject({ firstSeen: '2021-01-01', lastModified: '2023-01-01' });
 });

@@ -55,6 +55,7 @@ function everyFacts(): Facts[] {
   // Nothing in the facts has two floors of which the target reaches both for different reasons.
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601', server: '10.0.14393' }, hostOnly: true });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, removedFrom: '10.0.26200' });
+  all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, addedFrom: '10.0.26200' });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, gone: true });
   all.push({ floor: { why: 'unresolved' } });
   const named = { named: [{ from: '10.0.20348', to: '10.0.20348' }] };

@@ -1,0 +1,38 @@
+/** What the templates of Windows say of one value, beside the supported-on text of its setting. */
+import type { VerdictFacts } from '../../runtime/format/format.ts';
+import { optional } from '../collections.ts';
+import { listId, pairId, writtenPairs } from '../facts/pair-id.ts';
+import { WINDOWS_LINE } from '../facts/sources.ts';
+import type { CompileContext, Item } from './context.ts';
+import { templatesOf } from './dropped.ts';
+import type { StoredNode } from './stored.ts';
+
+/** Dotted builds: where the templates added the value to an older setting, and whose templates have it. */
+export function templateBuilds(
+  { source, setting }: Item,
+  { key, valueName }: { key: string; valueName?: string },
+  nodes: readonly StoredNode[],
+  context: CompileContext,
+): Pick<VerdictFacts, 'addedFrom' | 'templates'> {
+  const { removedIn, lastSeenIn, line = source.line, seenIn = [], version } = setting;
+  if (line !== WINDOWS_LINE || (removedIn ?? lastSeenIn) !== undefined) return {};
+  const all = templatesOf(context).filter((each) => each.line === line);
+  const id = valueName === undefined ? listId(key) : pairId(key, valueName);
+  const added = setting.added?.find((part) => writtenPairs(part).has(id));
+  const first = all.findIndex(
+    (each) => each.source === added?.source && each.sourceVersion === added.version,
+  );
+  // Two sources may have versions of one label, and a setting has the labels alone.
+  const labels = [...seenIn, version];
+  const isSeen = (label: string) =>
+    labels.filter((each) => each === label).length ===
+    all.filter(({ sourceVersion }) => sourceVersion === label).length;
+  // They matter beside a node of the vendor's own alone.
+  const isDated = nodes.some(({ served: { minOs, via } }) => minOs !== undefined && via !== 'admx-ingestion');
+  const having = all.slice(Math.max(first, 0)).filter(({ sourceVersion }) => isSeen(sourceVersion));
+  const templates = isDated ? having.flatMap(({ build }) => build ?? []) : [];
+  return {
+    ...optional('addedFrom', all[first]?.build),
+    ...(templates.length > 0 && { templates }),
+  };
+}
