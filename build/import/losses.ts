@@ -7,7 +7,8 @@ import type { ImportProblem } from './problems.ts';
 
 /** Share of a line's current settings; vendors rarely drop more between two versions. */
 export const MOST_DROPPED = 0.2;
-const NAMED = 50;
+/** Of what is much, so many are named. */
+export const NAMED = 50;
 
 function isCurrent({ removedIn, lastSeenIn }: SettingFact): boolean {
   return removedIn === undefined && lastSeenIn === undefined;

@@ -24,11 +24,12 @@ export class FileProblem extends Error {
 export class ImportFailed extends Error {
   override readonly name: string = 'ImportFailed';
   readonly problems: ImportProblem[];
-  constructor(problems: ImportProblem[]) {
-    super(
-      `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the vendor files; nothing was written ` +
-        `(--keep-going keeps the facts of their product lines, or leaves broken files out where there are none):\n${problems.map(formatProblem).join('\n')}`,
-    );
+  constructor(
+    problems: ImportProblem[],
+    told = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the vendor files; nothing was written ` +
+      '(--keep-going keeps the facts of their product lines, or leaves broken files out where there are none)',
+  ) {
+    super(`${told}:\n${problems.map(formatProblem).join('\n')}`);
     this.problems = problems;
   }
 }
@@ -36,6 +37,9 @@ export class ImportFailed extends Error {
 /** All files could be read, but a person must confirm the changes. */
 export class ImportRefused extends ImportFailed {
   override readonly name = 'ImportRefused';
+  constructor(problems: ImportProblem[]) {
+    super(problems, 'nothing was written, since a person must confirm this first');
+  }
 }
 
 export function formatProblem({ file, line, column, message }: ImportProblem): string {

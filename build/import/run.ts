@@ -151,8 +151,8 @@ function refuse(plans: LinePlan[], models: LineModel[], lost: string[], options:
       ...(allowMoved ? [] : moved(committed.lines, model, models)),
     ];
   });
-  const nodes = [...committed.nodes.values()].flat();
-  if (!allowLoss) problems.push(...tooMany('DDF', lost, nodes.length, 'nodes'));
+  const [ids, nodes] = [[...committed.nodes.keys()], [...committed.nodes.values()].flat()];
+  if (!allowLoss) problems.push(...tooMany(ids.join(', '), lost, nodes.length, 'nodes'));
   if (problems.length > 0) throw new ImportRefused(problems);
 }
 

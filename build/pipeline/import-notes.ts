@@ -1,4 +1,6 @@
 /** The versions that an import read and those that it left unchanged, for review. */
+import { listed } from '../collections.ts';
+import { NAMED } from '../import/losses.ts';
 import type { ImportedFacts } from '../import/run.ts';
 
 type Read = Pick<ImportedFacts, 'plans' | 'lostNodes'>;
@@ -26,9 +28,11 @@ function planSummary({ plans }: Pick<ImportedFacts, 'plans'>): PlanSummary {
 /** Lines for a terminal; none if everything was read. */
 export function linesOf(facts: Read): string[] {
   const { kept } = planSummary(facts);
-  const list = (what: string, lines: string[]) =>
-    lines.length === 0 ? [] : [`${what}: ${lines.join(', ')}`];
-  return [...list('kept as they are in the facts', kept), ...list(LOST, facts.lostNodes)];
+  const list = (what: string, names: string) => (names === '' ? [] : [`${what}: ${names}`]);
+  return [
+    ...list('kept as they are in the facts', kept.join(', ')),
+    ...list(LOST, listed(facts.lostNodes, NAMED)),
+  ];
 }
 
 /** Markdown for the notes of a release. */
