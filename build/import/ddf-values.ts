@@ -26,11 +26,13 @@ export function readApplicability(
       if (element && !isKnown(text)) complain(element, `<${name}> cannot be read: "${text}"`);
     return texts;
   };
-  const listed = (text: string) => text.split(',').flatMap((each) => each.trim() || []);
+  // An empty list is no build: without it the node would inherit another minimum.
+  const listed = (text: string) =>
+    text.split(',').flatMap((each, at) => (each.trim() || at === 0 ? each.trim() : []));
   const builds = read('OsBuildVersion', listed, (text) => parseBuild(text) ?? isPlaceholder(text));
   const editions = read('EditionAllowList', readEditionCodes, (text) => /^0x[0-9A-F]{1,4}$/.test(text));
   return {
-    ...(builds?.length ? { builds } : {}),
+    ...optional('builds', builds),
     ...optional('editions', editions),
     ...optional('cspVersion', child(applicability, 'CspVersion')?.text.trim() || undefined),
   };
@@ -68,18 +70,26 @@ export function readAllowedValues(
 export function readDependencies(
   properties: XmlElement | undefined,
   onProse: OnProse,
+  complain: Complain,
 ): DependencyFact[] | undefined {
   const groups = children(child(properties, 'DependencyBehavior'), 'DependencyGroup');
   if (groups.length === 0) return undefined;
   return groups.map((group) => ({
     nodes: children(group, 'Dependency').map((each) => ({
-      type: each.attrs.type as DependencyFact['nodes'][number]['type'],
+      type: readType(each, complain),
       // `[ProviderID]` and `{AccountUID}` stand for names that are chosen at run time.
       omaUri: `./${child(each, 'DependencyUri')?.text.trim()}`.replace(/\/[[{][^/]+[\]}](?=\/|$)/g, '/{}'),
       ...optional('allowed', valuesIn(child(each, 'DependencyAllowedValue'), onProse)),
     })),
     ...optional('changed', valuesIn(child(group, 'DependencyChangedAllowedValues'), onProse)),
   }));
+}
+
+function readType(dependency: XmlElement, complain: Complain): 'DependsOn' | 'Not' {
+  const { type } = dependency.attrs;
+  if (type === 'DependsOn' || type === 'Not') return type;
+  complain(dependency, `type of <Dependency> is neither DependsOn nor Not: "${type ?? ''}"`);
+  return 'DependsOn';
 }
 
 function valuesIn(allowed: XmlElement | undefined, onProse: OnProse): AllowedValuesFact | undefined {

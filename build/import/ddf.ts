@@ -19,6 +19,9 @@ import { type Complain, complaining, type Report } from './problems.ts';
 import { checkShape } from './shape.ts';
 import { child, children, type XmlElement } from './xml.ts';
 
+/** `.` alone is the root of the tree. */
+const ROOTS = /^\.(?:\/(?:Device|User|Vendor|SyncML)(?:\/|$)|$)/i;
+
 interface DdfFile {
   version: string;
   nodes: DdfFact[];
@@ -45,10 +48,10 @@ export function readDdf(
   }
   checkShape(root, complain);
   for (const top of root.children.filter((each) => each.name === 'Node')) {
-    const path = child(top, 'Path')?.text.trim();
-    // The nodes of any other path are of no device and no user.
-    if (path && /^\.(?:\/|$)/.test(path)) walk(top, path.replace(/\/+$/, ''), into, false);
-    else complain(top, path ? `Path does not begin with ./: "${path}"` : 'a top node lacks its Path');
+    const path = child(top, 'Path')?.text.trim() ?? '';
+    // The nodes of any other path would be of no device and no user, and left out.
+    if (ROOTS.test(path)) walk(top, path.replace(/\/+$/, ''), into, false);
+    else complain(top, `the Path is not below ./Device, ./User, ./Vendor or ./SyncML: "${path}"`);
   }
   return into.nodes;
 }
@@ -103,7 +106,7 @@ function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: bool
     ...optional('defaultValue', short(written, into.onProse)),
     ...optional('conflict', child(properties, 'ConflictResolution')?.text.trim()),
     ...optional('reboot', child(properties, 'RebootBehavior')?.text.trim() || undefined),
-    ...optional('dependencies', readDependencies(properties, into.onProse)),
+    ...optional('dependencies', readDependencies(properties, into.onProse, into.complain)),
     ...links,
     ...(names.length > 0 ? { names } : {}),
     ...(dynamic ? { dynamic: true as const } : {}),

@@ -66,8 +66,26 @@ const CHILDREN: Record<string, string> = {
   DependencyChangedAllowedValues: VALUES,
 };
 
-/** Without these a node would be one whose name is chosen, a value empty. */
-const NEEDED: Record<string, string> = { Node: 'NodeName', Enum: 'Value', Dependency: 'DependencyUri' };
+/**
+ * Child elements, or attributes in lower case, without which a node would be one whose name is chosen, a value empty, and
+ * a mapping or condition lost.
+ */
+const NEEDED = new Map(
+  Object.entries({
+    MgmtTree: 'Node',
+    Node: 'NodeName',
+    AllowedValues: 'valuetype',
+    Enum: 'Value',
+    List: 'delimiter',
+    AdmxBacked: 'area name file',
+    GpMapping: 'gpenglishname gpareapath',
+    DependencyBehavior: 'DependencyGroup',
+    DependencyGroup: 'Dependency',
+    Dependency: 'DependencyUri DependencyAllowedValue',
+    DependencyAllowedValue: 'valuetype',
+    DependencyChangedAllowedValues: 'valuetype',
+  }),
+);
 
 const SHAPES = new Map(
   Object.entries(CHILDREN).map(([parent, all]) => [parent, all.split(' ').map((slot) => slot.split(/[|*]/))]),
@@ -86,7 +104,7 @@ const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
     'is neither true nor false',
   ],
   ['valuename', /^(?!\*\*)/, 'is an instruction of Registry.pol, which is not read: take the policy out'],
-  ['minvalue maxvalue maxlength maxstrings', /^\d+$/, 'is no number'],
+  ['minvalue maxvalue maxlength maxstrings minversionindex maxversionindex', /^\d+$/, 'is no number'],
   [
     'displayname explaintext',
     /^(?!\s*\$\()|^\s*\$\(string\.[^)]+\)\s*$/,
@@ -125,7 +143,11 @@ export function checkShape(element: XmlElement, complain: Complain): void {
     else if (each.name !== 'annotation') checkShape(each, complain);
     if (slot) used.add(slot);
   }
-  const needed = NEEDED[element.name];
-  if (needed !== undefined && !element.children.some(({ name }) => name === needed))
-    complain(element, `<${element.name}> lacks its <${needed}>`);
+  checkNeeded(element, complain);
+}
+
+function checkNeeded({ name, attrs, children, ...at }: XmlElement, complain: Complain): void {
+  for (const needed of NEEDED.get(name)?.split(' ') ?? [])
+    if (!Object.hasOwn(attrs, needed) && !children.some((each) => each.name === needed))
+      complain(at, `<${name}> lacks its ${needed}`);
 }
