@@ -11,6 +11,7 @@ import { checkComponents } from '../supported-on/components.ts';
 import { checkFloors, entryText } from '../supported-on/table.ts';
 import { MDM_RULES } from './mdm-rules.ts';
 import { type Rule, repeated } from './rule.ts';
+import { TABLE_RULES } from './table-rules.ts';
 
 export type { CheckInput, Rule } from './rule.ts';
 
@@ -69,6 +70,7 @@ export const RULES: Rule[] = [
     check: ({ facts }) => settingsOf(facts).flatMap((setting) => badRegistry(setting)),
   },
   ...MDM_RULES,
+  ...TABLE_RULES,
   {
     name: 'every supported-on definition is classified, no entry is idle, none contradicts the grammar unexplained',
     allSources: true,

@@ -25,6 +25,8 @@ export interface Facts {
   keywords: KeywordFact[];
   synonyms: SynonymsFile;
   products: ProductsFile;
+  /** `product-names.json`, of which the build uses its own alone. */
+  productNames: object[];
   /** Entries of baselines that are not settings of their own. */
   controls: ControlFact[];
   corrections: Correction[];
@@ -64,6 +66,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     // Optional: without it a query finds only texts that contain its own words.
     synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
     products: await orElse<ProductsFile>('products.json', { products: [], ranks: {} }),
+    productNames: (await readJson<{ products: object[] }>(join(builtIn, 'product-names.json'))).products,
     controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
     // Optional: without reviewed pairs no node accepts the data of a registry value.

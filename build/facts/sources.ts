@@ -29,7 +29,7 @@ export const SOURCE_KINDS = ['admx', 'ddf', 'psd1', 'csv'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** Who states the facts: the product's vendor, a third party, or a third party that copies the vendor's table. */
-export type ProvenanceKind = 'vendor' | 'community' | 'transcription';
+export const PROVENANCE_KINDS = ['vendor', 'community', 'transcription'] as const;
 
 /** How MDM ingests a source's templates: the first rule whose `admx` fits. */
 export interface IngestionRule {
@@ -50,7 +50,7 @@ export interface SourceDeclaration {
   line: string;
   title: string;
   kind: SourceKind;
-  provenanceKind: ProvenanceKind;
+  provenanceKind: (typeof PROVENANCE_KINDS)[number];
   /** Oldest first. */
   versions: SourceVersion[];
   licence: string;

@@ -33,7 +33,7 @@ type Entry = Record<string, unknown>;
 interface Row {
   rule: string;
   how: string;
-  /** The settings of a source, or another list of the facts. */
+  /** The settings of a source, or another list of the facts (`synonyms.groups`). */
   list?: string;
   /** Its place, or the ends of its fields; not given: the whole list. */
   where?: number | Record<string, string>;
@@ -59,8 +59,9 @@ function reported(change: object): Spoil {
 
 function changed({ list = '', where, set, unset = '', copy = '', drop, add, again }: Row): Spoil {
   return (facts) => {
-    const { [list as 'nodes']: other } = facts;
-    const all = (facts.settings.get(list) ?? other) as unknown as Entry[];
+    const [own = '', inner = ''] = list.split('.');
+    const { [own as 'products']: other } = facts;
+    const all = (facts.settings.get(list) ?? other[inner as 'products'] ?? other) as unknown as Entry[];
     const isMeant = (each: Entry, at: number) =>
       typeof where === 'object'
         ? Object.entries(where).every(([field, end]) => String(each[field]).endsWith(end))
@@ -73,7 +74,7 @@ function changed({ list = '', where, set, unset = '', copy = '', drop, add, agai
     });
     const more = add ?? all[again ?? -1];
     const after = more === undefined ? spoilt : [...all, more];
-    if (!facts.settings.has(list)) return { ...facts, [list]: after };
+    if (!facts.settings.has(list)) return { ...facts, [own]: inner ? { ...other, [inner]: after } : after };
     const settings = new Map<string, unknown>(facts.settings).set(list, after) as Map<string, SettingFact[]>;
     // The whole of a source.
     if (where === undefined && drop) settings.delete(list);
