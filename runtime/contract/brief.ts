@@ -71,7 +71,7 @@ const ITEM_NODE = {
 export const BRIEF = {
   resolve: {
     ...FRAME,
-    matches: { ...NAMED, ...DATA, ...all('elementId', 'list'), csp: NODE, ...OTHERS, ...OWN },
+    matches: { ...NAMED, ...DATA, ...all('elementId', 'list', 'tattoos'), csp: NODE, ...OTHERS, ...OWN },
     ...all('compatibility', 'reason'),
     nearest: all('key', 'value', 'slug'),
     node: all('omaUri', 'scope'),
