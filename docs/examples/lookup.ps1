@@ -66,14 +66,16 @@ $answer = Get-Member-Of $entry $hive
 if ($null -eq $answer) { $answer = $entry.any }
 if ($Release) {
   $named = (Read-Checked 'releases.json').names
-  $names = @(Get-Member-Of $named $Release.ToLowerInvariant())
-  if ($names.Count -eq 0) { $names = @($named.PSObject.Properties | ForEach-Object { $_.Value } | Where-Object { $_ -eq $Release } | Select-Object -First 1) }
-  if ($names.Count -ne 1) {
-    # Several releases, or of a family the whole names.
-    if ($names.Count -eq 0) { $names = @($named.PSObject.Properties | Where-Object { $_.Name.StartsWith("$Release ", 'OrdinalIgnoreCase') -and $_.Value.Count -eq 1 } | ForEach-Object { $_.Name }) }
-    if ($names.Count -eq 0) { throw "releases.json does not name ${Release}: write a release without edition (Windows 11 24H2) or a whole build (10.0.22631)" }
-    throw "$Release is not one release, give one of: $($names -join ', ')"
-  }
+  # People write a release in several ways: Server 2025, win11 24h2, Windows 11, version 24H2.
+  $asked = ($Release -replace '[ ,_()]+', ' ').Trim().ToLowerInvariant() -replace '^microsoft ' -replace '(^| )v(ersion )?(?=\d)', '$1'
+  $asked = $asked -replace '^w(in(dows)?)? ?(?=[0-9s])', 'windows ' -replace '^(windows )?server ?(?=\d)', 'windows server ' -replace '^windows (?=20\d\d)'
+  $names = @(Get-Member-Of $named $asked)
+  if ($names.Count -eq 0) { $names = @($named.PSObject.Properties | ForEach-Object { $_.Value } | Where-Object { $_ -eq $asked } | Select-Object -First 1) }
+  # The only release of a family, or of several the whole names.
+  $whole = @($named.PSObject.Properties | Where-Object { $_.Name.StartsWith("$asked ", 'Ordinal') -and $_.Value.Count -eq 1 })
+  if ($names.Count -eq 0) { $names = @(if ($whole.Count -eq 1) { $whole[0].Value } else { $whole | ForEach-Object { $_.Name } }) }
+  if ($names.Count -eq 0) { throw "releases.json does not name ${Release}: write a release without edition (Windows 11 24H2) or a whole build (10.0.22631)" }
+  if ($names.Count -ne 1) { throw "$Release is not one release, give one of: $($names -join ', ')" }
   $other = @{ HKLM = 'User'; HKCU = 'Machine' }[$hive]
   # No setting of the value is documented for this hive.
   if (@($entry.any.matches | Where-Object { $_.class -ne $other }).Count -eq 0) { $verdict = 'unknown', $null, $null; $noted = $false }

@@ -47,9 +47,14 @@ found=$(entry resolve '"\($key)\u0000\($value)"' "$own")
   (.prefix as \$prefix | (\$value | startswith(\$prefix)) and
     (\$value[(\$prefix | length):] | test(\"^[1-9][0-9]*\$\")))))) // null | $own")
 [ $# -eq 4 ] && [ "$found" != null ] || { printf '%s\n' "$found"; exit; }
-# One release, by a name or by that of its file, or several, or of a family the whole names.
-names=$(checked releases.json | jq -r --arg name "$(lower "$4")" '.names // {} |
-  .[$name] // ([.[][] | select(. == $name)][:1] | select(. != [])) // [to_entries[] | select((.key | startswith($name + " ")) and (.value | length) == 1) | .key] | join(", ")')
+# People write a release in several ways: Server 2025, win11 24h2, Windows 11, version 24H2.
+release=$(lower "$4" | sed -E 's/[ ,_()]+/ /g; s/^ | $//g; s/^microsoft //; s/(^| )v(ersion )?([0-9])/\1\3/
+  s/^w(in(dows)?)? ?([0-9s])/windows \3/; s/^(windows )?server ?([0-9])/windows server \2/; s/^windows (20[0-9]{2})/\1/')
+# One release, by a name, by that of its file or as the only one of a family; or several, or of a family the whole names.
+names=$(checked releases.json | jq -r --arg name "$release" '.names // {} |
+  .[$name] // ([.[][] | select(. == $name)][:1] | select(. != [])) //
+  ([to_entries[] | select((.key | startswith($name + " ")) and (.value | length) == 1)] |
+    if length == 1 then .[0].value else map(.key) end) | join(", ")')
 case $names in
   '') echo "releases.json does not name $4: write a release without edition (Windows 11 24H2) or a whole build (10.0.22631)" >&2; exit 1 ;;
   *' '*) echo "$4 is not one release, give one of: $names" >&2; exit 1 ;;

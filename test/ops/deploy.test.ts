@@ -222,12 +222,13 @@ describe.skipIf(!hasTools)('docs/examples/lookup.sh', () => {
       return (JSON.parse(stdout) as { compatibility: object }).compatibility;
     };
     const supported = { verdict: 'supported', registry: 'supported', mdm: 'supported', noted: false };
-    for (const release of ['Windows 11 24H2', '10.0.22631', 'windows-10-22h2'])
+    for (const release of 'Windows 11 24H2|10.0.22631|windows-10-22h2|win11 24h2|W11, v24H2'.split('|'))
       expect(await verdictOf('HKLM', release), release).toEqual(supported);
+    expect(await verdictOf('HKLM', 'Server 2025')).toEqual({ ...supported, mdm: 'unverified' });
     // The setting is of HKLM alone.
     expect(await verdictOf('HKCU', 'Windows 11 24H2')).toEqual({ verdict: 'unknown' });
     const refusals = {
-      '22H2': '22H2 is not one release, give one of: windows-10-22h2, windows-11-22h2',
+      v22H2: 'v22H2 is not one release, give one of: windows-10-22h2, windows-11-22h2',
       'Windows 7': 'Windows 7 is not one release, give one of: windows 7 rtm, windows 7 sp1',
       'Windows 11 Pro 24H2':
         'releases.json does not name Windows 11 Pro 24H2: write a release without edition (Windows 11 24H2) or a whole build (10.0.22631)',
@@ -242,8 +243,7 @@ describe.skipIf(!hasTools)('docs/examples/lookup.sh', () => {
 
   it('says that nothing is there only when nothing is', async () => {
     expect(await lookup('Software\\Nobody', 'Knows')).toBeNull();
-    const [[pair = ''] = []] = pairs;
-    const [key = '', value = ''] = pair.split('\0');
+    const [key = '', value = ''] = pairs[0]?.[0].split('\0') ?? [];
     host.fault = (path, res) => path.includes('/resolve/') && res.end('{"entries":{}}') !== undefined;
     await expect(lookup(key, value)).rejects.toThrow(/is altered/);
     host.fault = (path, res) => path.includes('/resolve/') && res.writeHead(404).end() !== undefined;
