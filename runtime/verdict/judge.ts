@@ -120,12 +120,12 @@ function headline(question: Question, target: ResolvedTarget): Headline {
 
 /** The first row that fits. @param isServer the target is named as a server, for which no node is documented. */
 function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): Headline {
-  const { floor = {}, supportedOn } = question.facts;
+  const { floor = {}, supportedOn, gone } = question.facts;
   const registry = judgeRegistry(question.facts, target);
   const ofText = { notes: [], ...(supportedOn !== undefined && { basis: 'supportedOn' as const }) };
   const byText = { ...registry, ...ofText };
   const node = decisiveNode(question, target);
-  if (['dropped', 'gone'].includes(registry.reason.code) || node === undefined) return byText;
+  if (registry.reason.code === 'dropped' || gone || node === undefined) return byText;
   const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
   // Which releases contain a product dates nothing that the product's own setting needs.
   const isOldText = floor.component === undefined && isOld(floor[target.line ?? 'client']);
