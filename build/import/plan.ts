@@ -45,18 +45,13 @@ export function planImport(
   // Faults of files come first: others, such as missing versions, may be many.
   const [broken, problems]: [ImportProblem[], ImportProblem[]] = [[], []];
   const plans = [...lines].map(([line, own]) => {
-    const { plan, faults, found } = planLine(line, own, loaded, report);
+    const { plan, faults, found, asCommitted } = planLine(line, own, loaded, report);
     broken.push(...faults);
     problems.push(...found);
     const committed = own.some(({ id }) => report?.sources[id]?.versions);
-    return faults.length + found.length > 0 && committed && keepGoing ? keepLine(line, own) : plan;
+    return faults.length + found.length > 0 && committed && keepGoing ? asCommitted : plan;
   });
   return { plans, problems: [...broken, ...problems] };
-}
-
-function keepLine(line: string, sources: SourceDeclaration[]): LinePlan {
-  const kept = sources.flatMap(({ id, versions }) => versions.map(({ version }) => `${id} ${version}`));
-  return { line, sources, how: 'kept', versions: [], kept };
 }
 
 function planLine(
@@ -64,7 +59,7 @@ function planLine(
   sources: SourceDeclaration[],
   loaded: readonly LoadedVersion[],
   report: ImportReport | undefined,
-): { plan: LinePlan; faults: ImportProblem[]; found: ImportProblem[] } {
+): { plan: LinePlan; faults: ImportProblem[]; found: ImportProblem[]; asCommitted: LinePlan } {
   const declared = sources.flatMap((source) =>
     source.versions.map(
       (version): Declared => ({
@@ -80,10 +75,13 @@ function planLine(
   const there = declared.flatMap((each) => each.loaded ?? []).sort(byDate);
   const faults = there.flatMap(({ problems }) => problems);
   const known = declared.filter(({ recorded }) => recorded);
+  const kept = known.map(({ source, version }) => `${source.id} ${version.version}`);
+  const asCommitted: LinePlan = { line, sources, how: 'kept', versions: [], kept };
   const built = (found: ImportProblem[]) => ({
     plan: { line, sources, how: 'built' as const, versions: there, kept: [] },
     faults,
     found,
+    asCommitted,
   });
   if (declared.length > 0 && there.length === declared.length) return built([]);
   const absent = [
@@ -97,9 +95,8 @@ function planLine(
     ...known.flatMap((each) => changed(each, report)),
     ...orderProblems(line, added, known),
   ];
-  if (added.length === 0) return { plan: keepLine(line, sources), faults, found };
-  const kept = known.map(({ source, version }) => `${source.id} ${version.version}`);
-  return { plan: { line, sources, how: 'folded', versions: added, kept }, faults, found };
+  const folded: LinePlan = { line, sources, how: 'folded', versions: added, kept };
+  return { plan: added.length === 0 ? asCommitted : folded, faults, found, asCommitted };
 }
 
 function missing({ source, version }: Declared): ImportProblem {
