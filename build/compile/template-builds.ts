@@ -1,5 +1,6 @@
 /** What the templates of Windows say of one value, beside the supported-on text of its setting. */
 import type { VerdictFacts } from '../../runtime/format/format.ts';
+import type { Template } from '../../runtime/verdict/releases.ts';
 import { optional } from '../collections.ts';
 import { listId, pairId, writtenPairs } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
@@ -22,17 +23,19 @@ export function templateBuilds(
   const first = all.findIndex(
     (each) => each.source === added?.source && each.sourceVersion === added.version,
   );
-  // Two sources may have versions of one label, and a setting has the labels alone.
   const labels = [...seenIn, version];
-  const isSeen = (label: string) =>
-    labels.filter((each) => each === label).length ===
-    all.filter(({ sourceVersion }) => sourceVersion === label).length;
-  // They matter beside a node of the vendor's own alone.
+  const count = (among: readonly string[], { sourceVersion }: Template) =>
+    among.filter((each) => each === sourceVersion).length;
+  const known = all.map(({ sourceVersion }) => sourceVersion);
+  const buildsOf = (is: (each: Template) => boolean) =>
+    all.flatMap((each, at) => (at >= first && is(each) && each.build !== undefined ? each.build : []));
+  // Two sources may have versions of one label, and a setting has the labels alone.
+  const has = buildsOf((each) => count(labels, each) === count(known, each));
+  const lacks = buildsOf((each) => count(labels, each) === 0);
   const isDated = nodes.some(({ served: { minOs, via } }) => minOs !== undefined && via !== 'admx-ingestion');
-  const having = all.slice(Math.max(first, 0)).filter(({ sourceVersion }) => isSeen(sourceVersion));
-  const templates = isDated ? having.flatMap(({ build }) => build ?? []) : [];
+  const templates = { ...(isDated && has.length > 0 && { has }), ...(lacks.length > 0 && { lacks }) };
   return {
     ...optional('addedFrom', all[first]?.build),
-    ...(templates.length > 0 && { templates }),
+    ...(Object.keys(templates).length > 0 && { templates }),
   };
 }

@@ -46,8 +46,10 @@ export const VerdictFacts = v.object({
   removedFrom: v.exactOptional(v.string()),
   /** Dotted build of the first Windows templates with the value, where older ones have the setting without it. */
   addedFrom: v.exactOptional(v.string()),
-  /** Dotted builds of the Windows releases whose own templates have the value. */
-  templates: v.exactOptional(v.array(v.string())),
+  /** Dotted builds of the Windows releases whose own templates have the value, where a node may say otherwise, and lack it. */
+  templates: v.exactOptional(
+    v.object({ has: v.exactOptional(v.array(v.string())), lacks: v.exactOptional(v.array(v.string())) }),
+  ),
   /** For a setting of another product than Windows, or whose text names one; answers include the ranges. */
   product: v.exactOptional(
     v.object({

@@ -139,6 +139,8 @@ export const en: VerdictMessages = {
     rolesOnly: (slug, { roles }) =>
       `${slug}: the vendor’s baseline sets the value for these roles of a server alone: ${roles.join(', ')}.`,
     optionClause: (slug, { clause }) => `${slug}: the supported-on text limits an option: ${quote(clause)}.`,
+    notInTemplates: (slug) =>
+      `${slug}: the supported-on text allows this release, but the vendor’s templates of the release do not have the value yet; later ones do.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
       `${slug}: for the MDM node the verdict is “${mdm}”; what is documented of the registry policy alone gives “${registry}”.`,
     unreadableAlternatives: (slug, { alternatives }) =>

@@ -144,6 +144,8 @@ export const fr: VerdictMessages = {
       `${slug} : la base de référence de l’éditeur ne définit la valeur que pour ces rôles de serveur : ${roles.join(', ')}.`,
     optionClause: (slug, { clause }) =>
       `${slug} : le texte de compatibilité limite une option : ${quote(clause)}.`,
+    notInTemplates: (slug) =>
+      `${slug} : le texte de compatibilité admet cette version de Windows, mais les modèles de l’éditeur pour elle n’ont pas encore la valeur ; de plus récents l’ont.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
       `${slug} : pour le nœud MDM, le verdict est « ${mdm} » ; ce qui est documenté de la stratégie de registre, à lui seul, donne « ${registry} ».`,
     unreadableAlternatives: (slug, { alternatives }) =>

@@ -75,6 +75,7 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
     notes: [
       ...(first ? notesOn(first.node, first.finding, value, registry, target) : []),
       ...limitsOf(facts, registry),
+      ...(value.basis === 'supportedOn' ? templateNotes(facts, value, target) : []),
       ...(first && servers.length > 0 ? [shared] : []),
     ],
     nodes: chosen.map(({ index, finding: { verdict } }) => ({ index, verdict })),
@@ -87,6 +88,11 @@ function limitsOf({ floor = {} }: Facts, { verdict }: Finding): Note[] {
   const { clause, baseline } = floor;
   if (verdict === 'supported' && baseline?.roles) return [{ code: 'rolesOnly', roles: baseline.roles }];
   return clause === undefined || verdict === 'unsupported' ? [] : [{ code: 'optionClause', clause }];
+}
+
+/** The text was written with the setting, but later than the release: what the service knows of it is said. */
+function templateNotes({ templates }: Facts, { verdict }: Finding, target: ResolvedTarget): Note[] {
+  return verdict === 'supported' && isAmong(templates?.lacks, target) ? [{ code: 'notInTemplates' }] : [];
 }
 
 /** The subject of the headline: writing the registry value, or setting the node. */
@@ -129,7 +135,7 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
   // Which releases contain a product dates nothing that the product's own setting needs.
   const isOldText = floor.component === undefined && isOld(floor[target.line ?? 'client']);
-  const isDated = !isOldText && !isBackfill(node) && !hasOwnTemplate(question.facts, target);
+  const isDated = !isOldText && !isBackfill(node) && !isAmong(question.facts.templates?.has, target);
   if (isServer) {
     // A text of the age of Windows 10 may stand for less than its policy needs; a node that came later shows that.
     const isOpen = isDated && registry.verdict === 'supported' && node.verdict === 'unsupported';
@@ -142,8 +148,8 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   return { ...node, notes: [], basis: 'csp' };
 }
 
-/** Whether the templates of the release itself have the value; all that are known are those of clients. */
-function hasOwnTemplate({ templates = [] }: Facts, { line, build }: ResolvedTarget): boolean {
+/** Whether the target is among the releases of templates, which are those of clients. */
+function isAmong(templates: readonly string[] = [], { line, build }: ResolvedTarget): boolean {
   return line === 'client' && templates.some((own) => parseBuild(own)?.order === build.order);
 }
 

@@ -126,6 +126,8 @@ interface NoteData extends Record<'deprecated' | 'maybeDeprecated', { since: str
   /** The baseline names these roles of a server alone. */
   rolesOnly: { roles: readonly string[] };
   optionClause: { clause: string };
+  /** The templates of the target's own release, older than the text, do not have the value. */
+  notInTemplates: unknown;
   /** Documented minimums without a readable build, beside readable ones. */
   unreadableAlternatives: { alternatives: readonly string[] };
   deprecatedUndated: unknown;

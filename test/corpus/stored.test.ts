@@ -54,9 +54,9 @@ const TEMPLATES = new Map([
   ['25H2', '10.0.26200'],
 ]);
 
-it('dates a value by the templates of Windows that have it: the first after others without it, and each beside a node', async () => {
+it('tells the templates of Windows that added a value to a setting, those that have it beside a node, and those without it', async () => {
   const { rules, asked } = await dataset.file<Rules>('rules.json');
-  const counts = { added: 0, beside: 0 };
+  const counts = { added: 0, beside: 0, lacking: 0 };
   for (const [id, { any }] of entriesOf<PairEntry>(dist, 'resolve/en-US')) {
     for (const [at, { slug, sourceVersion, registryKey, valueName = '', list }] of any.matches.entries()) {
       const { addedFrom, templates, nodes = [] } = rules[asked[any.rule]?.rules[at] ?? -1] ?? {};
@@ -69,13 +69,18 @@ it('dates a value by the templates of Windows that have it: the first after othe
       expectSame(addedFrom, since && TEMPLATES.get(since), id);
       if (addedFrom) counts.added++;
       const isDated = nodes.some(({ ingested, builds, unreadable }) => !ingested && (builds ?? unreadable));
-      const having = [...(fact.seenIn ?? []), fact.version].filter((version) => version >= (since ?? ''));
-      expectEqual(templates, isDated ? having.map((version) => TEMPLATES.get(version)) : undefined, id);
+      const seen = new Set([...(fact.seenIn ?? []), fact.version]);
+      const own = [...TEMPLATES].filter(([version]) => version >= (since ?? ''));
+      const has = own.filter(([version]) => isDated && seen.has(version)).map(([, build]) => build);
+      const lacks = own.filter(([version]) => !seen.has(version)).map(([, build]) => build);
+      expectEqual(templates ?? {}, { ...(has[0] && { has }), ...(lacks[0] && { lacks }) }, id);
       if (isDated) counts.beside++;
+      if (lacks[0]) counts.lacking++;
     }
   }
   expect(counts.added).toBe(10);
   expect(counts.beside).toBeGreaterThan(3000);
+  expect(counts.lacking).toBeGreaterThan(300);
 });
 
 const decoder = new TextDecoder();

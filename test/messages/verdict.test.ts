@@ -56,6 +56,7 @@ function everyFacts(): Facts[] {
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601', server: '10.0.14393' }, hostOnly: true });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, removedFrom: '10.0.26200' });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, addedFrom: '10.0.26200' });
+  all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, templates: { lacks: ['10.0.19045'] } });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, gone: true });
   all.push({ floor: { why: 'unresolved' } });
   const named = { named: [{ from: '10.0.20348', to: '10.0.20348' }] };

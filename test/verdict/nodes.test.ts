@@ -54,7 +54,7 @@ const registry = fc.constantFrom<Facts>(
   {
     supportedOn: 'of the age of Windows 10',
     floor: { client: '10.0.10240', server: '10.0.14393' },
-    templates: ['10.0.19045', '10.0.26100'],
+    templates: { has: ['10.0.19045', '10.0.26100'] },
   },
   {
     supportedOn: 'ended',
@@ -141,7 +141,7 @@ function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wan
   if (best === 'supported') return { verdict: 'supported', basis: 'csp', row: '5' };
   if (registryVerdict === 'supported' && (isBackfill || isOld)) return { ...byText, row: '6' };
   const ownTemplate =
-    facts.templates?.some((build) => target.build.text.startsWith(build)) && line === 'client';
+    facts.templates?.has?.some((build) => target.build.text.startsWith(build)) && line === 'client';
   if (registryVerdict === 'supported' && ownTemplate) return { ...byText, row: '6, by its own template' };
   return { verdict: best, basis: 'csp', row: '7' };
 }
