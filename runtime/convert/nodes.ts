@@ -4,7 +4,7 @@ import { reasonText } from '../messages/index.ts';
 import type { VerifyContext } from '../verify/context.ts';
 import { nodeVerdict } from '../verify/node.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
-import { nodesOf } from '../verify/summary.ts';
+import { nodesOf, readyOf } from '../verify/summary.ts';
 import { type Converted, type Left, LeftOut, type ListValue, leave } from './left-out.ts';
 
 /** A node with all that the list sends to it. */
@@ -68,7 +68,7 @@ async function settingOf({ asked, answer }: ListValue, context: VerifyContext): 
 /** The one node that is the equivalent of a registry value, with the data to send. */
 async function equivalentOf(answer: ListValue['answer'], context: VerifyContext): Promise<AskedNode> {
   const nodes = nodesOf(answer);
-  const ready = nodes.filter(({ sets, payload, data }) => !sets && (payload ?? data) !== undefined);
+  const ready = readyOf(nodes);
   const [mdm] = ready;
   if (ready.length > 1) throw new LeftOut((t) => t.severalNodes(ready.map(({ slug }) => slug).join(', ')));
   if (mdm === undefined) {

@@ -93,8 +93,9 @@ export const verifyEn = {
   resolution: (name: string) => `The vendor’s rule for several values of this MDM node: ${name}.`,
   unreadFiles: (names: string) =>
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,
-  severalNodesOfSettings: (slugs: string) =>
-    `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.`,
+  /** `one`: of the only node that has something to send. */
+  severalNodesOfSettings: (slugs: string, one: string | undefined) =>
+    `Several settings with MDM nodes write this value: ${slugs}. mdmAlternatives lists the nodes; the choice is yours.${one === undefined ? '' : ` Only that of ${one} has something to send, and convert uses no other.`}`,
   /** `node`: absent for the requested one. `contents`: what the other one must hold, or must not, if documented. */
   dependency: (node: string | undefined, omaUri: string, contents: string, not: boolean) => {
     const held = contents === '' ? `is ${not ? 'not ' : ''}set` : `holds ${not ? 'none of ' : ''}${contents}`;

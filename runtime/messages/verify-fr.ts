@@ -94,8 +94,8 @@ export const verifyFr: VerifyMessages = {
   resolution: (name) => `Règle de l’éditeur pour plusieurs valeurs de ce nœud MDM : ${name}.`,
   unreadFiles: (names) =>
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,
-  severalNodesOfSettings: (slugs) =>
-    `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.`,
+  severalNodesOfSettings: (slugs, one) =>
+    `Plusieurs paramètres ayant des nœuds MDM écrivent cette valeur : ${slugs}. mdmAlternatives les énumère ; le choix vous revient.${one === undefined ? '' : ` Seul celui de ${one} a quelque chose à envoyer, et convert n’en utilise pas d’autre.`}`,
   dependency: (node, omaUri, contents, not) => {
     const held = not ? `ne contient aucune de ces valeurs : ${contents}` : `contient ${contents}`;
     const state = contents === '' ? `${not ? 'n’est pas' : 'est'} défini` : held;

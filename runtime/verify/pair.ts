@@ -22,7 +22,7 @@ import {
   typesApart,
 } from './pair-data.ts';
 import { pairMdm } from './pair-mdm.ts';
-import { conflictMembers, itemMatch } from './summary.ts';
+import { conflictMembers, itemMatch, readyOf } from './summary.ts';
 
 export interface MappedMatch {
   slug: string;
@@ -45,7 +45,11 @@ export async function pairAnswer(pair: AskedPair, context: VerifyContext): Promi
   Object.assign(answer, conflictMembers(conflicts));
   warnings.push(...conflicts.map((conflict) => conflictText(conflict, verifyTexts)));
   const { mdmAlternatives: several } = answer;
-  if (several) warnings.push(verifyTexts.severalNodesOfSettings(several.map(({ slug }) => slug).join(', ')));
+  if (several) {
+    const [one, ...others] = readyOf(several);
+    const slugs = several.map(({ slug }) => slug).join(', ');
+    warnings.push(verifyTexts.severalNodesOfSettings(slugs, others.length === 0 ? one?.slug : undefined));
+  }
   const whole = context.full ? await resolveParts(pair.question) : undefined;
   // What to ask instead costs more look-ups than a brief answer is worth.
   if (answer.matches?.length === 0) warnings.push(...(whole?.warnings ?? []));

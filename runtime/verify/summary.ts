@@ -38,6 +38,11 @@ export function nodesOf({ mdm, mdmAlternatives = [] }: Verified) {
   return mdm ? [mdm] : mdmAlternatives;
 }
 
+/** Those that have something to send that is the equivalent of the value: the only ones that convert uses. */
+export function readyOf<N extends ItemMdm>(nodes: readonly N[]): N[] {
+  return nodes.filter(({ sets, payload, data }) => !sets && (payload ?? data) !== undefined);
+}
+
 /** The verdict on data that could not be read: not that there is none. A wrong type stays wrong. */
 export function unreadData(data: Verified['data'], reason: string): NonNullable<Verified['data']> {
   return data?.verdict === 'wrong-type'
