@@ -7,8 +7,13 @@ export function compare(a: string, b: string): number {
 
 /** Joins the first `most` names and the number of the others. */
 export function listed(names: readonly string[], most: number): string {
+  return namedFirst(names, most).join(', ');
+}
+
+/** The first names, and how many more there are. */
+export function namedFirst(names: readonly string[], most: number): string[] {
   const more = names.length > most ? [`… and ${names.length - most} more`] : [];
-  return [...names.slice(0, most), ...more].join(', ');
+  return [...names.slice(0, most), ...more];
 }
 
 /** Memoizes `make` per object, for the object's lifetime. The result is shared: never change it. */

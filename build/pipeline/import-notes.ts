@@ -1,5 +1,5 @@
 /** The versions that an import read and those that it left unchanged, for review. */
-import { listed } from '../collections.ts';
+import { namedFirst } from '../collections.ts';
 import { NAMED } from '../import/losses.ts';
 import type { ImportedFacts } from '../import/run.ts';
 
@@ -10,9 +10,10 @@ const LOST = 'MDM nodes that the newest DDF lacks';
 interface PlanSummary {
   read: string[];
   kept: string[];
+  lost: string[];
 }
 
-function planSummary({ plans }: Pick<ImportedFacts, 'plans'>): PlanSummary {
+function planSummary({ plans, lostNodes }: Read): PlanSummary {
   return {
     read: plans.flatMap(({ how, versions }) =>
       versions.map(({ source, version, input }) => {
@@ -22,23 +23,22 @@ function planSummary({ plans }: Pick<ImportedFacts, 'plans'>): PlanSummary {
       }),
     ),
     kept: plans.flatMap(({ kept }) => kept),
+    lost: namedFirst(lostNodes, NAMED),
   };
 }
 
 /** Lines for a terminal; none if everything was read. */
 export function linesOf(facts: Read): string[] {
-  const { kept } = planSummary(facts);
-  const list = (what: string, names: string) => (names === '' ? [] : [`${what}: ${names}`]);
-  return [
-    ...list('kept as they are in the facts', kept.join(', ')),
-    ...list(LOST, listed(facts.lostNodes, NAMED)),
-  ];
+  const { kept, lost } = planSummary(facts);
+  const list = (what: string, lines: string[]) =>
+    lines.length === 0 ? [] : [`${what}: ${lines.join(', ')}`];
+  return [...list('kept as they are in the facts', kept), ...list(LOST, lost)];
 }
 
 /** Markdown for the notes of a release. */
 export function importNotes(facts: Read): string {
-  const { read, kept } = planSummary(facts);
+  const { read, kept, lost } = planSummary(facts);
   const list = (title: string, lines: string[]) =>
     lines.length === 0 ? '' : `\n## ${title}\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
-  return list('Read', read) + list('Kept as they are in the facts', kept) + list(LOST, facts.lostNodes);
+  return list('Read', read) + list('Kept as they are in the facts', kept) + list(LOST, lost);
 }
