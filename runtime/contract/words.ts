@@ -56,7 +56,7 @@ export type Confidence = v.InferOutput<typeof Confidence>;
 export const Verdict = described(
   v.picklist(['supported', 'unsupported', 'unverified', 'unknown']),
   'supported: the target build reaches the documented minimum. unsupported: it does not. unverified: no ' +
-    'document decides: no readable minimum, or newer templates dropped it. unknown: the target OS is absent, unrecognized, ambiguous or ' +
+    'document decides: no readable minimum, or newer templates dropped or added it. unknown: the target OS is absent, unrecognized, ambiguous or ' +
     'contradictory, or nothing is documented to judge by.',
 );
 export type Verdict = v.InferOutput<typeof Verdict>;
