@@ -101,7 +101,7 @@ function repeats(admx: AdmxFile, seenIn: Map<string, string>, report: Report) {
       // Several files of a set may contain one definition, but only with the same content.
       const [id, text] = [
         `${namespace}::${stated.name}\0${what}`,
-        JSON.stringify({ ...stated, parent: resolveRef(stated.parent, admx) }),
+        JSON.stringify({ ...stated, ...refersTo(stated, admx) }),
       ];
       const first = seenIn.get(id) ?? text;
       seenIn.set(id, first);
@@ -135,10 +135,17 @@ function addDefinition(
   if (known && Object.keys(known.text).length > 0) return;
   into.set(id, {
     id,
-    ...optional('parent', resolveRef(each.parent, admx)),
-    ...optional('logic', each.logic && resolveLogic(each.logic, (ref) => resolveRef(ref, admx))),
+    ...refersTo(each, admx),
     text: texts(each.displayName),
   });
+}
+
+/** What it refers to, whichever prefixes its file uses. */
+function refersTo({ parent, logic }: Pick<AdmxDefinition, 'parent' | 'logic'>, admx: AdmxFile) {
+  return {
+    ...optional('parent', resolveRef(parent, admx)),
+    ...optional('logic', logic && resolveLogic(logic, (ref) => resolveRef(ref, admx))),
+  };
 }
 
 /** `prefix:NAME` → `namespace::NAME`; no prefix = the file's own namespace; undefined for an unknown prefix. */
