@@ -85,6 +85,7 @@ function matchLines(match: ShownMatch): string {
     ['element', match.elementId],
     ['type', match.registryType ?? match.openTypes?.join(', ')],
     ['data', contentLines(match)],
+    ['tattoos', match.tattoos && 'the value stays when the policy is removed'],
     ['MDM', match.csp && `${match.csp.omaUri} (${match.confidence})`],
     ['MDM by element', elementNodes(match.cspElements)],
     ['MDM scopes', match.csp && Object.keys(match.csp.omaUris).join(', ')],
@@ -122,8 +123,7 @@ function elementNodes(nodes: Readonly<Record<string, { omaUri: string }>> = {}):
 }
 
 function writeLine(key: string, { registryKey = key, valueName, elementId }: PolicyWrite): string {
-  const element = elementId === undefined ? '' : ` (element ${elementId})`;
-  return pairName(registryKey, valueName ?? '(a list)') + element;
+  return pairName(registryKey, valueName ?? '(a list)') + (elementId ? ` (element ${elementId})` : '');
 }
 
 /** One line for each documented content, or for each limit of the others. */
