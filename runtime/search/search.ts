@@ -29,10 +29,7 @@ export interface SearchHits {
   onlyStopWords: boolean;
 }
 
-/**
- * The words of the query become groups of terms; every setting gets a score by the groups that it covers, and is
- * perhaps named as a whole besides. What is kept of both is ranked.
- */
+/** Words become groups of terms; a setting scores by those that it covers, or is named as a whole. The kept are ranked. */
 export function findSettings(text: string, limit: number, index: SearchIndex): SearchHits {
   const sentence = readSentence(text, index);
   const query = planQuery(sentence.words, index);

@@ -20,6 +20,10 @@ export interface Sentence {
 /** `18.9.4.1`, `(L1)`, `V-220726`, `WN10-CC-000035`: numbers of rules in security guides. */
 const RULE_NUMBER =
   /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,7}\)?[:.]?(?=\s)|(?<=^|\s)(?:\d{1,3}(?:\.\d{1,3}){2,7}[:.]?|\((?:L[12]|BL|NG)\)|(?:[A-Z]{2,6}\d{0,4}-[A-Z0-9]{2,4}-\d{4,7}|S?V-\d{4,7}(?:r\d{4,8}_rule)?)[:.]?)(?=\s|$)/gi;
+/** What most paths in the Group Policy editor begin with; and such a path but for its last part, which may be a title. */
+const EDITOR_PLACES =
+  /^\s*(?:(?:(?:computer|user) configuration|(?:computer|benutzer)konfiguration|configuration (?:ordinateur|utilisateur)|policies|richtlinien|stratégies|administrative (?:templates|vorlagen)|modèles d['’]administration|windows[ -](?:components|settings|komponenten|einstellungen)|(?:composants|paramètres) windows)\s*[>\\/]+\s*)+/i;
+const EDITOR_PATH = new RegExp(`${EDITOR_PLACES.source}(?:.*[>\\\\/]\\s*)?`, 'i');
 /** Where a key with or without its hive begins. */
 const KEY_BEGIN =
   /(?:\[?\b(?:hklm|hkcu|hkey_local_machine|hkey_current_user)(?::?\\|:\/)|(?<![\p{L}\p{N}\\])(?:software|system)\\)/iu;
@@ -32,7 +36,7 @@ const TARGET_WORD =
   /\d|^\W*(?:microsoft|win|windows|server|vista|version|build|edition|editions|ltsc|ltsb|r2|sp|home|pro)\W*$/i;
 
 export function readSentence(text: string, { names, releases }: SearchIndex): Sentence {
-  const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' '), names);
+  const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' ').replace(EDITOR_PLACES, ''), names);
   return {
     words: words(withoutTarget(rest, releases)).slice(0, LIMIT.words),
     names: new Set(rest.toLowerCase().split(/[\s\\/:,;="'“”‘’()[\]]+/)),
@@ -112,7 +116,7 @@ export function namingsOf(
   const name = unquote(text).toLowerCase();
   for (const wanted of new Set([name, normalizeOmaUri(name).uri]))
     if (wanted !== '') found.add(wanted, names);
-  found.add(TOKEN.title + titleKey(text), terms, EXACT_TITLE);
+  found.add(TOKEN.title + titleKey(text.replace(EDITOR_PATH, '')), terms, EXACT_TITLE);
   for (const id of keySettings) {
     const { pairs = [] } = rowAt(shared.settings, id) ?? {};
     if (pairs.some(({ valueName }) => valueName && within.has(valueName.toLowerCase())))
