@@ -25,7 +25,7 @@ export interface Facts {
   keywords: KeywordFact[];
   synonyms: SynonymsFile;
   products: ProductsFile;
-  /** `product-names.json`, of which the build uses its own alone. */
+  /** `product-names.json` for its check; the build reads its own. */
   productNames: object[];
   /** Entries of baselines that are not settings of their own. */
   controls: ControlFact[];
@@ -66,7 +66,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     // Optional: without it a query finds only texts that contain its own words.
     synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
     products: await orElse<ProductsFile>('products.json', { products: [], ranks: {} }),
-    productNames: (await readJson<{ products: object[] }>(join(builtIn, 'product-names.json'))).products,
+    productNames: (await orElse<{ products: object[] }>('product-names.json', { products: [] })).products,
     controls: names.has(CONTROLS) ? await readControls(folder) : [],
     corrections,
     // Optional: without reviewed pairs no node accepts the data of a registry value.
