@@ -145,7 +145,7 @@ export const BRIEF = {
     registry: REASONED,
     product: REASONED,
     conflictsWith: true as const,
-    data: { ...REASONED, missing: true as const, means: all('state', 'label') },
+    data: { ...REASONED, missing: true as const, means: all('slug', 'state', 'label') },
     mdm: ITEM_NODE,
     mdmAlternatives: ITEM_NODE,
     ...all('noMdm', 'noRegistry', 'warnings'),

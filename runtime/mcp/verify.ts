@@ -114,7 +114,7 @@ function briefItem(item: VerifiedItem, earlier: Earlier) {
     },
     noRegistry: shared(item.noRegistry),
     noMdm: shared(item.noMdm),
-    data: data && { ...data, means: meansOf(data.means), reason: cut(data.reason, MOST.text) },
+    data: data && { ...data, means: data.means && meansOf(data.means), reason: cut(data.reason, MOST.text) },
     mdm: mdm && nodeOf(mdm, several, index, earlier),
     mdmAlternatives: item.mdmAlternatives?.map((each) => nodeOf(each, several, index, earlier)),
   };
@@ -133,14 +133,13 @@ export function placeText({ file, line, offset }: NonNullable<VerifiedItem['at']
   return line === undefined ? `${file}, byte ${offset ?? 0}` : `${file}:${line}`;
 }
 
-/** Each state or option once, whichever settings document it. */
-function meansOf(means: NonNullable<VerifiedItem['data']>['means'] = []) {
-  const short = means.map(({ state, label }) => ({
-    ...(state !== undefined && { state }),
-    ...(label !== undefined && { label: cut(label, MOST.label) }),
-  }));
-  const once = new Map(short.map((each) => [JSON.stringify(each), each]));
-  return once.size === 0 ? undefined : [...once.values()];
+/** Each state or option once; with its setting where several are meant: one may enable what the other disables. */
+function meansOf(means: NonNullable<NonNullable<VerifiedItem['data']>['means']>) {
+  const texts = means.map(({ state, label }) => `${state}\0${label}`);
+  const once = means.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
+  const several = new Set(once.map(({ slug }) => slug)).size > 1;
+  const short = (each: (typeof means)[number]) => ({ ...each, label: cut(each.label, MOST.label) });
+  return once.map((each) => ({ ...short(each), slug: several ? each.slug : undefined }));
 }
 
 /** A policy that disables thirty others has as many values. */
