@@ -75,6 +75,33 @@ it.each([
   },
 );
 
+it('a warning says what the templates of a release lack, unless another source has one of their label', async () => {
+  const of = (id: string, ...versions: ReturnType<typeof version>[]) =>
+    source({ id, line: 'windows', versions });
+  const sources = [
+    of('windows-10', version('22H2', '2022-10-18')),
+    of('windows-11', version('22H2', '2022-09-20'), version('25H2', '2025-09-30')),
+  ];
+  const definitions = '<definition name="S" displayName="At least Windows 10"/>';
+  const file = (...names: string[]) => {
+    const own = names.map((name) => policy(name, '<supportedOn ref="S"/>', { attrs: 'valueName="V"' }));
+    return admx(own.join(''), { definitions });
+  };
+  const files = {
+    ...pack(file('Kept'), strings, 'windows-10/22H2/a'),
+    ...pack(file('Kept', 'Lost'), strings, 'windows-11/22H2/a'),
+    ...pack(file('Kept', 'Lost', 'Moved'), strings, 'windows-11/25H2/a'),
+  };
+  const { ask } = await answering(await importFiles(files, sources), sources);
+  const isTold = async (name: string) => {
+    const target = { targetOs: 'Windows 10 22H2' };
+    const { result, warnings } = await resolve(ask, `Software\\Policies\\Example\\${name}`, 'V', target);
+    expect(result.compatibility?.verdict).toBe('supported');
+    return warnings.some((text) => text.includes('do not have the value yet'));
+  };
+  expect([await isTold('Kept'), await isTold('Lost'), await isTold('Moved')]).toEqual([false, false, true]);
+});
+
 it('pairs of a setting are kept with their data, apart from what it writes today', async () => {
   const all = settingsOf(await importFiles(FILES, SOURCES));
   const kept = all.get('Kept');
