@@ -151,7 +151,7 @@ test('says “no mapping” of the settings whose records have none, and of valu
   expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
 });
 
-test.each(['the of and', '?!…', 'zzzzqqqqxx', '更新プログラム', 'אבטחה של המחשב'])(
+test.each(['the of and', '?!…', 'zzzzqqqqxx', '更新プログラム', 'אבטחה של המחשב', 'CIS 18.9.5.2'])(
   'nothing for %s: none, with a reason',
   async (q) => {
     const { envelope, matches, total, reason } = await ask(corpus.dataset, q);
