@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS } from '../../build/paths.ts';
+import { vectors } from '../vectors.ts';
 
 export interface Item {
   key?: string;
@@ -79,17 +80,7 @@ function lines<T>(name: string): T[] {
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
 }
 
-const NO_SETTINGS = new Set([
-  'categories',
-  'supported-on',
-  'supported-on-floors',
-  'policy-ddf',
-  'controls',
-  'keywords',
-  'unjoined',
-  'ddf-names',
-  'mdm-data',
-]);
+const NO_SETTINGS = new Set(vectors<string>('facts-without-settings'));
 
 export const LINES: Line[] = readdirSync(FACTS)
   .filter((name) => name.endsWith('.jsonl') && !NO_SETTINGS.has(name.slice(0, -6)))

@@ -2,6 +2,7 @@
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
 import { createService as createUncheckedService, type Snapshot } from '../../runtime/service.ts';
+import { vectors } from '../vectors.ts';
 import {
   catalogIds,
   choose,
@@ -22,14 +23,7 @@ export type Groups = Map<string, () => Answers>;
 
 const HIVES = ['', 'HKLM\\', 'HKCU\\'];
 const CHUNK = 1000;
-const BAD_BODIES = [
-  '{',
-  '[]',
-  '{}',
-  '{"key":1,"value":null}',
-  '{"key":"","value":""}',
-  '{"key":"a","value":"b","lang":"xx"}',
-];
+const BAD_BODIES = vectors<string>('golden-bad-bodies');
 
 export async function goldenGroups(dist: string): Promise<Groups> {
   const dataset = await openDataset(folderStore(dist));
@@ -228,16 +222,7 @@ async function* documents(fetch: Fetch): Answers {
   const openApi = await get('/openapi.json');
   yield openApi;
   const problems = new Set([...openApi[1].matchAll(/\/problems\/([\w-]+)/g)].map(([path]) => path));
-  const pages = [
-    '/',
-    '/about',
-    '/v1/health',
-    '/v1/coverage',
-    '/v1/coverage?lang=fr',
-    '/v1/changes',
-    '/livez',
-    '/readyz',
-  ];
+  const pages = vectors<string>('golden-pages');
   for (const path of [
     ...pages,
     ...[...problems].sort(),

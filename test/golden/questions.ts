@@ -8,21 +8,10 @@ import { join } from 'node:path';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
+import { vectors } from '../vectors.ts';
 
 /** Client, server, edition, label of two families, build, LTSC, revision, HoloLens, before Windows 10, and no Windows. */
-const TARGETS = [
-  'Windows 11 24H2',
-  'Windows 10 22H2 Enterprise',
-  'Windows Server 2022',
-  '22H2',
-  '10.0.26100',
-  'Windows 11 23H2 Home',
-  'Windows 10 Enterprise LTSC 2021',
-  '10.0.22631.2500',
-  'Windows Holographic, version 22H2',
-  'Windows 7 SP1',
-  'Fenêtres 99',
-] as const;
+const TARGETS = vectors<string>('golden-targets');
 
 export const PRODUCTS = {
   'Microsoft Edge': '120',

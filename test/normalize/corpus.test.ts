@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { normalizeKeyForBuild, normalizeOmaUri, parseKey } from '../../runtime/format/keys.ts';
 import { expectEqual, expectSame } from '../same.ts';
+import { vectors } from '../vectors.ts';
 
 const FACTS = join(import.meta.dirname, '../../facts');
 const keys = new Set<string>();
@@ -23,21 +24,16 @@ for (const name of await readdir(FACTS)) {
 }
 
 const PREFIXES = [
-  ['HKLM\\', 'HKLM'],
-  ['hkey_current_user\\', 'HKCU'],
-  ['HKLM:\\', 'HKLM'],
-  ['Registry::HKEY_LOCAL_MACHINE\\', 'HKLM'],
-  ['Computer\\HKEY_CURRENT_USER\\', 'HKCU'],
-  ['MACHINE\\', 'HKLM'],
-  ['', null],
-] as const;
+  ...vectors<{ hive: string | null; text: string }>('hive-spellings'),
+  { hive: null, text: '' },
+];
 
 test('every documented key is found under every spelling of its hive, and loses no part without one', () => {
   expect(keys.size).toBeGreaterThan(2000);
   for (const key of keys) {
     const normalized = normalizeKeyForBuild(key);
     if (normalized === '') expect(key).toBe('a key with a name');
-    for (const [prefix, hive] of PREFIXES) {
+    for (const { hive, text: prefix } of PREFIXES) {
       const got = parseKey(prefix + key);
       expectEqual([got.hive, got.keys[0]], [hive, normalized], prefix + key);
     }

@@ -24,25 +24,15 @@ it('every product type of the DDF is known, and there are enough to compare', ()
   for (const list of lists) for (const code of list) expect(isKnownEdition(code), code).toBe(true);
 });
 
-/** Group → the product types that it is named after. */
-const GROUPS: Record<string, number[]> = {
-  Home: [0x65],
-  Pro: [0x30],
-  Enterprise: [0x4],
-  Education: [0x79],
-  'Enterprise LTSC': [0x7d],
-  'IoT Enterprise': [0xbc],
-  'IoT Enterprise LTSC': [0xbf],
-  SE: [0xcb],
-  'multi-session': [0xaf],
-  HoloLens: [0x87, 0x88],
-  'Surface Hub': [0x77, 0xb4],
-};
+/** A group and the product types that it is named after. */
+type Group = [name: string, productTypes: number[]];
+const GROUPS = vectors<Group>('edition-groups');
 
 it('groups of every list are those whose edition it has', () => {
   for (const list of lists) {
     const numbers = list.map(Number);
-    const all = Object.keys(GROUPS).filter((name) => GROUPS[name]?.some((code) => numbers.includes(code)));
+    const has = ([, productTypes]: Group) => productTypes.some((code) => numbers.includes(code));
+    const all = GROUPS.filter(has).map(([name]) => name);
     const pc = all.filter((name) => name !== 'HoloLens' && name !== 'Surface Hub');
     const wanted = pc.length === 9 ? ['all', ...all.filter((name) => !pc.includes(name))] : all;
     expect(editionList(list).groups).toEqual(wanted);

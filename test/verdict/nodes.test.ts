@@ -4,28 +4,20 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Facts, judge, type NodeFacts, readTarget } from '../../runtime/verdict/index.ts';
 import { expectEqual, expectSame } from '../same.ts';
+import { vectors } from '../vectors.ts';
 import { releases, tables } from './releases.ts';
 
 /** The day on which the ADMX areas were switched on. */
 const BACKFILL = ['10.0.22000', '10.0.19043.1202', '10.0.19042.1202', '10.0.19041.1202'];
 
-type Line = 'client' | 'server' | 'either';
-
-/** Target → its line, and the lists that fit it; `ingested`: whether an ingested template does. */
-const TARGETS: Record<string, { line: Line; lists: number[]; unlisted: boolean; ingested: boolean }> = {
-  'Windows 11 24H2': { line: 'client', lists: [0, 1], unlisted: true, ingested: true },
-  'Windows 10 1507': { line: 'client', lists: [0, 1], unlisted: true, ingested: true },
-  'Windows 11 Pro 24H2': { line: 'client', lists: [0], unlisted: false, ingested: true },
-  'Windows 11 Home/Enterprise 24H2': { line: 'client', lists: [0], unlisted: false, ingested: true },
-  'LTSC 2021': { line: 'client', lists: [0], unlisted: false, ingested: true },
-  'Windows 10 Enterprise LTSC 2021': { line: 'client', lists: [0, 1], unlisted: false, ingested: true },
-  'HoloLens 10.0.22621.1244': { line: 'client', lists: [2], unlisted: false, ingested: false },
-  'Windows 10 Team 22H2': { line: 'client', lists: [], unlisted: false, ingested: false },
-  'Windows Server 2022': { line: 'server', lists: [], unlisted: false, ingested: false },
-  'Windows Server 2025 Datacenter': { line: 'server', lists: [], unlisted: false, ingested: false },
-  '26100': { line: 'either', lists: [0, 1], unlisted: true, ingested: true },
-  '10.0.90000': { line: 'either', lists: [0, 1], unlisted: true, ingested: true },
+/** The line of a target, and the lists that fit it; `ingested`: whether an ingested template does. */
+type Fitting = {
+  line: 'client' | 'server' | 'either';
+  lists: number[];
+  unlisted: boolean;
+  ingested: boolean;
 };
+const TARGETS: Record<string, Fitting> = Object.fromEntries(vectors<[string, Fitting]>('node-targets'));
 
 const scope = fc.constantFrom('Device' as const, 'User' as const);
 const node: fc.Arbitrary<NodeFacts> = fc
@@ -46,24 +38,7 @@ const node: fc.Arbitrary<NodeFacts> = fc
     ...(ingested ? { ingested, builds: ['10.0.15063'] } : builds && { builds }),
     ...(!ingested && editionList !== undefined && { editionList }),
   }));
-const registry = fc.constantFrom<Facts>(
-  {},
-  { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } },
-  { supportedOn: 'x', floor: { client: '6.2.9200', server: '6.2.9200' } },
-  { supportedOn: 'of the age of Windows 10', floor: { client: '10.0.10240', server: '10.0.14393' } },
-  {
-    supportedOn: 'of the age of Windows 10',
-    floor: { client: '10.0.10240', server: '10.0.14393' },
-    templates: { has: ['10.0.19045', '10.0.26100'] },
-  },
-  {
-    supportedOn: 'ended',
-    floor: {
-      client: { named: [{ from: '6.1.7600', to: '10.0.10240' }], ends: '10.0.10240' },
-      why: 'bounded',
-    },
-  },
-);
+const registry = fc.constantFrom(...vectors<Facts>('registry-facts'));
 const nodes = fc.array(node, { maxLength: 6 });
 const targetOs = fc.constantFrom(...Object.keys(TARGETS));
 const asked = fc.option(scope, { nil: undefined });

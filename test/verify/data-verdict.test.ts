@@ -106,15 +106,7 @@ const stored = entriesOf<PairEntry>(await corpusDist(), 'resolve/en-US').flatMap
   any.matches.flatMap((match) => [dataOf(match) ?? []].flat().map((data) => ({ pair, data }))),
 );
 
-const GIVEN: readonly Given[] = [
-  { type: 'REG_SZ', data: 'no documented text' },
-  { type: 'REG_DWORD', data: 4_294_967_294 },
-  { type: 'REG_QWORD', data: '18446744073709551614' },
-  { type: 'REG_MULTI_SZ', data: ['no documented text'] },
-  { type: 'REG_BINARY', data: 'fe' },
-  { data: 'no documented text' },
-  { delete: true },
-];
+const GIVEN = vectors<Given>('undocumented-data');
 
 it('every content that a reason lists can be seen in it', () => {
   const wrong = new Set<string>();

@@ -6,6 +6,7 @@ import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/for
 import { readPayload } from '../../runtime/verify/admx-payload.ts';
 import { composePayload } from '../../runtime/verify/payload.ts';
 import type { Written } from '../../runtime/verify/payload-elements.ts';
+import { vectors } from '../vectors.ts';
 import {
   applied,
   type Content,
@@ -131,17 +132,7 @@ const policy = fc
     return { ...place, ...itself, stateValues, elements } as unknown as SettingRecord;
   });
 
-const content = fc.constantFrom<Content>(
-  null,
-  { type: 'REG_DWORD', data: '0' },
-  { type: 'REG_DWORD', data: '1' },
-  { type: 'REG_QWORD', data: '1' },
-  { type: 'REG_SZ', data: '1' },
-  { type: 'REG_SZ', data: 'long' },
-  { type: 'REG_MULTI_SZ', data: ['1'] },
-  { type: 'REG_MULTI_SZ', data: ['1', '2'] },
-  { type: 'REG_MULTI_SZ', data: ['1\uf0002'] },
-);
+const content = fc.constantFrom(...vectors<Content>('payload-contents'));
 const pair = fc
   .tuple(fc.constantFrom(KEY, OTHER_KEY), fc.constantFrom('a', 'b', 'c', '1', '2', '3', 'x', 'p1'))
   .map(([key, each]) => pairOf(key, each));
