@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fetchable, readDeclarations } from '../build/pipeline/fetch/declarations.ts';
 import { fetchSources } from '../build/pipeline/fetch/fetch.ts';
-import { LOCK, readKnownInputs } from '../build/pipeline/fetch/pins.ts';
+import { LOCK } from '../build/pipeline/fetch/lock.ts';
+import { readKnownInputs } from '../build/pipeline/fetch/pins.ts';
 import { registerVersions } from '../build/pipeline/fetch/register.ts';
 import { type FetchResult, writeResults } from '../build/pipeline/fetch/results.ts';
 import { grid } from '../build/table.ts';

@@ -5,7 +5,7 @@ import { replaceFolder } from '../../atomic.ts';
 import { readJson } from '../../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
 import { FetchError } from './errors.ts';
-import { LockFile } from './lock.ts';
+import { LOCK, LockFile } from './lock.ts';
 import { registerVersions } from './register.ts';
 import { type Fetched, type FetchResult, RESULTS_FILES, readResults } from './results.ts';
 
@@ -98,7 +98,7 @@ export async function pinKnown(from: string, facts: string, all: readonly Collec
 async function pin({ lock }: Fetched, result: FetchResult, facts: string): Promise<void> {
   const entry = 'version' in result ? lock.find(result.source, result.version) : undefined;
   if (!entry) return;
-  const own = await LockFile.open(join(facts, 'downloads.lock.json'));
+  const own = await LockFile.open(join(facts, LOCK));
   // Another date or ETag of the same bytes does not justify a change.
   if (own.find(result.source, entry.version) === undefined) await own.pin(result.source, entry);
 }

@@ -57,9 +57,9 @@ const common = {
   maxBytes: v.optional(v.number()),
   limits: v.optional(
     v.strictObject({
-      entries: v.optional(v.number()),
-      bytes: v.optional(v.number()),
-      ratio: v.optional(v.number()),
+      entries: v.exactOptional(v.number()),
+      bytes: v.exactOptional(v.number()),
+      ratio: v.exactOptional(v.number()),
     }),
   ),
   note: v.optional(v.string()),

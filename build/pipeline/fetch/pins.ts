@@ -5,9 +5,7 @@ import { readJson } from '../../facts/model.ts';
 import type { ImportReport, InputDigest } from '../../facts/report.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
 import { InputCollector, isInput, sameInput } from '../../import/input.ts';
-import { LockFile } from './lock.ts';
-
-export const LOCK = 'downloads.lock.json';
+import { LOCK, LockFile } from './lock.ts';
 
 /** @returns A line for each version whose files the lock pins to other bytes than its facts were read from. */
 export async function disagreements(facts: string, report: ImportReport): Promise<string[]> {

@@ -4,16 +4,14 @@ import * as v from 'valibot';
 import { writeFileAtomic } from '../../atomic.ts';
 import { readChecked } from '../../checked.ts';
 import { FetchError } from './errors.ts';
-import { LockFile, VersionDate } from './lock.ts';
+import { LOCK, LockFile, VersionDate } from './lock.ts';
+import { LABEL } from './version.ts';
 
 export const RESULTS_FILE = 'results.json';
-/** The lock file of the fetch, beside the results. */
-export const RESULTS_LOCK = 'downloads.lock.json';
 /** The folder beside the results with `<source>/<version>/…`. */
 export const RESULTS_FILES = 'files';
 
-/** Also used as folder names: no characters with a meaning in paths. */
-const name = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._+-]*$/, 'cannot be the name of a folder'));
+const name = v.pipe(v.string(), v.regex(LABEL, 'cannot be the name of a folder'));
 const fetched = v.object({
   source: name,
   status: v.picklist(['fetched', 'unchanged']),
@@ -47,12 +45,10 @@ export async function readResults(folder: string): Promise<Fetched | undefined> 
   const file = join(folder, RESULTS_FILE);
   const read = await readChecked(results, file, FetchError);
   if (read === undefined) return undefined;
-  const lock = await LockFile.open(join(folder, RESULTS_LOCK));
+  const lock = await LockFile.open(join(folder, LOCK));
   for (const result of read) {
     if ('version' in result && lock.find(result.source, result.version) === undefined)
-      throw new FetchError(
-        `${file}: ${RESULTS_LOCK} beside it has no pin of ${result.source} ${result.version}`,
-      );
+      throw new FetchError(`${file}: ${LOCK} beside it has no pin of ${result.source} ${result.version}`);
   }
   return { folder, lock, results: read };
 }

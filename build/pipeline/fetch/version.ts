@@ -7,7 +7,7 @@ import type { LockedVersion } from './lock.ts';
 import { groupInFile, groupInName } from './match.ts';
 
 /** Also used as a folder name: no characters with a meaning in paths. */
-const LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
+export const LABEL = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
 export interface Evidence {
   located: Located;

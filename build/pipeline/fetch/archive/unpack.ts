@@ -15,7 +15,7 @@ export interface UnpackOptions {
   /** Whether a file (path in the archive) is wanted. */
   wanted(path: string): boolean;
   /** Limits of the declaration; defaults are those of `ARCHIVE_LIMITS`. */
-  limits?: { [K in keyof ArchiveLimits]?: number | undefined } | undefined;
+  limits?: Partial<ArchiveLimits> | undefined;
 }
 
 const NESTED = /\.(zip|cab|msi|tar|tgz|gz|7z)$/i;
@@ -33,7 +33,7 @@ export async function unpack(
 ): Promise<UnpackedFile[]> {
   const other = otherThanArchive(bytes);
   if (other !== undefined) throw new FetchError(`${name}: ${other}`);
-  const limits = withDefaults(options.limits);
+  const limits = { ...ARCHIVE_LIMITS, ...options.limits };
   const budget = new Budget(name, bytes.length, limits);
   return unpackInto([], '', name, bytes, { budget, wanted: options.wanted, depth: 0 });
 }
@@ -46,16 +46,6 @@ function otherThanArchive(bytes: Uint8Array): string | undefined {
   return /^<(?:!doctype html|html|head|body)\b/.test(head)
     ? 'the answer is a web page, not an archive; the vendor may ask to sign in, or have moved the file: correct the URL'
     : undefined;
-}
-
-function withDefaults(limits: UnpackOptions['limits'] = {}): ArchiveLimits {
-  const { entries, bytes, ratio, depth } = ARCHIVE_LIMITS;
-  return {
-    entries: limits.entries ?? entries,
-    bytes: limits.bytes ?? bytes,
-    ratio: limits.ratio ?? ratio,
-    depth: limits.depth ?? depth,
-  };
 }
 
 interface Context {
