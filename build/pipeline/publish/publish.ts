@@ -100,11 +100,7 @@ async function copyVersion(source: VersionPlace, place: Place, options: PublishO
     });
     await verifyDataset(draft.store, manifest, 'all').catch(asPublishError(place.name, 'Publish again.'));
     const read = (name: string) => folderStore(source.dist).read(`${version}/${name}`);
-    const [changes, signature, bytes] = [
-      await read(CHANGES),
-      await read(SIGNATURE_FILE),
-      await read(MANIFEST),
-    ];
+    const [changes, signature, bytes] = await Promise.all([CHANGES, SIGNATURE_FILE, MANIFEST].map(read));
     await putWhole(draft, `${version}/${CHANGES}`, changes);
     const where = `${source.dist}/${version}`;
     await putWhole(draft, `${version}/${SIGNATURE_FILE}`, besideManifest(bytes, [signature], where, options));

@@ -1,19 +1,18 @@
 /** A `dist` folder in service, e.g. by a web server or as a mounted volume. */
-import { lstat, open, rm } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { folderStore } from '../../../../runtime/node/folder-store.ts';
 import {
   cleanAbandoned,
-  isErrno,
   makeFolder,
   namingFile,
   releaseTemporary,
   renameOver,
   syncFolder,
   temporaryPath,
-  writeFileAtomic,
+  unlessMissing,
 } from '../../../atomic.ts';
-import { listFolder } from '../../../version-names.ts';
+import { folderVersions } from '../../../dist-index.ts';
 import { PublishError } from '../errors.ts';
 import { publishLock } from './lock.ts';
 import type { Draft, Place, PlaceLocation } from './place.ts';
@@ -39,6 +38,7 @@ export function folderLocation(dist: string): PlaceLocation {
  */
 export function folderPlace(dist: string, name = dist): Place {
   const store = folderStore(dist);
+  const versions = folderVersions(dist);
   const requireFolders = async (path: string): Promise<void> => {
     const wrong = await linkAbove(dist, path);
     if (wrong === undefined) return;
@@ -47,6 +47,7 @@ export function folderPlace(dist: string, name = dist): Place {
     );
   };
   return {
+    ...versions,
     name,
     folder: dist,
     store,
@@ -57,15 +58,13 @@ export function folderPlace(dist: string, name = dist): Place {
     },
     write: async (path, content) => {
       await requireFolders(path);
-      await writeFileAtomic(join(dist, path), content);
+      await versions.write(path, content);
     },
     delete: async (path) => {
       await requireFolders(path);
-      await rm(join(dist, path), { force: true });
+      await versions.delete(path);
     },
     has: (version) => isPresent(join(dist, version)),
-    list: () => listFolder(dist),
-    remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
     add: (version, fill) => add(dist, version, fill),
     remedy: (version) => `Remove ${join(dist, version)} and publish again.`,
   };
@@ -115,12 +114,8 @@ async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function isPresent(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false;
-    throw error;
-  }
+function isPresent(path: string): Promise<boolean> {
+  return lstat(path)
+    .then(() => true)
+    .catch(unlessMissing(false));
 }
