@@ -118,16 +118,14 @@ function readLinks(properties: XmlElement | undefined): Pick<DdfFact, 'admx' | '
   const admx = child(child(properties, 'AllowedValues'), 'AdmxBacked')?.attrs;
   const gp = child(properties, 'GpMapping')?.attrs;
   return {
-    ...(admx ? { admx: { area: admx.area ?? '', name: admx.name ?? '', file: admx.file ?? '' } } : {}),
-    ...(gp
-      ? {
-          gp: {
-            name: gp.gpenglishname ?? '',
-            area: gp.gpareapath ?? '',
-            ...optional('element', gp.gpelement),
-          },
-        }
-      : {}),
+    ...optional('admx', admx && { area: admx.area ?? '', name: admx.name ?? '', file: admx.file ?? '' }),
+    ...(gp && {
+      gp: {
+        name: gp.gpenglishname ?? '',
+        area: gp.gpareapath ?? '',
+        ...optional('element', gp.gpelement),
+      },
+    }),
   };
 }
 

@@ -2,20 +2,14 @@
 import { type CsvError, parse } from 'csv-parse/sync';
 import { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
-import type { BaselineFact, ContentFact } from '../facts/types.ts';
+import type { BaselineFact, ContentFact, ControlFact } from '../facts/types.ts';
 import { label } from './adml.ts';
 import { parseAllowedValues } from './allowed-values.ts';
 import { trimKey } from './key.ts';
 import { FileProblem, type Report } from './problems.ts';
 import type { Place } from './psd1.ts';
 
-export interface Control extends Place {
-  name: string;
-  title?: string;
-  area: string;
-  key?: string;
-  valueName?: string;
-  registryType?: RegistryType;
+export interface Control extends Place, Omit<ControlFact, 'source' | 'version' | 'setting' | 'omaUri'> {
   /** Absent if the table gives no type. */
   content?: ContentFact;
   baseline?: BaselineFact;

@@ -29,10 +29,8 @@ export function resolveReferences(
         const { supportedOn, category, text, ...rest } = fact;
         return {
           ...rest,
-          ...(lostCategory ? optional('categoryUnresolved', category) : optional('category', category)),
-          ...(lostSupport
-            ? optional('supportedOnUnresolved', supportedOn)
-            : optional('supportedOn', supportedOn)),
+          ...optional(lostCategory ? 'categoryUnresolved' : 'category', category),
+          ...optional(lostSupport ? 'supportedOnUnresolved' : 'supportedOn', supportedOn),
           text,
         };
       }),

@@ -86,7 +86,9 @@ async function importOwn(flags: ImportFlags, folder: string, tick: () => void): 
     knownSlugs: slugs,
     tick,
   });
-  await writeFacts(facts, out, await manifestOf(own, sources, facts));
+  // The manifest names the folder and the added built-in sources: the result needs no other folder.
+  const manifest = { sources: [own, ...(await addBuiltIn(facts, FACTS, sources))] };
+  await writeFacts(facts, out, { 'sources.json': `${JSON.stringify(manifest, null, 2)}\n` });
   return facts;
 }
 
@@ -173,13 +175,3 @@ const RESERVED: ReadonlySet<string> = new Set([
   'ddf-names',
   'mdm-data',
 ]);
-
-/** The manifest of own facts names the folder and the added built-in sources: the result needs no other folder. */
-async function manifestOf(
-  own: SourceDeclaration,
-  builtIn: SourceDeclaration[],
-  facts: ImportedFacts,
-): Promise<Record<string, string>> {
-  const added = await addBuiltIn(facts, FACTS, builtIn);
-  return { 'sources.json': `${JSON.stringify({ sources: [own, ...added] }, null, 2)}\n` };
-}
