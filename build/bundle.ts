@@ -39,6 +39,8 @@ const COMMON = {
   metafile: true,
   logLevel: 'warning',
   alias: BUNDLE_ALIAS,
+  platform: 'node',
+  target: 'node20.19',
 } satisfies BuildOptions;
 
 /**
@@ -69,8 +71,6 @@ const forNode = (entryPoints: Entries, outdir: string, plugins: Plugin[] = []) =
     outdir,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    platform: 'node',
-    target: 'node20.19',
     external: APART,
     banner: { js: REQUIRE },
     plugins,
@@ -83,8 +83,6 @@ const launcher = (entryPoints: Entries, outdir: string) =>
     outdir,
     format: 'cjs',
     external: ['./main.js'],
-    platform: 'node',
-    target: 'node20.19',
     outExtension: { '.js': '.cjs' },
   });
 

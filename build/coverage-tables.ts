@@ -7,12 +7,9 @@ export interface CoverageTable {
   rows: (string | number)[][];
 }
 
-const sum = (counts: Record<string, number>) =>
-  Object.values(counts).reduce((total, each) => total + each, 0);
-
 export function coverageTables(coverage: Coverage): CoverageTable[] {
   const { totals, mdm, basis, supportedOn, products, contents, ddf } = coverage;
-  const ranged = sum(products.ranges);
+  const ranged = Object.values(products.ranges).reduce((total, each) => total + each, 0);
   const share = (part: number) => `${((part / totals.settings) * 100).toFixed(1)} %`;
   return [
     {
