@@ -78,14 +78,10 @@ export const DELETE: RegistryData = { kind: 'delete' };
 /** The contents that a source other than a template documents. */
 function* statedContents(setting: SettingFact, content: ContentFact): Generator<Contribution> {
   const { registryType: type, options = [], minValue, maxValue, entries, patterns, free } = content;
-  for (const [at, fixed] of options.entries())
-    yield {
-      fixed,
-      ...optional(
-        'label',
-        textsOf(setting, (text) => text.options?.[at]),
-      ),
-    };
+  for (const [at, fixed] of options.entries()) {
+    const label = textsOf(setting, (text) => text.options?.[at]);
+    yield { fixed, ...optional('label', label) };
+  }
   for (const { data, label } of content.otherOptions ?? [])
     yield { fixed: data, ...optional('label', label === undefined ? undefined : { 'en-US': label }) };
   const rest = {

@@ -29,20 +29,16 @@ export function cspAnswer(entry: NodeEntry, lang: string, table: RuleTable): Csp
   const { node, matches, security } = entry;
   const texts = storedTexts(lang);
   const chosen = matches.map(withPlaces);
+  const sourced = node
+    ? [{ source: node.source, sourceVersion: node.sourceVersion }]
+    : matches.map(({ served }) => served);
   const documented = security ? texts.securityNode : texts.documentedOnly;
   return {
     ...(node && { reason: documented(node.omaUri) }),
     warnings: [...new Set(warningsOf(entry, chosen, lang))],
     ...(node && { node }),
     confidence: confidenceOf(chosen),
-    ...optional(
-      'provenance',
-      provenanceOf(
-        node
-          ? [{ source: node.source, sourceVersion: node.sourceVersion }]
-          : matches.map(({ served }) => served),
-      ),
-    ),
+    ...optional('provenance', provenanceOf(sourced)),
     rules: nodeRules(entry).map((facts) => table.numberOf(facts)),
     // Every match is mapped by the requested node.
     matches: chosen.map(({ match, nodes }) => matchIn(match, lang, { nodes })),

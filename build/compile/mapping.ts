@@ -59,11 +59,9 @@ function mappingOf(pairs: NodePair[]): SettingMapping {
   const elements = new Map<string, NodePair>();
   for (const pair of pairs)
     if (pair.element !== undefined && !elements.has(pair.element)) elements.set(pair.element, pair);
+  const policy = pairs.find((pair) => pair.element === undefined);
   return {
-    ...optional(
-      'policy',
-      pairs.find((pair) => pair.element === undefined),
-    ),
+    ...optional('policy', policy),
     elements,
     nodes: pairs.flatMap(mappedNodes),
     confidence: pairs.some((pair) => pair.confidence === 'official') ? 'official' : 'derived',

@@ -61,11 +61,8 @@ export function linkBaselines(input: BaselineInput): LinkedBaselines {
     idsOf('csv').flatMap((source) => (settings.get(source) ?? []).map((setting) => ({ source, setting }))),
   );
   for (const id of idsOf('psd1')) {
-    const own = settings.get(id) ?? [];
-    settings.set(
-      id,
-      own.map((fact) => linkOption(fact, index, input.corrections.flags)),
-    );
+    const own = (settings.get(id) ?? []).map((fact) => linkOption(fact, index, input.corrections.flags));
+    settings.set(id, own);
   }
   const documented = documentedPairs(sources, settings);
   const kept = new Set<string>();
@@ -75,10 +72,8 @@ export function linkBaselines(input: BaselineInput): LinkedBaselines {
     const own = all.filter(({ key, valueName = '' }) => !documented.has(pairId(key, valueName)));
     for (const { policyId } of own) kept.add(policyId);
     for (const setting of all) if (!kept.has(setting.policyId)) withheld.push({ source: id, setting });
-    settings.set(
-      id,
-      own.map((fact) => linkControl(fact, index)),
-    );
+    const linked = own.map((fact) => linkControl(fact, index));
+    settings.set(id, linked);
   }
   for (const each of input.corrections.equivalents ?? []) linkEquivalents(each, settings, index);
   return {
@@ -225,10 +220,8 @@ function linkEquivalents(
     }
   }
   for (const [id, all] of settings) {
-    settings.set(
-      id,
-      all.map((fact) => withEquivalents(fact, wanted, evidence)),
-    );
+    const linked = all.map((fact) => withEquivalents(fact, wanted, evidence));
+    settings.set(id, linked);
   }
 }
 

@@ -190,13 +190,8 @@ function reportsOf(plans: LinePlan[], committed: Committed | undefined): Record<
     plans.flatMap(({ sources, how, versions }) =>
       sources.map(({ id }) => {
         const before = how === 'built' ? undefined : committed?.report.sources[id];
-        return [
-          id,
-          reportOf(
-            before,
-            versions.filter(({ source }) => source.id === id),
-          ),
-        ];
+        const own = versions.filter(({ source }) => source.id === id);
+        return [id, reportOf(before, own)];
       }),
     ),
   );

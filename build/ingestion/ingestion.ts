@@ -61,11 +61,9 @@ export function ingestionOf(
   // The administrator chooses the name; a blank (Dell Command Update.admx) is not allowed in a URI.
   const app = rule?.app ?? baseName(setting).replaceAll(' ', '');
   const needed = rule?.app !== undefined || closed !== undefined;
+  const place = `Vendor/MSFT/Policy/Config/${app}~Policy~${path.join('~')}/${policyName(setting)}`;
   return {
-    omaUris: uris(
-      setting,
-      `Vendor/MSFT/Policy/Config/${app}~Policy~${path.join('~')}/${policyName(setting)}`,
-    ),
+    omaUris: uris(setting, place),
     ingest: `./Device/Vendor/MSFT/Policy/ConfigOperations/ADMXInstall/${app}/Policy/${app}Admx`,
     app,
     path,

@@ -97,12 +97,8 @@ async function fetchBranch(branch: Branch, folder: string): Promise<string> {
   const info = join(folder, '.git/info');
   await mkdir(info, { recursive: true });
   await writeFile(join(info, 'attributes'), '* -text -filter -ident -working-tree-encoding\n');
-  const listed = await git(
-    branch,
-    folder,
-    ['ls-remote', '--exit-code', '--', branch.remote, branch.ref],
-    [NO_SUCH_BRANCH],
-  );
+  const list = ['ls-remote', '--exit-code', '--', branch.remote, branch.ref];
+  const listed = await git(branch, folder, list, [NO_SUCH_BRANCH]);
   if (listed === undefined) return '';
   await git(branch, folder, ['fetch', '--quiet', '--depth=1', '--', branch.remote, branch.ref]);
   await git(branch, folder, ['checkout', '--quiet', '--detach', 'FETCH_HEAD']);
