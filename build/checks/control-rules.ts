@@ -132,16 +132,11 @@ function sharedNodes(facts: Facts): string[] {
   for (const { mdm = [], key, valueName } of current(facts))
     for (const { omaUri, element } of mdm)
       if (element === undefined && valueName !== undefined) add(omaUri, key, valueName);
-  return [...pairs].flatMap(([omaUri, all]) =>
-    all.size > 1
-      ? [
-          `${omaUri}: ${[...all]
-            .sort()
-            .map((pair) => pair.replace('\0', '\\'))
-            .join(', ')}`,
-        ]
-      : [],
-  );
+  const shared = [...pairs].filter(([, all]) => all.size > 1);
+  return shared.map(([omaUri, all]) => {
+    const names = [...all].sort().map((pair) => pair.replace('\0', '\\'));
+    return `${omaUri}: ${names.join(', ')}`;
+  });
 }
 
 function idleCorrections(facts: Facts): string[] {

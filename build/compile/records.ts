@@ -145,16 +145,13 @@ function elementRecord(
   recordKey: string,
   texter: Texter,
 ): ElementRecord {
-  const label = texter.label(
-    textsOf(setting, (text) => text.labels?.[element.id]),
-    `elements/${element.id}/label`,
-  );
+  const labels = textsOf(setting, (text) => text.labels?.[element.id]);
   const base: ElementRecord = {
     type: element.type,
     id: element.id,
     ...optional('registryKey', element.key === recordKey ? undefined : element.key),
     ...optional('valueName', element.valueName),
-    ...label,
+    ...texter.label(labels, `elements/${element.id}/label`),
     ...optional('registryType', elementType(element, setting)),
   };
   switch (element.type) {
