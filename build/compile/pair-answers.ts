@@ -101,6 +101,7 @@ export class PairAnswers {
 
   /** Whether the scope makes no difference: the only node has it, and is also the one that is shown without a scope. */
   #isOfScope({ match, nodes: [first, ...others] }: Shown, scope: Scope | undefined): boolean {
+    if (scope !== undefined && match.verdict?.addedHive?.scope === scope) return false;
     if (first === undefined) return true;
     const served = match.nodes?.[first.index]?.served;
     const [anyway] = this.#nodesOf(match).any;

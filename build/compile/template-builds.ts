@@ -14,15 +14,18 @@ export function templateBuilds(
   { key, valueName }: { key: string; valueName?: string },
   nodes: readonly StoredNode[],
   context: CompileContext,
-): Pick<VerdictFacts, 'addedFrom' | 'templates'> {
+): Pick<VerdictFacts, 'addedFrom' | 'addedHive' | 'templates'> {
   const { removedIn, lastSeenIn, line = source.line, seenIn = [], version } = setting;
   if (line !== WINDOWS_LINE || (removedIn ?? lastSeenIn) !== undefined) return {};
   const all = templatesOf(context).filter((each) => each.line === line);
   const id = valueName === undefined ? listId(key) : pairId(key, valueName);
   const added = setting.added?.find((part) => writtenPairs(part).has(id));
-  const first = all.findIndex(
-    (each) => each.source === added?.source && each.sourceVersion === added.version,
-  );
+  const { addedClass } = setting;
+  const firstOf = (of?: { source: string; version: string }) =>
+    all.findIndex((each) => each.source === of?.source && each.sourceVersion === of.version);
+  const first = firstOf(added);
+  const from = addedClass && all[Math.max(first, firstOf(addedClass))]?.build;
+  const scope = addedClass?.class === 'Machine' ? 'Device' : 'User';
   const labels = [...seenIn, version];
   const count = (among: readonly string[], { sourceVersion }: Template) =>
     among.filter((each) => each === sourceVersion).length;
@@ -36,6 +39,7 @@ export function templateBuilds(
   const templates = { ...(isDated && has.length > 0 && { has }), ...(lacks.length > 0 && { lacks }) };
   return {
     ...optional('addedFrom', all[first]?.build),
+    ...(from !== undefined && { addedHive: { scope, from } as const }),
     ...(Object.keys(templates).length > 0 && { templates }),
   };
 }

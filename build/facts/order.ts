@@ -27,6 +27,7 @@ const ORDER = [
   'former',
   'earlier',
   'added',
+  'addedClass',
   'category',
   'formerCategories',
   'categoryUnresolved',

@@ -121,6 +121,13 @@ export interface EarlierPart extends Omit<FormerPart, 'removedIn'> {}
 /** Parts that write pairs which a version added to a setting of older versions; `version` is the first with them. */
 export interface AddedPart extends Omit<FormerPart, 'removedIn' | 'text'> {}
 
+/** The class that a version added to a setting which older versions have for the other hive alone. */
+export interface AddedClass {
+  source: string;
+  version: string;
+  class: 'Machine' | 'User';
+}
+
 /** The short labels of one setting in one language. An empty label (never a title) replaces a text that is too long. */
 export interface SettingText {
   displayName?: string;
@@ -172,6 +179,7 @@ export interface SettingFact {
   /** Oldest first; each applies to all versions since the one before it, or since the first one. */
   earlier?: EarlierPart[];
   added?: AddedPart[];
+  addedClass?: AddedClass;
   /** Id in `categories.jsonl`. */
   category?: string;
   /** Categories in older versions: identifiers of an ingested older template contain them. */

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { optional } from '../collections.ts';
 import { elementPair, itemPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type {
+  AddedClass,
   AddedPart,
   EarlierPart,
   ElementFact,
@@ -95,6 +96,19 @@ export function addedParts(
     ...(added.size > 0 ? [{ source, version, ...part }] : []),
   ];
   return parts.length > 0 ? parts : undefined;
+}
+
+/** The class of the newest that the versions before did not have: what the text says is older than it. */
+export function addedClass(
+  { fact }: { fact: SettingFact },
+  newest: SettingFact,
+  source: string,
+): AddedClass | undefined {
+  const { version } = newest;
+  const only = newest.class === 'Both' ? undefined : newest.class;
+  if (fact.class !== 'Both' && fact.class !== newest.class)
+    return { source, version, class: only ?? (fact.class === 'User' ? 'Machine' : 'User') };
+  return only === undefined || only === fact.addedClass?.class ? fact.addedClass : undefined;
 }
 
 /** The parts without the pairs that are no longer written. */

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { optional } from '../collections.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
-import { addedParts, earlierParts, formerParts, missingFrom } from './former.ts';
+import { addedClass, addedParts, earlierParts, formerParts, missingFrom } from './former.ts';
 import type { Keywords } from './keywords.ts';
 import type { LoadedVersion } from './load.ts';
 import type { Definition } from './version.ts';
@@ -80,6 +80,7 @@ function addSetting(
       ...optional('former', former),
       ...optional('earlier', earlier),
       ...optional('added', added),
+      ...optional('addedClass', isOfLine ? addedClass(older, newest, source) : undefined),
     },
     keywords: { ...older.keywords, ...own },
   };
@@ -145,6 +146,7 @@ export function statedFacts(fact: SettingFact): unknown {
     former: _d,
     earlier: _e,
     added: _n,
+    addedClass: _h,
     text: _t,
     elements,
     ...rest

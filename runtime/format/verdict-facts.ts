@@ -46,6 +46,8 @@ export const VerdictFacts = v.object({
   removedFrom: v.exactOptional(v.string()),
   /** Dotted build of the first Windows templates with the value, where older ones have the setting without it. */
   addedFrom: v.exactOptional(v.string()),
+  /** The same for the hive of a scope, where older templates have the setting for the other hive alone. */
+  addedHive: v.exactOptional(v.object({ scope: v.picklist(['Device', 'User']), from: v.string() })),
   /** Dotted builds of the Windows releases whose own templates have the value, where a node may say otherwise, and lack it. */
   templates: v.exactOptional(
     v.object({ has: v.exactOptional(v.array(v.string())), lacks: v.exactOptional(v.array(v.string())) }),

@@ -55,9 +55,9 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
   const { facts, nodes, scope, about } = question;
   const { line, editions, releases } = target;
   const { supportedOn } = facts;
-  const registry = judgeRegistry(facts, target);
+  const registry = judgeRegistry(facts, target, scope);
   // A template is ingested on clients alone.
-  const policy = line === undefined ? judgeRegistry(facts, { ...target, line: 'client' }) : registry;
+  const policy = line === undefined ? judgeRegistry(facts, { ...target, line: 'client' }, scope) : registry;
   const chosen = chooseNodes(nodes, scope, line, editions).map(({ index, node }) => {
     return { index, node, finding: judgeNode(node, target, policy) };
   });
@@ -127,7 +127,7 @@ function headline(question: Question, target: ResolvedTarget): Headline {
 /** The first row that fits. @param isServer the target is named as a server, for which no node is documented. */
 function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): Headline {
   const { floor = {}, supportedOn, gone } = question.facts;
-  const registry = judgeRegistry(question.facts, target);
+  const registry = judgeRegistry(question.facts, target, question.scope);
   const ofText = { notes: [], ...(supportedOn !== undefined && { basis: 'supportedOn' as const }) };
   const byText = { ...registry, ...ofText };
   const node = decisiveNode(question, target);
@@ -142,8 +142,9 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
     return isOpen ? { ...found('unverified', { code: 'nodeLaterThanServer', minimum }), ...ofText } : byText;
   }
   if (registry.verdict === 'unsupported') return byText;
-  const isLater = node.verdict === 'unsupported' || node.verdict === 'unknown';
-  if (isLater && !isDated && registry.verdict === 'supported')
+  const isLater = ['unsupported', 'unknown'].includes(node.verdict);
+  const isAllowed = registry.verdict === 'supported' || registry.reason.code === 'added';
+  if (isLater && !isDated && isAllowed)
     return { ...byText, notes: [{ code: 'nodeLater', mdm: node.verdict, minimum }] };
   return { ...node, notes: [], basis: 'csp' };
 }

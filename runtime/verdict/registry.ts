@@ -1,5 +1,5 @@
 /** Judges a target whose build is known by the `supportedOn` definition of the registry policy: numbers only. */
-import type { LineRule, NamedBuilds } from '../format/format.ts';
+import type { LineRule, NamedBuilds, Scope } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
 import { isWindows10OrLater, parseBuild } from './builds.ts';
 import { compare, found } from './compare.ts';
@@ -9,8 +9,10 @@ import type { ResolvedTarget } from './target.ts';
 import type { Facts, Finding } from './types.ts';
 
 /** Judges the registry policy; a target that may be a client or a server as both. */
-export function judgeRegistry(facts: Facts, target: ResolvedTarget): Finding {
-  const { removedFrom, addedFrom } = facts;
+export function judgeRegistry(facts: Facts, target: ResolvedTarget, scope?: Scope): Finding {
+  const { removedFrom, addedHive } = facts;
+  const isOfHive = scope !== undefined && addedHive?.scope === scope;
+  const addedFrom = isOfHive ? addedHive.from : facts.addedFrom;
   // A target older than the dropping release keeps its verdict; where the order is open, so is the verdict.
   if (removedFrom !== undefined && compare(target, [removedFrom]).verdict !== 'unsupported') {
     return found('unverified', { code: 'dropped', target: target.name, since: removedFrom });
@@ -19,7 +21,12 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget): Finding {
   // The text is older than the value: it dates the other values of the setting alone.
   const isBefore = addedFrom !== undefined && compare(target, [addedFrom]).verdict !== 'supported';
   return isBefore && finding.verdict === 'supported'
-    ? found('unverified', { code: 'added', target: target.name, since: addedFrom })
+    ? found('unverified', {
+        code: 'added',
+        target: target.name,
+        since: addedFrom,
+        ...(isOfHive && { scope }),
+      })
     : finding;
 }
 

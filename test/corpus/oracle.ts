@@ -49,6 +49,7 @@ export interface Line {
   former?: Former[];
   /** What newer versions added. */
   added?: Omit<Former, 'removedIn'>[];
+  addedClass?: { version: string };
   seenIn?: string[];
   text: Record<string, { displayName?: string }>;
 }

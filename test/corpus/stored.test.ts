@@ -59,7 +59,7 @@ it('tells the templates of Windows that added a value to a setting, those that h
   const counts = { added: 0, beside: 0, lacking: 0 };
   for (const [id, { any }] of entriesOf<PairEntry>(dist, 'resolve/en-US')) {
     for (const [at, { slug, sourceVersion, registryKey, valueName = '', list }] of any.matches.entries()) {
-      const { addedFrom, templates, nodes = [] } = rules[asked[any.rule]?.rules[at] ?? -1] ?? {};
+      const { addedFrom, addedHive, templates, nodes = [] } = rules[asked[any.rule]?.rules[at] ?? -1] ?? {};
       const fact = FACTS_BY_SLUG.get(slug) as Line;
       const line = fact.line ?? SOURCES.get(fact.source)?.line;
       if (line !== 'windows' || sourceVersion !== fact.version || fact.removedIn) continue;
@@ -68,6 +68,8 @@ it('tells the templates of Windows that added a value to a setting, those that h
       const since = fact.added?.find((part) => pairsOf({ ...part, slug }).some(isPair))?.version;
       expectSame(addedFrom, since && TEMPLATES.get(since), id);
       if (addedFrom) counts.added++;
+      const { addedClass } = fact;
+      expectSame(addedHive?.from, addedClass && TEMPLATES.get(addedClass.version), id);
       const isDated = nodes.some(({ ingested, builds, unreadable }) => !ingested && (builds ?? unreadable));
       const seen = new Set([...(fact.seenIn ?? []), fact.version]);
       const own = [...TEMPLATES].filter(([version]) => version >= (since ?? ''));

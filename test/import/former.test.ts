@@ -11,11 +11,11 @@ const item = (name: string) => `<item valueName="${name}"><value><decimal value=
 const choice = (name: string, ...items: string[]) =>
   `<enum id="e" valueName="${name}"><item displayName="$(string.One)"><value><decimal value="1"/></value><valueList>${items.map(item).join('')}</valueList></item></enum>`;
 const strings = { One: 'One', Kept: 'Kept', Gone: 'Gone', Moved: 'Moved', Lost: 'Lost' };
-const kept = (content: string) => policy('Kept', `<elements>${content}</elements>`);
+const kept = (content: string) => policy('Kept', `<elements>${content}</elements>`, { class: 'Both' });
 const first = policy(
   'Kept',
   `<elements>${choice('Old', 'Both', 'First')}<list id="l" key="Software\\Example\\List"/></elements>`,
-  { attrs: 'valueName="OnlyFirst"' },
+  { attrs: 'valueName="OnlyFirst"', class: 'User' },
 );
 
 const FILES = {
@@ -134,7 +134,8 @@ it('pairs of a setting are kept with their data, apart from what it writes today
   const added = (kept.added ?? []).map((part) => [part.version, written(formerSetting(kept, part))]);
   expect(added).toEqual([['2', ['New']]]);
   // Its last change is version 3's, its first version the oldest.
-  expect(kept).toMatchObject({ firstSeen: '2021-01-01', lastModified: '2023-01-01' });
+  const addedClass = { source: 'fixture', version: '2', class: 'Machine' };
+  expect(kept).toMatchObject({ firstSeen: '2021-01-01', lastModified: '2023-01-01', addedClass });
 });
 
 it('a file that a correction takes out of the line has no later version to be missing from', async () => {
