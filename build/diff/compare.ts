@@ -92,7 +92,7 @@ export function compareDatasets(from: CanonicalDataset, to: CanonicalDataset): C
     // New version labels are listed too, even if the vendor changed no setting.
     if (`${from.sources.get(id)}` !== `${to.sources.get(id)}`) at(id);
   }
-  const all = Object.fromEntries(sorted(sources));
+  const all = Object.fromEntries([...sources].sort(([a], [b]) => compare(a, b)));
   return {
     changesVersion: CHANGES_VERSION,
     from: nameOf(from),
@@ -134,19 +134,13 @@ function summarize(from: CanonicalDataset, to: CanonicalDataset, sources: Source
     total(
       ({ changed }) => changed.filter(({ changes }) => changes.some((change) => change.kind === kind)).length,
     );
+  const changedByKind = Object.fromEntries(FACT_KINDS.map((kind) => [kind, byKind(kind)]));
   return {
     settingsBefore: from.settings.size,
     settingsAfter: to.settings.size,
     added: total(({ added }) => added.length),
     removed: total(({ removed }) => removed.length),
     changed: total(({ changed }) => changed.length),
-    changedByKind: Object.fromEntries(FACT_KINDS.map((kind) => [kind, byKind(kind)])) as Record<
-      FactKind,
-      number
-    >,
+    changedByKind: changedByKind as ChangesSummary['changedByKind'],
   };
-}
-
-function sorted<T>(map: ReadonlyMap<string, T>): [string, T][] {
-  return [...map].sort(([a], [b]) => compare(a, b));
 }

@@ -4,6 +4,7 @@ import type { FactKind } from '../../runtime/contract/changes.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
+import { optional } from '../collections.ts';
 import type { Changes, FactChange } from './compare.ts';
 
 export interface OwnFact extends FactChange {
@@ -156,14 +157,7 @@ function pairFacts(old: Match, now: Match): FactChange[] {
   return PAIR_FACTS.flatMap(([name, kind]) => {
     const [before, after] = [comparable(name, old[name]), comparable(name, now[name])];
     if (before === after) return [];
-    return [
-      {
-        kind,
-        fact: name,
-        ...(before !== undefined && { before }),
-        ...(after !== undefined && { after }),
-      },
-    ];
+    return [{ kind, fact: name, ...optional('before', before), ...optional('after', after) }];
   });
 }
 

@@ -13,6 +13,7 @@ import {
   type SettingEntry,
   type SettingRecord,
   type Shard,
+  type SourceInfo,
   type SupportedOnFloor,
 } from '../../runtime/format/format.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
@@ -48,10 +49,12 @@ export async function readFactsFolder(folder: string, builtIn: string): Promise<
     // A setting that writes no value has no stored match, and so no floor in a version.
     add(settings, records, item.pairs.length > 0 ? item.floor : undefined);
   }
-  const sources = context.facts.sources.map(
-    ({ id, versions }) => [id, versions.map(({ version }) => version)] as const,
-  );
-  return { sources: new Map(sources), settings };
+  return { sources: versionsOf(context.facts.sources), settings };
+}
+
+/** Source id → the labels of its versions. */
+function versionsOf(sources: Pick<SourceInfo, 'id' | 'versions'>[]): CanonicalDataset['sources'] {
+  return new Map(sources.map(({ id, versions }) => [id, versions.map(({ version }) => version)]));
 }
 
 export async function readVersion(folder: string): Promise<CanonicalDataset> {
@@ -78,10 +81,7 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
   const floors = await readFloors(folder, manifest);
   for (const [slug, all] of records) add(settings, all, floors.get(slug));
   const { version, generatedAt } = manifest;
-  const sources = manifest.sources.map(
-    ({ id, versions }) => [id, versions.map((each) => each.version)] as const,
-  );
-  return { version, generatedAt, sources: new Map(sources), settings };
+  return { version, generatedAt, sources: versionsOf(manifest.sources), settings };
 }
 
 /** Floors by slug, from the rules of verdicts: every pair of a setting has the same. */
