@@ -45,15 +45,12 @@ const HOME = `<p>${link('/', 'hivecheck')} · ${link('/openapi.json', 'OpenAPI d
 /** Map from problem name to page. */
 export function problemPages(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(PROBLEMS).map(([name, { status, title }]) => [
-      name,
-      htmlPage(
-        title,
-        `<p>HTTP ${status}, problem type <code>/problems/${name}</code> (RFC 9457)</p>
+    Object.entries(PROBLEMS).map(([name, { status, title }]) => {
+      const body = `<p>HTTP ${status}, problem type <code>/problems/${name}</code> (RFC 9457)</p>
 <p>${escapeHtml(ABOUT[name as ProblemName])}</p>
-${HOME}`,
-      ),
-    ]),
+${HOME}`;
+      return [name, htmlPage(title, body)];
+    }),
   );
 }
 

@@ -6,6 +6,7 @@
 import type { NamedBuilds, SupportedOnFloor } from '../../runtime/format/format.ts';
 import { type Build, compareBuilds } from '../../runtime/verdict/builds.ts';
 import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdict/releases.ts';
+import { optional } from '../collections.ts';
 import type { SupportLogic } from '../facts/types.ts';
 import { type Hull, hullOf, indexOf } from './logic.ts';
 import { type NamedRelease, ReleaseWords, Unreadable } from './release-words.ts';
@@ -40,13 +41,10 @@ export function readClosed(
   const reading = new ClosedParser(plain, releases).text();
   const hull = hullOf(logic);
   const why = isClosed(plain) ? 'bounded' : 'closed';
-  const lines = {
-    client: lineOf('client', reading, hull, releases),
-    server: lineOf('server', reading, hull, releases),
+  const floor: SupportedOnFloor = {
+    ...optional('client', lineOf('client', reading, hull, releases)),
+    ...optional('server', lineOf('server', reading, hull, releases)),
   };
-  const floor: SupportedOnFloor = {};
-  if (lines.client !== undefined) floor.client = lines.client;
-  if (lines.server !== undefined) floor.server = lines.server;
   const isPlain = Object.values(floor).every((rule) => typeof rule === 'string');
   return isPlain ? floor : { ...floor, why };
 }

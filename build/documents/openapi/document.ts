@@ -121,14 +121,11 @@ function changesOperation(): JsonSchema {
 }
 
 function atomOperation(): JsonSchema {
+  const content = { 'application/atom+xml': { schema: { type: 'string' } } };
   return {
     ...describedOperation('changesAtom'),
     parameters: [IF_NONE_MATCH],
-    responses: kept(
-      'The feed.',
-      { 'application/atom+xml': { schema: { type: 'string' } } },
-      ofEvery('unknown-version'),
-    ),
+    responses: kept('The feed.', content, ofEvery('unknown-version')),
   };
 }
 
