@@ -54,12 +54,10 @@ export function moved(
     const both = [...after.settings].filter(([id]) => !known?.settings.has(id) && had.settings.has(id));
     if (both.length === 0) return [];
     const files = [...new Set(both.map(([, { fact }]) => fact.admx ?? fact.policyId))].sort();
+    const ids = both.map(([, { fact }]) => fact.policyId);
     const message =
       `${files.join(', ')}: ${both.length} policies that the facts have of ${other.line}: ` +
-      `${listed(
-        both.map(([, { fact }]) => fact.policyId),
-        NAMED,
-      )}. If the template moved to ${after.line}, add --allow-moved; ` +
+      `${listed(ids, NAMED)}. If the template moved to ${after.line}, add --allow-moved; ` +
       'if it lies in this folder by accident, take it out, or enter it in corrections.json under "lines"';
     return [{ file: after.line, message }];
   });

@@ -102,10 +102,11 @@ function addDefinitions(
 export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
   const changed = !isDeepStrictEqual(statedFacts(older), statedFacts(newer)) || textChanged(older, newer);
   const { formerAdmx: _, formerCategories: __, ...rest } = newer;
+  const admx = [older.admx?.toLowerCase(), newer.admx?.toLowerCase()] as const;
   return {
     ...rest,
-    ...optional('formerAdmx', formerNames(older, newer)),
-    ...optional('formerCategories', formerCategories(older, newer)),
+    ...optional('formerAdmx', formerPlaces(older.formerAdmx, ...admx)),
+    ...optional('formerCategories', formerPlaces(older.formerCategories, older.category, newer.category)),
     seenIn: [...(older.seenIn ?? []), older.version],
     ...optional('firstSeen', older.firstSeen),
     ...optional('lastModified', changed ? newer.lastModified : older.lastModified),
@@ -113,20 +114,15 @@ export function supersede(older: SettingFact, newer: SettingFact): SettingFact {
   };
 }
 
-/** Policies move between files: Shell-CommandPrompt-RegEditTools.admx became Shell_CommandPrompt_RegEditTools.admx. */
-function formerNames(older: SettingFact, newer: SettingFact): string[] | undefined {
-  const names = new Set([...(older.formerAdmx ?? []), older.admx?.toLowerCase() ?? '']);
-  names.delete(newer.admx?.toLowerCase() ?? '');
-  names.delete('');
-  return names.size > 0 ? [...names].sort() : undefined;
-}
-
-/** Chrome moves policies that it deprecates or removes to separate categories. */
-function formerCategories(older: SettingFact, newer: SettingFact): string[] | undefined {
-  const ids = new Set([...(older.formerCategories ?? []), older.category ?? '']);
-  ids.delete(newer.category ?? '');
-  ids.delete('');
-  return ids.size > 0 ? [...ids].sort() : undefined;
+/**
+ * The places of a policy before its newest. Policies move between files: Shell-CommandPrompt-RegEditTools.admx became
+ * Shell_CommandPrompt_RegEditTools.admx. Chrome moves those that it deprecates or removes to separate categories.
+ */
+function formerPlaces(known: readonly string[] = [], older = '', newest = ''): string[] | undefined {
+  const places = new Set([...known, older]);
+  places.delete(newest);
+  places.delete('');
+  return places.size > 0 ? [...places].sort() : undefined;
 }
 
 /** The facts that count as a change: all but texts, and text-box defaults, which vendors translate. */

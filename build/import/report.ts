@@ -9,10 +9,9 @@ export function reportOf(before: SourceReport | undefined, versions: readonly Lo
   const problems = versions.flatMap((each) => each.problems);
   // A template that cannot be read loses its settings; an ADML only its texts.
   const texts = [...missingTexts, ...problems.filter(({ textsOnly }) => textsOnly).map(formatProblem)];
-  const missingAdml = sumOf(
-    before?.missingAdml,
-    versions.map((each) => each.missingAdml),
-  );
+  const templates = versions.map((each) => each.missingAdml);
+  const missingAdml = sumOf(before?.missingAdml, templates);
+  const names = versions.map(({ model }) => model.notes.missingDisplayNames);
   return {
     versions: {
       ...before?.versions,
@@ -21,10 +20,7 @@ export function reportOf(before: SourceReport | undefined, versions: readonly Lo
     files: versions.reduce((sum, { input }) => sum + input.files, before?.files ?? 0),
     leftOut: [...leftOut, ...problems.filter(({ textsOnly }) => !textsOnly).map(formatProblem)],
     proseLabels: versions.reduce((sum, each) => sum + each.proseLabels, before?.proseLabels ?? 0),
-    missingDisplayNames: sumOf(
-      before?.missingDisplayNames,
-      versions.map(({ model }) => model.notes.missingDisplayNames),
-    ),
+    missingDisplayNames: sumOf(before?.missingDisplayNames, names),
     ...(Object.keys(missingAdml).length > 0 ? { missingAdml } : {}),
     ...(texts.length > 0 ? { missingTexts: texts } : {}),
   };

@@ -31,10 +31,8 @@ export function renderFacts(facts: ImportedFacts): Map<string, string | undefine
   for (const [source, nodes] of facts.nodes) files.set(`${source}.jsonl`, lines(nodes));
   files.set(CONTROLS, unlessEmpty(facts.controls));
   files.set(DDF_NAMES, unlessEmpty(facts.ddfNames));
-  files.set(
-    UNJOINED,
-    unlessEmpty(facts.unjoined.map(({ setting, ...rest }) => ({ ...rest, setting: ordered(setting) }))),
-  );
+  const unjoined = facts.unjoined.map(({ setting, ...rest }) => ({ ...rest, setting: ordered(setting) }));
+  files.set(UNJOINED, unlessEmpty(unjoined));
   files.set(WORD_FREQUENCIES, `${JSON.stringify(facts.frequencies, null, 1)}\n`);
   files.set('categories.jsonl', lines(facts.categories));
   files.set('supported-on.jsonl', lines(facts.supportedOn));
