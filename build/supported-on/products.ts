@@ -19,6 +19,7 @@
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
+import { optional } from '../collections.ts';
 import { namesProduct, plainText, readWindows } from './grammar.ts';
 import { ProductWords, type VersionedProduct } from './product-words.ts';
 
@@ -207,10 +208,7 @@ function requireReleases({ client, server }: SupportedOnFloor): void {
 }
 
 function since({ product, version, last, channel }: VersionedProduct): ProductRange {
-  const range: ProductRange = { product, from: version };
-  if (last !== undefined) range.to = last;
-  if (channel !== undefined) range.channel = channel;
-  return range;
+  return { product, from: version, ...optional('to', last), ...optional('channel', channel) };
 }
 
 function exactly(item: VersionedProduct): ProductRange {

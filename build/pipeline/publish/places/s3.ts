@@ -104,10 +104,7 @@ function storeOf(client: S3Client, name: string, prefix: string): DatasetStore {
       throw new Error(`it has ${body.length} bytes, more than the ${maxBytes} expected`);
     return new Uint8Array(body);
   };
-  return {
-    location: name,
-    read,
-  };
+  return { location: name, read };
 }
 
 function headersOf(path: string): Record<string, string> {
