@@ -62,19 +62,15 @@ export function printMdm(report: Report): string {
   const isReady = ({ mdm }: Setting) => (mdm.payload ?? mdm.data) !== undefined;
   const known = [...settings.values()];
   const all = known.filter(({ mdm }) => !isLacking(mdm));
+  const lacking = known.filter(({ mdm }) => isLacking(mdm)).map(settingText);
+  const unsure = all.filter((each) => !isReady(each)).map(settingText);
   const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
   // MDM settings are sent unchanged: `--mdm` prints only their number.
   const mdmCount = already === 0 ? '' : `; MDM settings already: ${already}`;
   return joined([
     section('Send by MDM', all.filter(isReady).map(settingText)),
-    section(
-      'The node is unsupported on the target; do not send it',
-      known.filter(({ mdm }) => isLacking(mdm)).map(settingText),
-    ),
-    section(
-      'Documented nodes; what to send is not certain',
-      all.filter((each) => !isReady(each)).map(settingText),
-    ),
+    section('The node is unsupported on the target; do not send it', lacking),
+    section('Documented nodes; what to send is not certain', unsure),
     section('Cannot be set by MDM', unset),
     section(TITLES.unreadable, unreadTexts),
     ...problemsAndNotes(collected),
