@@ -20,9 +20,9 @@ export interface Sentence {
 /** `18.9.4.1`, `(L1)`, `V-220726`, `WN10-CC-000035`: numbers of rules in security guides. */
 const RULE_NUMBER =
   /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,7}\)?[:.]?(?=\s)|(?<=^|\s)(?:\d{1,3}(?:\.\d{1,3}){2,7}[:.]?|\((?:L[12]|BL|NG)\)|(?:[A-Z]{2,6}\d{0,4}-[A-Z0-9]{2,4}-\d{4,7}|S?V-\d{4,7}(?:r\d{4,8}_rule)?)[:.]?)(?=\s|$)/gi;
-/** What most paths in the Group Policy editor begin with; and such a path but for its last part, which may be a title. */
+/** Where most paths of the Group Policy editor begin (`Policies\System` is of a key); a path but for its last part, maybe a title. */
 const EDITOR_PLACES =
-  /^\s*(?:(?:(?:computer|user) configuration|(?:computer|benutzer)konfiguration|configuration (?:ordinateur|utilisateur)|policies|richtlinien|stratégies|administrative (?:templates|vorlagen)|modèles d['’]administration|windows[ -](?:components|settings|komponenten|einstellungen)|(?:composants|paramètres) windows)\s*[>\\/]+\s*)+/i;
+  /^\s*(?!policies\\)(?:(?:(?:computer|user) configuration|(?:computer|benutzer)konfiguration|configuration (?:ordinateur|utilisateur)|policies|richtlinien|stratégies|administrative (?:templates|vorlagen)|modèles d['’]administration|windows[ -](?:components|settings|komponenten|einstellungen)|(?:composants|paramètres) windows)\s*[>\\/]+\s*)+/i;
 const EDITOR_PATH = new RegExp(`${EDITOR_PLACES.source}(?:.*[>\\\\/]\\s*)?`, 'i');
 /** Where a key with or without its hive begins. */
 const KEY_BEGIN =
