@@ -25,7 +25,7 @@ export const TITLES: Record<ItemFinding, string> = {
   removed: 'The vendor has removed the setting',
   deprecated: 'The vendor marks the setting as deprecated or obsolete',
   unknown: 'The verdict is unknown',
-  unverified: 'No document decides: no readable minimum, or newer templates dropped it',
+  unverified: 'No document decides: no readable minimum, or newer templates dropped or added it',
   'unknown-data': 'The data was not checked, or no document says what may be written',
 };
 
