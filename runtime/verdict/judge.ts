@@ -134,17 +134,17 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   if (registry.reason.code === 'dropped' || gone || node === undefined) return byText;
   const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
   // Which releases contain a product dates nothing that the product's own setting needs.
-  const isOldText = floor.component === undefined && isOld(floor[target.line ?? 'client']);
-  const isDated = !isOldText && !isBackfill(node) && !isAmong(question.facts.templates?.has, target);
+  const isOldText = () => floor.component === undefined && isOld(floor[target.line ?? 'client']);
+  const isDated = () => !isOldText() && !isBackfill(node) && !isAmong(question.facts.templates?.has, target);
   if (isServer) {
     // A text of the age of Windows 10 may stand for less than its policy needs; a node that came later shows that.
-    const isOpen = isDated && registry.verdict === 'supported' && node.verdict === 'unsupported';
+    const isOpen = registry.verdict === 'supported' && node.verdict === 'unsupported' && isDated();
     return isOpen ? { ...found('unverified', { code: 'nodeLaterThanServer', minimum }), ...ofText } : byText;
   }
   if (registry.verdict === 'unsupported') return byText;
   const isLater = ['unsupported', 'unknown'].includes(node.verdict);
   const isAllowed = registry.verdict === 'supported' || registry.reason.code === 'added';
-  if (isLater && !isDated && isAllowed)
+  if (isLater && isAllowed && !isDated())
     return { ...byText, notes: [{ code: 'nodeLater', mdm: node.verdict, minimum }] };
   return { ...node, notes: [], basis: 'csp' };
 }
