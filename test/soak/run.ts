@@ -77,8 +77,8 @@ if (values.json !== undefined)
   await writeFile(values.json, `${JSON.stringify({ node: process.version, figures }, null, 2)}\n`);
 process.exitCode = figures.every(({ faults }) => faults.length === 0) ? 0 : 1;
 
-/** Of so many settings each version keeps one. */
+/** The count of versions, and of how many settings each keeps one. With two, a damaged version would be the one in service. */
 function material(): Promise<Material> {
-  made ??= makeMaterial(folder, either(2, 6), either(40, 4));
+  made ??= makeMaterial(folder, either(3, 6), either(40, 4));
   return made;
 }
