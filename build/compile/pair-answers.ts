@@ -99,7 +99,10 @@ export class PairAnswers {
     };
   }
 
-  /** Whether the scope makes no difference: the only node has it, and is also the one that is shown without a scope. */
+  /**
+   * Whether the scope makes no difference: the only node has it and is also the one that is shown without a scope, and
+   * newer templates did not add its hive.
+   */
   #isOfScope({ match, nodes: [first, ...others] }: Shown, scope: Scope | undefined): boolean {
     if (scope !== undefined && match.verdict?.addedHive?.scope === scope) return false;
     if (first === undefined) return true;

@@ -8,7 +8,7 @@ import type { CompileContext, Item } from './context.ts';
 import { templatesOf } from './dropped.ts';
 import type { StoredNode } from './stored.ts';
 
-/** Dotted builds: where the templates added the value to an older setting, and whose templates have it. */
+/** Dotted builds: where the templates added the value, or a hive, to an older setting; whose templates have it or lack it. */
 export function templateBuilds(
   { source, setting }: Item,
   { key, valueName }: { key: string; valueName?: string },

@@ -53,8 +53,8 @@ export const fr: VerdictMessages = {
       `Le minimum documenté ${quote(minimum)} ne contient aucun numéro de build lisible.`,
     dropped: ({ target, since }, name) =>
       `${name(target)} ne précède pas ${since}, à partir duquel les modèles de l’éditeur n’ont plus ce paramètre ou cette valeur.`,
-    added: ({ target, since, scope }, name) =>
-      `Rien ne dit que ${name(target)} atteint ${since}, à partir duquel les modèles de l’éditeur ont cette valeur${scope ? (scope === 'Device' ? ' pour HKLM' : ' pour HKCU') : ''} ; de plus anciens ont le paramètre sans elle, si bien que le texte de compatibilité ne la date pas.`,
+    added: ({ target, since, hive }, name) =>
+      `Rien ne dit que ${name(target)} atteint ${since}, à partir duquel les modèles de l’éditeur ont cette valeur${hive ? ` pour ${hive}` : ''} ; de plus anciens ont le paramètre sans elle, si bien que le texte de compatibilité ne la date pas.`,
     gone: () =>
       'L’éditeur ne documente plus ce paramètre comme actuel : les modèles les plus récents de son produit ne l’ont plus, ou le disent supprimé ou obsolète.',
     noMinimum: () =>

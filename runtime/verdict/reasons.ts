@@ -1,5 +1,4 @@
 /** Reason codes and note codes with their data. Builds are dotted; dates are YYYY-MM-DD. */
-import type { Scope } from '../format/format.ts';
 import type { ProductLine, Release } from './releases.ts';
 import type { Verdict } from './types.ts';
 
@@ -71,8 +70,8 @@ interface ReasonData
   noReadableBuild: { minimum: string };
   /** The target is not older than the release whose templates no longer have the setting. */
   dropped: Targeted & { since: string };
-  /** The target is older than the first templates with the value, or that have the setting for the hive of `scope`. */
-  added: Targeted & { since: string; scope?: Scope };
+  /** The target is older than the first templates with the value, or that have the setting for the hive. */
+  added: Targeted & { since: string; hive?: 'HKLM' | 'HKCU' };
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };
   /** The text names the releases from one build to another. */

@@ -20,14 +20,9 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget, scope?: Scop
   const finding = byText(facts, target);
   // The text is older than the value: it dates the other values of the setting alone.
   const isBefore = addedFrom !== undefined && compare(target, [addedFrom]).verdict !== 'supported';
-  return isBefore && finding.verdict === 'supported'
-    ? found('unverified', {
-        code: 'added',
-        target: target.name,
-        since: addedFrom,
-        ...(isOfHive && { scope }),
-      })
-    : finding;
+  if (!isBefore || finding.verdict !== 'supported') return finding;
+  const hive = isOfHive && ({ hive: scope === 'Device' ? 'HKLM' : 'HKCU' } as const);
+  return found('unverified', { code: 'added', target: target.name, since: addedFrom, ...hive });
 }
 
 function byText(facts: Facts, target: ResolvedTarget): Finding {
@@ -42,8 +37,8 @@ function byText(facts: Facts, target: ResolvedTarget): Finding {
 
 /**
  * How little is documented of the OS for a setting: 1: others than the vendor wrote the text. 2: it has no supported-on
- * definition, a placeholder or one that is older than the value, and no node but one that is ingested. It must not overrule another that writes the same
- * value and has more.
+ * definition, a placeholder or one that is older than the value, and no node but one that is ingested. It must not
+ * overrule another that writes the same value and has more.
  */
 export function silenceOf({ nodes = [], community }: Facts, { reason }: Finding): 0 | 1 | 2 {
   if (nodes.some(({ ingested }) => !ingested)) return 0;
