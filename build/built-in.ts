@@ -5,7 +5,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CompileOptions } from './compile.ts';
+import { UsageError } from './errors.ts';
 import { DIST, FACTS, ROOT } from './paths.ts';
 
 /** Shows the progress of `work` until it ends. */
@@ -14,6 +16,8 @@ type WithProgress = <T>(
 ) => Promise<T>;
 
 const INDEX = join(DIST, 'index.json');
+const OWN_FILE = fileURLToPath(import.meta.url);
+const isBundle = !OWN_FILE.endsWith('.ts');
 
 /**
  * Returns the `dist` folder, which a clone compiles first if needed.
@@ -25,7 +29,11 @@ export async function builtInDist(withProgress: WithProgress = (work) => work(()
   const built = await stat(INDEX)
     .then((each) => each.mtimeMs)
     .catch(() => 0);
-  if (built > 0 && built >= (await newestInput())) return DIST;
+  const code = await newestBelow(join(ROOT, 'build'), join(ROOT, 'runtime'));
+  if (built > 0 && built >= Math.max(code, await newestBelow(FACTS))) return DIST;
+  // The result of older code would count as current from then on.
+  if (isBundle && (await stat(OWN_FILE)).mtimeMs < code)
+    throw new UsageError('The bundle in lib/ is older than its sources: run `npm run bundle` first.');
   // Loaded only here: a start with an existing dataset does not need it.
   const { compile } = await import('./compile.ts');
   const { folderVersions, pointAt } = await import('./dist-index.ts');
@@ -44,16 +52,12 @@ function isClone(): boolean {
   return existsSync(join(ROOT, 'build', 'compile'));
 }
 
-/** Modification time of the newest input: the facts and the sources of the compiler. */
-async function newestInput(): Promise<number> {
-  const folders = [FACTS, ...['build', 'runtime'].map((name) => join(ROOT, name))];
-  const times = await Promise.all(folders.map((folder) => newestBelow(folder)));
-  return Math.max(...times);
-}
-
-async function newestBelow(folder: string): Promise<number> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = names.filter((each) => each.isFile());
+/** Modification time of the newest file. */
+async function newestBelow(...folders: string[]): Promise<number> {
+  const names = await Promise.all(
+    folders.map((each) => readdir(each, { recursive: true, withFileTypes: true }).catch(() => [])),
+  );
+  const files = names.flat().filter((each) => each.isFile());
   const times = await Promise.all(
     files.map((each) => stat(join(each.parentPath, each.name)).then(({ mtimeMs }) => mtimeMs)),
   );
