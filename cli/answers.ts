@@ -4,9 +4,8 @@ import { folded, joined, lines } from '../build/table.ts';
 import type { Near, NearNode, ResolveEnvelope } from '../runtime/contract/answers.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
-import type { CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
+import type { Csp, CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
 import type { ProductRange } from '../runtime/contract/product.ts';
-import type { DocumentedNode } from '../runtime/contract/record.ts';
 import type { ElementRecord, SettingRecord } from '../runtime/format/format.ts';
 import { oneLine, pairName } from '../runtime/messages/names.ts';
 import type { Allowed } from '../runtime/verify/allowed-values.ts';
@@ -19,7 +18,7 @@ export interface Envelope extends Omit<ResolveEnvelope, 'query' | 'result'> {
     setting?: SettingRecord;
     compatibility?: Compatibility;
     reason?: string;
-    node?: DocumentedNode;
+    node?: Csp;
     nearest?: (Near | NearNode)[];
     total?: number;
     suggestions?: string[];
@@ -170,7 +169,7 @@ function takenLines({ kind, values = [], min, max, pattern }: Allowed): string[]
   return shown.length > 0 ? shown : [kind === 'None' ? 'any content' : kind];
 }
 
-function nodeLines(node: DocumentedNode): string {
+function nodeLines(node: Csp): string {
   return lines([
     ['MDM', node.omaUri],
     ['MDM editions', node.editions?.join(', ')],

@@ -1,7 +1,7 @@
 /** Node entry → the stored answer to a look-up by OMA-URI. */
 
 import { confidenceOf, provenanceOf } from '../../runtime/answer/envelope.ts';
-import type { DocumentedNode } from '../../runtime/contract/record.ts';
+import type { Csp } from '../../runtime/contract/match.ts';
 import type { CspEntry } from '../../runtime/format/format.ts';
 import { noteText, reasonText } from '../../runtime/messages/index.ts';
 import type { Facts } from '../../runtime/verdict/index.ts';
@@ -60,7 +60,7 @@ function warningsOf(
   lang: string,
 ): string[] {
   const texts = storedTexts(lang);
-  const shown: DocumentedNode | undefined = node ?? matches[0]?.nodes?.[0]?.served;
+  const shown: Csp | undefined = node ?? matches[0]?.nodes?.[0]?.served;
   const undated = shown?.deprecated && shown.deprecatedFrom === undefined;
   return [
     ...chosen.flatMap(({ slug, nodes }) =>

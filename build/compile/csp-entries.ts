@@ -1,7 +1,6 @@
 /** Every documented node, with the settings behind it. */
 
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
-import type { DocumentedNode } from '../../runtime/contract/record.ts';
 import type { Csp } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
@@ -12,7 +11,7 @@ import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { firstWithout } from './dropped.ts';
 import { listFacts, match } from './match.ts';
-import { isGeneric, nodeBehaviour } from './node-facts.ts';
+import { isGeneric, nodeBehaviour, nodeContents } from './node-facts.ts';
 import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
@@ -21,7 +20,7 @@ import { templateBuilds } from './template-builds.ts';
 /** A documented node and its matches. */
 export interface NodeEntry {
   /** Absent if there are matches: the node is the first one of each. */
-  node?: DocumentedNode;
+  node?: Csp;
   /** Edition list of `node`, as in a stored node. */
   editionList?: number;
   /** Matches of the settings that the node sets, by slug. */
@@ -64,8 +63,7 @@ function entryOf(node: DdfFact, security: boolean, context: CompileContext): Nod
     node: {
       ...cspOf(node, own.Device, own.User, context.releases),
       ...nodeBehaviour(node),
-      ...optional('allowedValues', node.allowed),
-      ...optional('defaultValue', node.defaultValue),
+      ...nodeContents(node),
     },
     ...optional('editionList', node.editions && context.editionLists.indexOf(node.editions)),
     matches: [],
@@ -102,7 +100,7 @@ function cspMatch(
   context: CompileContext,
 ): StoredMatch {
   const { omaUri } = node;
-  const own = 'version' in node ? { ...nodeBehaviour(node), ...optional('allowedValues', node.allowed) } : {};
+  const own = 'version' in node ? { ...nodeBehaviour(node), ...nodeContents(node) } : {};
   const { setting, pairs } = item;
   const all = storedNodes(item, elementId, elementId !== undefined, context);
   const only = pairs.length === 1 && setting.valueName === undefined ? pairs[0] : undefined;

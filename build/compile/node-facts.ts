@@ -26,6 +26,14 @@ export function nodeBehaviour(node: DdfFact): Pick<Csp, 'conflictResolution' | '
   };
 }
 
+/** What a node takes, and holds where nothing was set. */
+export function nodeContents({
+  allowed,
+  defaultValue,
+}: DdfFact): Pick<Csp, 'allowedValues' | 'defaultValue'> {
+  return { ...optional('allowedValues', allowed), ...optional('defaultValue', defaultValue) };
+}
+
 /** Area and policy of a node of the Policy CSP; undefined for the area itself and for other CSPs. */
 export function policyPlace(omaUri: string): { area: string; policy: string } | undefined {
   const [, area, policy] = /\/Policy\/Config\/([^/]+)\/([^/]+)$/i.exec(omaUri) ?? [];

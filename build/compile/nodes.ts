@@ -12,7 +12,7 @@ import type { EditionListTable } from './edition-lists.ts';
 import { editionList, editionNames } from './edition-names.ts';
 import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
 import { formatMinOs } from './min-os.ts';
-import { nodeBehaviour, nodePage, policyPlace, storeOf } from './node-facts.ts';
+import { nodeBehaviour, nodeContents, nodePage, policyPlace, storeOf } from './node-facts.ts';
 import { RANK, type RegistryPair } from './pairs.ts';
 import type { StoredNode } from './stored.ts';
 
@@ -188,8 +188,7 @@ export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { set
     ...served,
     ...(facts && nodeBehaviour(facts)),
     ...optional('editionNames', facts?.editions && editionNames(facts.editions)),
-    ...optional('allowedValues', facts?.allowed),
-    ...optional('defaultValue', facts?.defaultValue),
+    ...(facts && nodeContents(facts)),
     ...optional('store', facts && storeOf(facts)),
     ...(served.admxBacked ? { payloads: payloadsOf(setting) } : {}),
   };

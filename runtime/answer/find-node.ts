@@ -1,6 +1,6 @@
 /** The documented nodes that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
 
-import type { DocumentedNode } from '../contract/record.ts';
+import type { Csp } from '../contract/match.ts';
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import {
@@ -19,7 +19,7 @@ import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 
 export interface FoundNode extends ReadCsp {
   /** The node of the entry, or of its first match, which is parsed for it. */
-  readonly node: DocumentedNode;
+  readonly node: Csp;
   /** Whether a registry setting backs it. */
   isBacked: boolean;
 }

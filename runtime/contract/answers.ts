@@ -1,8 +1,8 @@
 /** The envelopes of the endpoints, health and problems. */
 import * as v from 'valibot';
 import { Compatibility } from './compatibility.ts';
-import { FoundMatch, ListFacts, Match } from './match.ts';
-import { DocumentedNode, SettingRecord } from './record.ts';
+import { Csp, FoundMatch, ListFacts, Match } from './match.ts';
+import { SettingRecord } from './record.ts';
 import { Confidence, count, described, flag, list, maybe, optional, Scope, Stamp, text } from './words.ts';
 
 export const Provenance = described(
@@ -70,7 +70,7 @@ export const ResolveEnvelope = envelope(
     compatibility: v.exactOptional(Compatibility),
     reason,
     nearest: list(Near, 'Where nothing matches: the documented pairs that are nearest.'),
-    node: v.exactOptional(DocumentedNode),
+    node: v.exactOptional(Csp),
   },
 );
 export type ResolveEnvelope = v.InferOutput<typeof ResolveEnvelope>;
@@ -89,7 +89,7 @@ export const CspEnvelope = envelope(
     matches,
     compatibility: v.exactOptional(Compatibility),
     reason,
-    node: v.exactOptional(DocumentedNode),
+    node: v.exactOptional(Csp),
     nearest: list(NearNode, 'Where nothing matches: the documented nodes that are nearest.'),
   },
 );

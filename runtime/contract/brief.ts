@@ -84,7 +84,7 @@ export const BRIEF = {
       ...all('elementId', 'list'),
       ...DATA,
       writes: PAIR,
-      csp: { ...NODE, ...all('minOs', 'allowedValues') },
+      csp: { ...NODE, ...all('minOs', 'allowedValues', 'defaultValue') },
       ...OTHERS,
       ...OWN,
     },

@@ -54,6 +54,7 @@ export const Csp = described(
     access: list(v.string(), 'What the DDF allows on a node that cannot be set: Get, Exec.'),
     ...nodeBehaviour,
     allowedValues: v.exactOptional(AllowedValues),
+    defaultValue: maybe('What the node holds where nothing was set.'),
     ingest: maybe('admx-ingestion: the OMA-URI that takes the template itself.'),
     ingestion: optional(
       v.picklist(['documented', 'catalog-only']),
@@ -68,7 +69,7 @@ export const Csp = described(
     sourceVersion: text('Version label of that source.'),
     learnUrl: maybe('The vendor’s page of the node.'),
   }),
-  'The MDM equivalent; absent when none is documented.',
+  'An MDM node. Of a match: the equivalent, absent when none is documented. As “node”: no registry setting of the dataset backs it, or a key of MDM’s own store was asked for.',
 );
 export type Csp = v.InferOutput<typeof Csp>;
 

@@ -58,20 +58,10 @@ export const ElementRecord = v.object({
 });
 export type ElementRecord = v.InferOutput<typeof ElementRecord>;
 
-const defaultValue = maybe('What the node holds where nothing was set.');
-
-/** A node without a setting has no record: its own entry has what it takes. */
-export const DocumentedNode = described(
-  v.object({ ...Csp.entries, defaultValue }),
-  'A documented node, where no registry setting of the dataset backs it or a key of MDM’s own store was asked for.',
-);
-export type DocumentedNode = v.InferOutput<typeof DocumentedNode>;
-
 /** Members of an MDM node that a record has and a match does not. */
 const recordNode = {
   ...Csp.entries,
   editionNames: list(v.string(), 'Every Windows edition that has the node.'),
-  defaultValue,
   store: optional(
     v.object({ key: text('Registry path, without hive.'), value: text('Value name.') }),
     'Where Windows keeps what MDM has set, below HKLM: for auditors to read, never to be written.',

@@ -6,8 +6,8 @@
  */
 import * as v from 'valibot';
 import { Counts, Near, Provenance } from '../contract/answers.ts';
-import { type ListFacts, Match } from '../contract/match.ts';
-import { DocumentedNode, SettingRecord } from '../contract/record.ts';
+import { Csp, type ListFacts, Match } from '../contract/match.ts';
+import { SettingRecord } from '../contract/record.ts';
 import { Confidence, count, MAX_FILE_BYTES, versionName } from '../contract/words.ts';
 import { isObject } from './json.ts';
 import { SCHEMA_VERSION } from './shards.ts';
@@ -185,7 +185,7 @@ export type ListEntry = v.InferOutput<typeof ListEntry>;
 export const CspEntry = v.object({
   ...EntrySentences.entries,
   /** Only if there are no matches, which would include the node. */
-  node: v.exactOptional(DocumentedNode),
+  node: v.exactOptional(Csp),
   confidence: Confidence,
   provenance: v.exactOptional(Provenance),
   /** Numbers in `rules.json`, of the node asked for: one for each match, or one where there is none. */

@@ -54,7 +54,6 @@ const SCHEMAS = {
   Option: record.OptionRecord,
   Element: record.ElementRecord,
   Node: record.RecordNode,
-  DocumentedNode: record.DocumentedNode,
   Setting: record.SettingRecord,
   Near: answers.Near,
   NearNode: answers.NearNode,
