@@ -39,11 +39,6 @@ export const MDM_RULES: Rule[] = [
       ),
       ...repeated(facts.corrections.map(({ omaUri }) => omaUri.toLowerCase())),
       ...missingElements(facts),
-      ...facts.corrections.flatMap(({ omaUri, confidence, source }) =>
-        source && ['official', 'derived'].includes(confidence)
-          ? []
-          : [`${omaUri}: has no evidence, or the confidence “${confidence}”`],
-      ),
     ],
   },
   {

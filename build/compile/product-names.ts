@@ -1,6 +1,7 @@
 /** The products that answers name, and those whose templates have the version number of their product. */
 import table from '../../facts/product-names.json' with { type: 'json' };
-import { createProducts, findProduct, type ProductName } from '../../runtime/verdict/product-target.ts';
+import type { ProductName } from '../../runtime/format/verdict-facts.ts';
+import { createProducts, findProduct } from '../../runtime/verdict/product-target.ts';
 
 export const PRODUCT_NAMES: readonly ProductName[] = table.products.map(
   ({ templatesOfVersion: _, ...product }) => product as ProductName,

@@ -1,60 +1,61 @@
 /** `facts/corrections.json`: errors of vendors' files, each corrected by hand, with the evidence. */
-export interface CorrectionsFile {
-  corrections: Correction[];
-  keys?: KeyCorrection[];
-  lines?: LineCorrection[];
-  equivalents?: EquivalentValues[];
-  flags?: FlagCorrection[];
-}
+import * as v from 'valibot';
+import { Confidence, entryOf, text, texts } from './entry.ts';
 
 /** A control whose registry key its source misspells. */
-export interface KeyCorrection {
-  source: string;
-  control: string;
+const KeyCorrection = entryOf({
+  source: text,
+  control: text,
   /** The key as the source states it, and the correct one; without hive. */
-  stated: string;
-  key: string;
-  evidence: string;
-}
+  stated: text,
+  key: text,
+  evidence: text,
+});
+export type KeyCorrection = v.InferOutput<typeof KeyCorrection>;
 
 /** A security option whose numbers are flags, which its table does not state. */
-export interface FlagCorrection {
-  policyId: string;
-  evidence: string;
-}
+const FlagCorrection = entryOf({ policyId: text, evidence: text });
+export type FlagCorrection = v.InferOutput<typeof FlagCorrection>;
 
 /** A file in a version's folder that is not of its source's product line. */
-export interface LineCorrection {
-  source: string;
-  version: string;
-  admx: string;
-  line: string;
-  evidence: string;
-}
+const LineCorrection = entryOf({ source: text, version: text, admx: text, line: text, evidence: text });
+export type LineCorrection = v.InferOutput<typeof LineCorrection>;
 
 /** Registry values and nodes documented with the same options; `*` stands for each of `places`. */
-export interface EquivalentValues {
-  key: string;
-  node: string;
-  places: string[];
-  values: {
-    /** Below `key`, if the value has a subkey. */
-    subkey?: string;
-    valueName: string;
-    /** Below `node`. */
-    node: string;
-  }[];
-  evidence: string;
-}
+const EquivalentValues = entryOf({
+  key: text,
+  node: text,
+  places: texts,
+  values: v.array(
+    entryOf({
+      /** Below `key`, if the value has a subkey. */
+      subkey: v.exactOptional(text),
+      valueName: text,
+      /** Below `node`. */
+      node: text,
+    }),
+  ),
+  evidence: text,
+});
+export type EquivalentValues = v.InferOutput<typeof EquivalentValues>;
 
-export interface Correction {
+const Correction = entryOf({
   /** The DDF node whose GpMapping names something that its ADMX lacks. */
-  omaUri: string;
-  /** The policy (and element) that the node stands for. */
-  policyId: string;
-  element?: string;
-  /** `official` only if a page of the vendor's states the same. */
-  confidence: 'official' | 'derived';
+  omaUri: text,
+  /** The policy (and element) that the node stands for. Without its element a correction would map the whole policy. */
+  policyId: text,
+  element: v.exactOptional(text),
+  confidence: Confidence,
   /** The error, and the evidence for the correct reading. */
-  source: string;
-}
+  source: v.pipe(text, v.nonEmpty('no evidence')),
+});
+export type Correction = v.InferOutput<typeof Correction>;
+
+export const CorrectionsFile = entryOf({
+  corrections: v.array(Correction),
+  keys: v.exactOptional(v.array(KeyCorrection)),
+  lines: v.exactOptional(v.array(LineCorrection)),
+  equivalents: v.exactOptional(v.array(EquivalentValues)),
+  flags: v.exactOptional(v.array(FlagCorrection)),
+});
+export type CorrectionsFile = v.InferOutput<typeof CorrectionsFile>;

@@ -1,7 +1,8 @@
 /** The shapes of `facts/policy-ddf.jsonl`. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { AllowedValues } from '../../runtime/contract/node.ts';
 import type { Scope } from '../../runtime/format/format.ts';
+import { Confidence, entryOf, text } from './entry.ts';
 
 /**
  * The allowed values of a node (`MSFT:AllowedValues`), without prose. `kind` is the DDF's `ValueType`: `ENUM`, `Flag`,
@@ -22,7 +23,8 @@ export interface DependencyFact {
 }
 
 /** The parts of `MSFT:Applicability`; each is inherited on its own. */
-export type Applicability = 'builds' | 'editions' | 'cspVersion';
+export const APPLICABILITY = ['builds', 'editions', 'cspVersion'] as const;
+export type Applicability = (typeof APPLICABILITY)[number];
 
 /** A line of `facts/policy-ddf.jsonl`: one node of the MDM tree. */
 export interface DdfFact {
@@ -62,16 +64,17 @@ export interface DdfFact {
  * A node that takes a value of its own, and the registry value whose documented data it accepts unchanged. Each was
  * reviewed: descriptions and labels of the DDF against the labels of the template.
  */
-export interface MdmDataFact {
-  omaUri: string;
+export const MdmDataFact = entryOf({
+  omaUri: text,
   /** In the vendor's upper and lower case, without hive. */
-  key: string;
-  valueName: string;
+  key: text,
+  valueName: text,
   /** Id of the element that writes the value; absent for the policy's own. */
-  element?: string;
-  confidence: 'official' | 'derived';
+  element: v.exactOptional(text),
+  confidence: Confidence,
   /** `range`: the same bounds; `item labels`: equal labels; `alike`: one name; `state`: enabled is 1 and disabled 0. */
-  by: string;
+  by: text,
   /** What was reviewed, if no rule proposes it. */
-  read?: string;
-}
+  read: v.exactOptional(text),
+});
+export type MdmDataFact = v.InferOutput<typeof MdmDataFact>;

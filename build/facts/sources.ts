@@ -1,65 +1,66 @@
 /** `facts/sources.json`: the sources, and where each one's versions come from. Adding one needs no code. */
+import * as v from 'valibot';
+import { ProvenanceKind } from '../../runtime/format/format.ts';
+import { entryOf, flag, text, texts } from './entry.ts';
 
 /** Other products refer to Windows' definitions (`windows:SUPPORTED_…`), which only this line has. */
 export const WINDOWS_LINE = 'windows';
 
-export interface SourceVersion {
+const SourceVersion = entryOf({
   /** The label that answers have as `sourceVersion`; also the folder's name. */
-  version: string;
+  version: text,
   /** When it was current: YYYY-MM-DD, or YYYY-MM if the vendor dates by month; absent if unknown. */
-  date?: string;
+  date: v.exactOptional(text),
   /** Language tags, each a folder of ADML files; for tables the language of the text; empty for a DDF. */
-  languages: string[];
-}
+  languages: texts,
+});
+export type SourceVersion = v.InferOutput<typeof SourceVersion>;
+
+/** ADMX base names (lower case) that a rule applies to; absent = every file of the source. */
+const admx = v.exactOptional(texts);
 
 /** URL of the vendor's page on a setting: the first rule whose `admx` fits. */
-export interface LearnUrlRule {
-  /** ADMX base names (lower case) that it applies to; absent = every file of the source. */
-  admx?: string[];
+const LearnUrlRule = entryOf({
+  admx,
   /** `{policy}`: policy name; `{slug}`: the same in lower case; `{value}`: the only value name; `{root}`; `{title}`. */
-  url: string;
+  url: text,
   /** Suffixes of policy names that share the page of the name without them (`_recommended`). */
-  dropSuffixes?: string[];
+  dropSuffixes: v.exactOptional(texts),
   /** For `{root}`: the registry key whose subkeys, or else value names, are the documented names, in lower case. */
-  below?: string;
-}
-
-/** How a source's files are read: templates, a device description, a PowerShell data file, CSV tables. */
-export const SOURCE_KINDS = ['admx', 'ddf', 'psd1', 'csv'] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
-
-/** Who states the facts: the product's vendor, a third party, or a third party that copies the vendor's table. */
-export const PROVENANCE_KINDS = ['vendor', 'community', 'transcription'] as const;
+  below: v.exactOptional(text),
+});
+export type LearnUrlRule = v.InferOutput<typeof LearnUrlRule>;
 
 /** How MDM ingests a source's templates: the first rule whose `admx` fits. */
-export interface IngestionRule {
-  /** ADMX base names (lower case) that it applies to; absent = every file of the source. */
-  admx?: string[];
+const IngestionRule = entryOf({
+  admx,
   /** The app name that the evidence recommends; absent = the template's base name. */
-  app?: string;
+  app: v.exactOptional(text),
   /** The vendor's page, or other evidence. */
-  evidence: string;
+  evidence: text,
   /** By the evidence, policies are ingested although Microsoft's list of restricted keys forbids their keys. */
-  ignoresKeyList?: true;
+  ignoresKeyList: flag,
   /** Only Intune's settings catalog shows it; no page of the vendor's does. */
-  intuneOnly?: true;
-}
+  intuneOnly: flag,
+});
+export type IngestionRule = v.InferOutput<typeof IngestionRule>;
 
-export interface SourceDeclaration {
-  id: string;
-  line: string;
-  title: string;
-  kind: SourceKind;
-  provenanceKind: (typeof PROVENANCE_KINDS)[number];
+const SourceDeclaration = entryOf({
+  id: text,
+  line: text,
+  title: text,
+  /** How the source's files are read: templates, a device description, a PowerShell data file, CSV tables. */
+  kind: v.picklist(['admx', 'ddf', 'psd1', 'csv']),
+  provenanceKind: ProvenanceKind,
   /** Oldest first. */
-  versions: SourceVersion[];
-  licence: string;
+  versions: v.array(SourceVersion),
+  licence: text,
   /** The licence allows the dataset to contain the vendor's explanatory text. */
-  redistributable: boolean;
-  learnUrl?: LearnUrlRule[];
-  ingestion?: IngestionRule[];
-}
+  redistributable: v.boolean(),
+  learnUrl: v.exactOptional(v.array(LearnUrlRule)),
+  ingestion: v.exactOptional(v.array(IngestionRule)),
+});
+export type SourceDeclaration = v.InferOutput<typeof SourceDeclaration>;
 
-export interface SourcesManifest {
-  sources: SourceDeclaration[];
-}
+export const SourcesManifest = entryOf({ sources: v.array(SourceDeclaration) });
+export type SourcesManifest = v.InferOutput<typeof SourcesManifest>;

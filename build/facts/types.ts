@@ -2,6 +2,7 @@
 
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { PolicyClass, Scope, Texts } from '../../runtime/format/format.ts';
+import type { Confidence } from './entry.ts';
 
 export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'binary' | 'delete';
 
@@ -90,7 +91,7 @@ export interface MdmStatement {
   scope: Scope;
   /** The element whose value the node sets; absent: the setting's own value. */
   element?: string;
-  confidence: 'official' | 'derived';
+  confidence: Confidence;
   /** The evidence for the mapping. */
   evidence: string;
 }

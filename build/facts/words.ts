@@ -1,24 +1,16 @@
-/** The facts that only the search reads, and the schemas of those that are written by hand. */
+/** The facts that only the search reads. */
 import * as v from 'valibot';
+import { entryOf, flag, text, texts } from './entry.ts';
 
 /** A line of `facts/keywords.jsonl`: slug, and per language the keywords, lower case, accents folded, sorted. */
 export type KeywordFact = { slug: string } & Record<string, string | string[]>;
 
-/** An entry whose unknown fields are faults: nothing reads them, and nobody would notice. */
-export const entryOf = <E extends v.ObjectEntries>(entries: E) =>
-  v.strictObject(entries, ({ expected, received }) =>
-    expected === 'never'
-      ? `no such field; the fields are ${Object.keys(entries).join(', ')}`
-      : `${received} instead of ${expected}`,
-  );
+const some = v.exactOptional(texts);
 
-const some = v.exactOptional(v.array(v.string()));
-
-/** Of `facts/synonyms.json`. */
-export const SynonymGroup = entryOf({
+const SynonymGroup = entryOf({
   /** Why they mean the same in a search for a setting. */
-  reason: v.string(),
-  action: v.exactOptional(v.literal(true)),
+  reason: text,
+  action: flag,
   en: some,
   fr: some,
   de: some,
@@ -26,22 +18,26 @@ export const SynonymGroup = entryOf({
   query: some,
 });
 
-export interface SynonymsFile {
-  groups: v.InferOutput<typeof SynonymGroup>[];
-}
+/** `facts/synonyms.json`. */
+export const SynonymsFile = entryOf({ groups: v.array(SynonymGroup) });
+export type SynonymsFile = v.InferOutput<typeof SynonymsFile>;
 
-/** Of `facts/products.json`. */
-export const SearchProduct = entryOf({
-  names: v.array(v.string()),
-  sources: v.array(v.string()),
+const SearchProduct = entryOf({
+  names: texts,
+  sources: texts,
   slugs: some,
-  versioned: v.exactOptional(v.literal(true)),
+  versioned: flag,
   /** `suite`: its settings are of the suite that the named products belong to. */
   kind: v.exactOptional(v.picklist(['product', 'suite'])),
 });
 
-export interface ProductsFile {
-  products: v.InferOutput<typeof SearchProduct>[];
+/** `facts/products.json`. */
+export const ProductsFile = entryOf({
+  products: v.array(SearchProduct),
   /** Source id → 0 (first if no product is named) to 2; a source that is not listed: 1. */
-  ranks: Record<string, number>;
-}
+  ranks: v.record(
+    text,
+    v.picklist([0, 1, 2], ({ received }) => `${received} instead of 0, 1 or 2`),
+  ),
+});
+export type ProductsFile = v.InferOutput<typeof ProductsFile>;

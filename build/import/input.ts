@@ -2,9 +2,14 @@
 import { createHash } from 'node:crypto';
 import { compare } from '../collections.ts';
 import type { InputDigest } from '../facts/report.ts';
-import type { SourceDeclaration, SourceKind, SourceVersion } from '../facts/sources.ts';
+import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 
-const EXTENSION: Record<SourceKind, string> = { admx: '.admx', ddf: '.xml', psd1: '.psd1', csv: '.csv' };
+const EXTENSION: Record<SourceDeclaration['kind'], string> = {
+  admx: '.admx',
+  ddf: '.xml',
+  psd1: '.psd1',
+  csv: '.csv',
+};
 
 /** Whether the import reads a file of a version's folder. @param path Path below the folder, with `/`. */
 export function isInput(

@@ -46,6 +46,9 @@ export const DistIndex = v.looseObject({
 });
 export type DistIndex = v.InferOutput<typeof DistIndex>;
 
+/** Who states the facts: the vendor, others on their own account, or others who copy the vendor's table. */
+export const ProvenanceKind = v.picklist(['vendor', 'community', 'transcription']);
+
 // Loose: a field that a later build adds within the same format must reach those who read it.
 export const SourceInfo = v.looseObject({
   id: v.string(),
@@ -57,8 +60,7 @@ export const SourceInfo = v.looseObject({
   ),
   licence: v.string(),
   redistributable: v.boolean(),
-  /** Who states the facts: the vendor, others on their own account, or others who copy the vendor's table. */
-  provenanceKind: v.exactOptional(v.picklist(['vendor', 'community', 'transcription'])),
+  provenanceKind: v.exactOptional(ProvenanceKind),
   active: v.boolean(),
   counts: v.object({ settings: count, registryPairs: count }),
 });

@@ -65,3 +65,24 @@ export const VerdictFacts = v.object({
   ),
 });
 export type VerdictFacts = v.InferOutput<typeof VerdictFacts>;
+
+/** A product that a target may name. */
+export const ProductName = v.object({
+  /** The name that answers use. */
+  name: v.string(),
+  /** Other names, lower case, words separated by one space. */
+  aliases: v.array(v.string()),
+  /** A version in the form that the vendor's texts use. */
+  example: v.string(),
+  /** Word → channel. */
+  channels: v.exactOptional(v.record(v.string(), v.string())),
+  /** Pattern of its versions; a file version of another scheme must not be compared with them. */
+  form: v.exactOptional(v.string()),
+  /** Major version → year in the product's name, where the year tells the release line. */
+  years: v.exactOptional(v.record(v.string(), v.string())),
+  /** Words that say nothing of the version. */
+  ignored: v.exactOptional(v.array(v.string())),
+  /** A version may end in a build after a dash; of other products `86-88` is a range, which is no version. */
+  dashBuilds: v.exactOptional(v.literal(true)),
+});
+export type ProductName = v.InferOutput<typeof ProductName>;

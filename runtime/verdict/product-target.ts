@@ -1,4 +1,5 @@
 /** `targetProducts`: the products and versions that a request names, as people write them; and the products there are. */
+import type { ProductName } from '../format/verdict-facts.ts';
 import { parseVersion } from './versions.ts';
 
 export interface TargetProduct {
@@ -152,25 +153,6 @@ function decide(said: ReturnType<typeof readSaid>, product: ProductName): Target
   const line = version === undefined ? year : product.years[Number.parseInt(version, 10)];
   if (line === undefined) return 'other-form';
   return year === undefined || year === line ? { ...target, channel: line } : 'contradiction';
-}
-
-export interface ProductName {
-  /** The name that answers use. */
-  name: string;
-  /** Other names, lower case, words separated by one space. */
-  aliases: string[];
-  /** A version in the form that the vendor's texts use. */
-  example: string;
-  /** Word → channel. */
-  channels?: Record<string, string>;
-  /** Pattern of its versions; a file version of another scheme must not be compared with them. */
-  form?: string;
-  /** Major version → year in the product's name, where the year tells the release line. */
-  years?: Record<string, string>;
-  /** Words that say nothing of the version. */
-  ignored?: string[];
-  /** A version may end in a build after a dash; of other products `86-88` is a range, which is no version. */
-  dashBuilds?: boolean;
 }
 
 export interface Products {

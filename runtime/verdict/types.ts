@@ -4,7 +4,7 @@ import type { Candidate } from '../contract/compatibility.ts';
 import type { ProductRange } from '../contract/product.ts';
 import type { Verdict } from '../contract/words.ts';
 import type { Scope, VerdictFacts } from '../format/format.ts';
-import type { ProductName } from './product-target.ts';
+import type { ProductName } from '../format/verdict-facts.ts';
 import type { Note, Reason, TargetName } from './reasons.ts';
 
 export type { Candidate, Verdict };
