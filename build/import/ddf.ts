@@ -5,7 +5,7 @@
 
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
-import type { Applicability, DdfFact } from '../facts/nodes.ts';
+import { APPLICABILITY, type Applicability, type DdfFact } from '../facts/nodes.ts';
 import { namesIn } from './ddf-names.ts';
 import {
   type OnProse,
@@ -137,8 +137,6 @@ export function linkDependencies(nodes: DdfFact[]): DdfFact[] {
     for (const each of dependencies.flatMap((group) => group.nodes)) each.omaUri = spelt(each.omaUri);
   return nodes;
 }
-
-const APPLICABILITY: readonly Applicability[] = ['builds', 'editions', 'cspVersion'];
 
 /**
  * Adds to every node the parts of its applicability that only an ancestor states, each from the nearest one. `nodes`

@@ -15,7 +15,7 @@
  * msedge.admx names the definitions of its closed ranges OBSOLETE_WIN7_V125_V137, and its documentation says that
  * such a policy does not work after the last one; PowerToys names its "until" SUPPORTED_POWERTOYS_0_64_0_TO_0_87_1.
  */
-
+import * as v from 'valibot';
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
@@ -24,14 +24,16 @@ import { namesProduct, plainText, readWindows } from './grammar.ts';
 import { ProductWords, type VersionedProduct } from './product-words.ts';
 
 /** Reasons why a text that names a product gives no range of its versions. */
-type WhyNoRange =
+export const WhyNoRange = v.picklist([
   /** Only the product. */
-  | 'no-version'
+  'no-version',
   /** One version, without a statement on later ones. */
-  | 'closed'
+  'closed',
   /** Windows or a product: neither is required. */
-  | 'either'
-  | 'unreadable';
+  'either',
+  'unreadable',
+]);
+type WhyNoRange = v.InferOutput<typeof WhyNoRange>;
 
 /** What a text states of a product other than Windows. Exactly one of `products` and `noRange` is present. */
 export interface ProductReading {

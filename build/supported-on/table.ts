@@ -8,7 +8,7 @@ import { checked } from '../checked.ts';
 import { optional } from '../collections.ts';
 import type { SupportedOnFact } from '../facts/types.ts';
 import { readFloor } from './grammar.ts';
-import { hostFloor, type ProductReading, readProducts } from './products.ts';
+import { hostFloor, type ProductReading, readProducts, WhyNoRange } from './products.ts';
 
 const { seenIn: _, ...range } = ProductRange.entries;
 const ENTRY = v.pipe(
@@ -18,7 +18,7 @@ const ENTRY = v.pipe(
     text: v.string(),
     ...SupportedOnFloor.entries,
     products: v.exactOptional(v.pipe(v.array(v.strictObject(range)), v.minLength(1))),
-    noRange: v.exactOptional(v.picklist(['no-version', 'closed', 'either', 'unreadable'])),
+    noRange: v.exactOptional(WhyNoRange),
     host: v.exactOptional(SupportedOnFloor),
     note: v.exactOptional(v.string()),
   }),
