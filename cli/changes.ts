@@ -34,7 +34,7 @@ export function changesText({ query, dataset, result }: ChangesEnvelope): string
   for (const { slug, mapping, floorMoved, facts } of changed) {
     const parts = [
       mapping && `mapping ${mapping}`,
-      floorMoved && 'minimum moved',
+      floorMoved && 'minimum or verdict moved',
       ...facts.map(({ fact }) => fact),
     ];
     lines.push(`changed  ${slug}: ${parts.filter(Boolean).join(', ')}`);

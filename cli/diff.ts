@@ -153,7 +153,7 @@ function sentencesOf({ documented, gained, lost, mapping, data, ...change }: Own
     documented === undefined && more !== '' && `written by ${more} too`,
     documented === undefined && fewer !== '' && `no longer written by ${fewer}`,
     mapping && `MDM mapping ${mapping}`,
-    change.floorMoved && 'a documented minimum changed: verdicts may differ',
+    change.floorMoved && 'a documented minimum or a verdict changed',
     data && `its data was ${data.before}, now it is ${data.after}`,
     ...change.facts.map(({ slug, fact, before = '–', after = '–' }) => {
       const setting = change.slugs.length > 1 ? `${slug} ` : '';

@@ -7,6 +7,7 @@ import {
   type FactKind,
   pairSettings,
 } from './model.ts';
+import { verdictChanges } from './verdicts.ts';
 
 /** Incremented if a reader of the old `changes.json` would misread the new one. */
 export const CHANGES_VERSION = 2;
@@ -115,6 +116,7 @@ export function factChanges(before: CanonicalSetting, after: CanonicalSetting): 
       ...(now ? { after: now.value } : {}),
     });
   }
+  if (before.verdicts && after.verdicts) changes.push(...verdictChanges(before.verdicts, after.verdicts));
   const rank = (change: FactChange) => FACT_KINDS.indexOf(change.kind);
   return changes.sort((a, b) => rank(a) - rank(b) || compare(a.fact, b.fact));
 }

@@ -1,6 +1,7 @@
 /** The canonical form of a dataset, so that facts and published versions can be compared with either. */
 
 import type { FactKind } from '../../runtime/contract/changes.ts';
+import type { Verdicts } from './verdicts.ts';
 
 export { FACT_KINDS, type FactKind } from '../../runtime/contract/changes.ts';
 
@@ -19,6 +20,8 @@ export interface CanonicalSetting {
   lastModified: string;
   /** Path of the fact in the setting (`elements/Hours/maxValue`, `displayName[fr-FR]`) → the fact. */
   facts: Map<string, CanonicalFact>;
+  /** Absent for facts, and for a setting that writes no value. */
+  verdicts?: Verdicts;
 }
 
 export interface CanonicalDataset {

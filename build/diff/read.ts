@@ -23,6 +23,7 @@ import { UsageError } from '../errors.ts';
 import { readJson } from '../facts/model.ts';
 import { canonicalSetting } from './flatten.ts';
 import type { CanonicalDataset } from './model.ts';
+import { readVerdicts, type Verdicts } from './verdicts.ts';
 
 /**
  * @param builtIn Folder of the built-in facts, for what a folder of own facts lacks.
@@ -65,9 +66,22 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
         'compare the facts that it was made from instead.',
     );
   }
+  const ruled = await readRules(folder, manifest);
+  const verdictsOf = await readVerdicts(folder, manifest);
+  const settings: CanonicalDataset['settings'] = new Map();
+  for (const [slug, all] of await readRecords(folder, manifest)) {
+    const { floor, asked } = ruled.get(slug) ?? {};
+    add(settings, all, floor, asked && verdictsOf(asked));
+  }
+  const { version, generatedAt } = manifest;
+  return { version, generatedAt, sources: versionsOf(manifest.sources), settings };
+}
+
+/** Slug → its records, one a language. */
+async function readRecords(folder: string, { files, languages }: Manifest) {
   const records = new Map<string, SettingRecord[]>();
-  for (const lang of manifest.languages) {
-    const shards = Object.keys(manifest.files).filter((path) => path.startsWith(`setting/${lang}/`));
+  for (const lang of languages) {
+    const shards = Object.keys(files).filter((path) => path.startsWith(`setting/${lang}/`));
     for (const path of shards) {
       const { entries } = await readJson<Shard<SettingEntry | EntrySentences>>(join(folder, path));
       for (const entry of Object.values(entries)) {
@@ -77,37 +91,46 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
       }
     }
   }
-  const settings: CanonicalDataset['settings'] = new Map();
-  const floors = await readFloors(folder, manifest);
-  for (const [slug, all] of records) add(settings, all, floors.get(slug));
-  const { version, generatedAt } = manifest;
-  return { version, generatedAt, sources: versionsOf(manifest.sources), settings };
+  return records;
 }
 
-/** Floors by slug, from the rules of verdicts: every pair of a setting has the same. */
-async function readFloors(folder: string, { files }: Manifest): Promise<Map<string, SupportedOnFloor>> {
-  const floors = new Map<string, SupportedOnFloor>();
+interface Ruled {
+  /** Every pair of a setting has the same. */
+  floor?: SupportedOnFloor;
+  /** Numbers in `asked` of all answers that have the setting. */
+  asked: Set<number>;
+}
+
+/** By slug, from the rules of verdicts. */
+async function readRules(folder: string, { files }: Manifest): Promise<Map<string, Ruled>> {
+  const ruled = new Map<string, Ruled>();
   const { rules, asked } = await readJson<Rules>(join(folder, 'rules.json'));
   const shards = new RegExp(`^(?:resolve|list)/${FALLBACK_LANGUAGE}/`);
   for (const path of Object.keys(files).filter((each) => shards.test(each))) {
     const { entries } = await readJson<Shard<PairEntry | ListEntry>>(join(folder, path));
     const pairs = Object.values(entries).flatMap((entry) => ('answers' in entry ? entry.answers : [entry]));
-    for (const { any } of pairs) {
-      for (const [at, { slug }] of any.matches.entries()) {
-        const floor = rules[asked[any.rule]?.rules[at] ?? -1]?.floor;
-        if (floor !== undefined) floors.set(slug, floor);
+    for (const { rule, matches } of pairs.flatMap(({ any, HKLM = any, HKCU = any }) => [any, HKLM, HKCU])) {
+      for (const [at, { slug }] of matches.entries()) {
+        const own = ruled.get(slug) ?? { asked: new Set() };
+        const floor = rules[asked[rule]?.rules[at] ?? -1]?.floor;
+        if (floor !== undefined) own.floor = floor;
+        ruled.set(slug, own);
+        own.asked.add(rule);
       }
     }
   }
-  return floors;
+  return ruled;
 }
 
 function add(
   settings: CanonicalDataset['settings'],
   records: readonly SettingRecord[],
   floor: SupportedOnFloor | undefined,
+  verdicts?: Verdicts,
 ): void {
   // Facts are the same in all; the order of languages must not decide which record they are read from.
   const [first, ...rest] = [...records].sort((a, b) => (a.lang < b.lang ? -1 : 1));
-  if (first) settings.set(first.slug, canonicalSetting([first, ...rest], floor));
+  if (!first) return;
+  const setting = canonicalSetting([first, ...rest], floor);
+  settings.set(first.slug, { ...setting, ...(verdicts && { verdicts }) });
 }

@@ -33,7 +33,7 @@ export const FactChange = described(
   v.object({
     kind: described(
       v.picklist(FACT_KINDS),
-      'key, value, element: what is written. mdm: the MDM mapping. minBuild: the floor of a verdict. lifecycle: removed or deprecated by the vendor. text, identity: nothing that a verdict is drawn from.',
+      'key, value, element: what is written. mdm: the MDM mapping. minBuild: a verdict or its floor. lifecycle: removed or deprecated by the vendor. text, identity: nothing that a verdict is drawn from.',
     ),
     fact: text('Path of the fact in the setting: registryKey, elements/Hours/maxValue, csp/minOs.'),
     change: described(v.picklist(['added', 'removed', 'changed']), 'What happened to the fact.'),
@@ -121,7 +121,7 @@ export type RemovedSetting = v.InferOutput<typeof RemovedSetting>;
 export const ChangedSetting = v.object({
   ...storedChanged,
   mapping: optional(v.picklist(['gained', 'lost', 'changed']), 'What became of the MDM mapping.'),
-  floorMoved: flag('A verdict may be another one: a documented minimum changed.'),
+  floorMoved: flag('Ask again: a verdict or its minimum changed.'),
 });
 export type ChangedSetting = v.InferOutput<typeof ChangedSetting>;
 

@@ -80,6 +80,22 @@ test('what changed is taken from the changes that release wrote, where they are 
   expect((await changes(a.version)).result.added).toEqual([{ slug: 'mark', source: 'firefox' }]);
 });
 
+test('a verdict that changed without a fact of its setting is a change', async () => {
+  const other = join(await folder(), 'version');
+  await cp(join(a.dist, a.version), other, { recursive: true });
+  for (const name of ['windows-11-23h2', 'windows-11-24h2']) {
+    const file = join(other, 'verdicts', `${name}.json`);
+    const { verdicts } = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ verdicts: verdicts.map(() => ['unsupported', null, null]) }));
+  }
+  const { sources } = compareDatasets(await readVersion(join(a.dist, a.version)), await readVersion(other));
+  const { changed = [] } = sources.firefox ?? {};
+  const fact = 'verdict/windows-11-23h2 to windows-11-24h2';
+  expect(changed.map(({ slug }) => slug).sort()).toEqual([dropped, entitled, moved].sort());
+  for (const { changes } of changed)
+    expect(changes).toEqual([{ kind: 'minBuild', fact, before: expect.any(String), after: 'unsupported' }]);
+});
+
 test('what changed is not complete where two versions could not be compared', async () => {
   const strange = await madeDist('no settings in it');
   await put(strange);

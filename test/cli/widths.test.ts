@@ -75,7 +75,7 @@ it('a pipe gets whole lines: the verdict in the first, a name and its value in e
 it('changes are named in lines that fit', () => {
   const text = changesText(changesEnvelope('6a69d202'));
   expect(text).toContain('removed  windowsupdate.autoupdatecfg (by its vendor in 26H1)');
-  expect(text).toContain('mapping gained, minimum moved, csp/minOs');
+  expect(text).toContain('mapping gained, minimum or verdict moved, csp/minOs');
   vi.stubEnv('COLUMNS', '50');
   const narrow = changesText(changesEnvelope('6a69d202'));
   vi.unstubAllEnvs();

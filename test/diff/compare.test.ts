@@ -114,6 +114,33 @@ describe('comparing', () => {
   });
 });
 
+test('a verdict that changed is listed for exactly the releases that both versions know', () => {
+  const names = ['10-1809', '10-22h2', '11-21h2', '11-24h2', 'server-2022'];
+  const verdicts = fc
+    .dictionary(
+      fc.constantFrom(...names),
+      fc.constantFrom('supported', 'unverified', 'supported, unverified'),
+    )
+    .map((all) => new Map(Object.entries(all).sort()));
+  fc.assert(
+    fc.property(verdicts, verdicts, (from, to) => {
+      const both = [...from.keys()].filter((name) => to.has(name));
+      const listed = compareDatasets(
+        dataset([setting('a.one', { verdicts: from })]),
+        dataset([setting('a.one', { verdicts: to })]),
+      ).sources.demo?.changed.flatMap(({ changes }) => changes);
+      const expanded = (listed ?? []).flatMap(({ fact: path, before, after }) => {
+        const [first = both.at(0) ?? '', last = path === 'verdict' ? (both.at(-1) ?? '') : first] =
+          path.split('/')[1]?.split(' to ') ?? [];
+        const run = both.slice(both.indexOf(first), both.indexOf(last) + 1);
+        return run.map((name) => `${name}: ${before} > ${after}`);
+      });
+      const changed = both.filter((name) => from.get(name) !== to.get(name));
+      expect(expanded).toEqual(changed.map((name) => `${name}: ${from.get(name)} > ${to.get(name)}`));
+    }),
+  );
+});
+
 describe('rendering', () => {
   const facts = (kind: FactKind, value: string) => new Map([['elements/a|b/`x`', fact(kind, value)]]);
   const changes = compareDatasets(
