@@ -1,10 +1,8 @@
-/** Facts → a dataset version. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
 import type { PartsEntry } from '../runtime/contract/parts.ts';
 import type { PolicyEntry, ShardBits } from '../runtime/format/format.ts';
-import { createReleases, type ReleaseTable, type Rules } from '../runtime/verdict/index.ts';
+import type { ReleaseTable } from '../runtime/format/release-table.ts';
+import type { Rules } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext, type Item } from './compile/context.ts';
 import { type Coverage, coverageOf, sourceInfos } from './compile/coverage.ts';
@@ -21,11 +19,12 @@ import { settingAnswer } from './compile/setting-answers.ts';
 import { type File, filesInLanguages, shardFiles } from './compile/shards.ts';
 import { type ManifestBase, type Written, writeVersion } from './compile/write.ts';
 import { readGeneratedAt } from './facts/dataset.ts';
-import { readFacts, readJson } from './facts/model.ts';
+import { readFacts } from './facts/model.ts';
 import { joinMdm } from './join/mdm.ts';
 import { searchFiles } from './search/files.ts';
-import { parseComponents, withComponents } from './supported-on/components.ts';
-import { parseFloors, readDefinition } from './supported-on/table.ts';
+import { withComponents } from './supported-on/components.ts';
+import { readDefinition } from './supported-on/table.ts';
+import { readReleaseTable, readTables } from './supported-on/tables.ts';
 
 export interface CompileOptions {
   /** Folder of facts; the DDF and the corrections are read from `builtIn` if the folder lacks them. */
@@ -54,17 +53,14 @@ export const SHARD_BITS = {
 export async function compile({ facts, builtIn, out, progress }: CompileOptions): Promise<Written> {
   const context = await openContext(facts, builtIn);
   const coverage = coverageOf(context);
-  const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
+  const table = await readReleaseTable(builtIn);
   const files = versionFiles(context, coverage, table, progress);
   return writeVersion(out, files, manifestBase(context, coverage), await readGeneratedAt(facts));
 }
 
 export async function openContext(folder: string, builtIn: string): Promise<CompileContext> {
   const facts = await readFacts(folder, builtIn);
-  const table = await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'));
-  const releases = createReleases(table);
-  const floors = parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8'));
-  const components = parseComponents(await readJson(join(builtIn, 'windows-components.json')));
+  const { releases, floors, components } = await readTables(builtIn);
   return createContext(facts, joinMdm(facts), releases, (fact) => {
     const reading = readDefinition(fact, floors, releases);
     return reading && withComponents(reading, components, releases);

@@ -32,7 +32,8 @@ import type { VerifyRequest } from './contract/verify.ts';
 import type { DatasetStamp } from './contract/words.ts';
 import type { Dataset } from './dataset/dataset.ts';
 import type { EditionLists } from './format/format.ts';
-import { createReleases, type ReleaseTable, type Rules } from './verdict/index.ts';
+import type { ReleaseTable } from './format/release-table.ts';
+import { createReleases, type Rules } from './verdict/index.ts';
 import { createProducts } from './verdict/product-target.ts';
 
 /** Answers that are mostly sent as they are stored. */

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { readFacts, readJson } from '../facts/model.ts';
 import type { SourcesManifest } from '../facts/sources.ts';
-import { parseComponents } from '../supported-on/components.ts';
-import { parseFloors } from '../supported-on/table.ts';
+import { readTables } from '../supported-on/tables.ts';
 import { CONTROL_RULES } from './control-rules.ts';
 import { type CheckInput, RULES, type Rule } from './rules.ts';
 
@@ -29,12 +26,7 @@ export async function runChecks(folder: string, builtIn: string): Promise<CheckR
 }
 
 export async function readCheckInput(folder: string, builtIn: string): Promise<CheckInput> {
-  return {
-    facts: await readFacts(folder, builtIn),
-    releases: createReleases(await readJson<ReleaseTable>(join(builtIn, 'windows-releases.json'))),
-    floors: parseFloors(await readFile(join(builtIn, 'supported-on-floors.jsonl'), 'utf8')),
-    components: parseComponents(await readJson(join(builtIn, 'windows-components.json'))),
-  };
+  return { facts: await readFacts(folder, builtIn), ...(await readTables(builtIn)) };
 }
 
 /** Problems that no exception excuses, and exceptions that excuse nothing. */

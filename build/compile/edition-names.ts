@@ -1,18 +1,9 @@
 /** Edition lists of the DDF: product types of GetProductInfo, their names, and the groups that answers name. */
 import table from '../../facts/windows-releases.json' with { type: 'json' };
 import type { EditionList } from '../../runtime/format/format.ts';
+import type { Edition } from '../../runtime/format/release-table.ts';
 
-interface Edition {
-  /** As in the DDF: `0x4`. */
-  code: string;
-  name: string;
-  /** Absent if the edition belongs to no group. */
-  group?: string;
-  /** The group is named after this edition, and shown only if this edition is listed. */
-  leads?: boolean;
-}
-
-export const EDITIONS: readonly Edition[] = table.editions;
+export const EDITIONS: readonly Edition[] = table.editions as Edition[];
 
 /** The groups of PCs in the order of answers. */
 const PC_GROUPS = [

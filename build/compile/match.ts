@@ -1,7 +1,7 @@
 /** A setting and one of its pairs → a stored match. */
 import type { ListFacts, MatchFacts, Texts, VerdictFacts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
-import type { Template } from '../../runtime/verdict/releases.ts';
+import type { Template } from '../../runtime/format/release-table.ts';
 import { forJson, once, optional } from '../collections.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';

@@ -6,9 +6,10 @@ import { combinedVerdict, judgeMatches, warningsOf } from '../../runtime/answer/
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Verdict } from '../../runtime/contract/words.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
+import type { Release } from '../../runtime/format/release-table.ts';
 import { Verbatim } from '../../runtime/format/verbatim.ts';
 import { type AskedRules, type Rules, readTarget, type Tables } from '../../runtime/verdict/index.ts';
-import type { Release, Releases } from '../../runtime/verdict/releases.ts';
+import type { Releases } from '../../runtime/verdict/releases.ts';
 
 /** Verdicts on the whole, on the registry value and on the MDM node; null if there is none to judge. */
 export type ReleaseVerdict = [verdict: Verdict, registry: Verdict | null, mdm: Verdict | null];

@@ -1,7 +1,4 @@
-/** Vendors' files, or an administrator's own folder → facts. */
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createReleases, type ReleaseTable } from '../../runtime/verdict/index.ts';
 import { UsageError } from '../errors.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import { readJson } from '../facts/model.ts';
@@ -13,7 +10,8 @@ import { languageFolders } from '../import/read.ts';
 import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { FACTS } from '../paths.ts';
-import { checkFloors, entryText, parseFloors } from '../supported-on/table.ts';
+import { checkFloors, entryText } from '../supported-on/table.ts';
+import { readTables } from '../supported-on/tables.ts';
 import { type DeclaredResult, importDeclared } from './import-declared.ts';
 import { linesOf } from './import-notes.ts';
 import { undeclaredText } from './undeclared.ts';
@@ -104,9 +102,8 @@ function missingTemplateTexts({ report }: ImportedFacts): string[] {
 
 /** Supported-on definitions without a reviewed entry: only the grammar reads them, or nothing does. */
 async function unclassified({ supportedOn }: ImportedFacts): Promise<string[]> {
-  const table = parseFloors(await readFile(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
-  const releases = createReleases(await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json')));
-  return checkFloors(supportedOn, table, releases).missing.map(
+  const { floors, releases } = await readTables(FACTS);
+  return checkFloors(supportedOn, floors, releases).missing.map(
     (fact) =>
       'supported-on definition not classified in supported-on-floors.jsonl; ' +
       `it is read as: ${entryText(fact, releases)}`,

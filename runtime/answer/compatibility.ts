@@ -2,6 +2,7 @@
 
 import type { Compatibility } from '../contract/compatibility.ts';
 import type { Scope } from '../format/format.ts';
+import type { Template } from '../format/release-table.ts';
 import { reasonText } from '../messages/index.ts';
 import {
   type Conclusion,
@@ -14,7 +15,6 @@ import {
   type Subject,
   type Tables,
   type Target,
-  type Template,
 } from '../verdict/index.ts';
 import type { ProductJudgement } from '../verdict/product.ts';
 import type { Products } from '../verdict/product-target.ts';

@@ -1,7 +1,8 @@
 /** Loads the search's files; those of a language when it is first queried. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import { parseJsonFile } from '../dataset/manifest.ts';
-import { createReleases, type Releases, type ReleaseTable } from '../verdict/releases.ts';
+import type { ReleaseTable } from '../format/release-table.ts';
+import { createReleases, type Releases } from '../verdict/releases.ts';
 import {
   languageFile,
   NODES_FILE,

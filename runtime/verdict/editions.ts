@@ -3,7 +3,8 @@
  * An edition that may be one of several (`LTSC` alone) stays all of them: nothing is assumed.
  */
 import type { EditionList } from '../format/format.ts';
-import type { NamedEdition, Releases } from './releases.ts';
+import type { NamedEdition } from '../format/release-table.ts';
+import type { Releases } from './releases.ts';
 
 /** Whether the named edition is in a list; the names of what is, where only a part of what it may mean is. */
 export function allowsEdition({ codes }: EditionList, edition: NamedEdition): 'all' | 'none' | string[] {

@@ -4,6 +4,6 @@ export { combine } from './combine.ts';
 export type { Subject } from './judge.ts';
 export { judge, type Tables } from './judge.ts';
 export * from './reasons.ts';
-export { createReleases, type Releases, type ReleaseTable, type Template } from './releases.ts';
+export { createReleases, type Releases } from './releases.ts';
 export { readTarget, type Target } from './target.ts';
 export type * from './types.ts';

@@ -1,9 +1,10 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
 import type { EditionList, Scope } from '../format/format.ts';
+import type { NamedEdition } from '../format/release-table.ts';
 import { compare, found } from './compare.ts';
 import { allowsEdition } from './editions.ts';
 import type { Note } from './reasons.ts';
-import type { NamedEdition, ProductLine } from './releases.ts';
+import type { ProductLine } from './releases.ts';
 import type { ResolvedTarget } from './target.ts';
 import type { Finding, Judgement, NodeFacts } from './types.ts';
 

@@ -1,5 +1,6 @@
 /** Reason codes and note codes with their data. Builds are dotted; dates are YYYY-MM-DD. */
-import type { ProductLine, Release } from './releases.ts';
+import type { Release } from '../format/release-table.ts';
+import type { ProductLine } from './releases.ts';
 import type { Verdict } from './types.ts';
 
 /** Why a `supportedOn` text gives no minimum; `SupportedOnFloor.why`. */

@@ -1,64 +1,8 @@
-/** The Windows releases that the verdict knows: `releases.json` of the dataset, and its index. */
+/** The index of the Windows releases that the verdict knows. */
+import type { EditionName, Release, ReleaseTable } from '../format/release-table.ts';
 import { type Build, parseBuild } from './builds.ts';
 
-export type ProductLine = 'client' | 'server';
-
-export interface Release {
-  /** `Windows 10`, `Windows Server`, … */
-  family: string;
-  line: ProductLine;
-  /** `22H2`, `2022`, `2008 R2 SP1`, … */
-  label: string;
-  /** Further names; the same name on several releases is ambiguous on purpose (`2009`). */
-  aliases?: string[];
-  /** Dotted, without a revision. */
-  build: string;
-  /** The lowest revision that was ever generally available. */
-  firstRevision?: number;
-  /** The build whose cumulative updates (and so revisions) this one shares. */
-  branch: string;
-  /** YYYY-MM-DD; absent where no source dates it. */
-  released?: string;
-}
-
-/** An edition that a text names. */
-export interface NamedEdition {
-  /** The name that answers print: `Pro`, `LTSC`. */
-  name: string;
-  /** The product types of GetProductInfo that it may be, by code, with their names; several where no text tells which. */
-  codes: Record<string, string>;
-  /** The device that it runs on, if that is not a PC: no supported-on text is about it. */
-  device?: string;
-}
-
-export interface EditionName extends NamedEdition {
-  /** Words that people write for it, lower case, in any order. */
-  words: string[];
-}
-
-export interface ReleaseTable {
-  sources: { gives: string; title: string; version?: string; url?: string }[];
-  releases: Release[];
-  /** Where several have the same words closely together, the first one counts. */
-  editionNames: EditionName[];
-  /** Other spellings of their words. */
-  editionSynonyms: Record<string, string>;
-  /** Templates of product lines whose versions document different contents; oldest first. */
-  templates?: Template[];
-}
-
-/** A version of a vendor's templates, and what it is for. */
-export interface Template {
-  line: string;
-  source: string;
-  sourceVersion: string;
-  title: string;
-  /** For templates of Windows: the family and the build of the release. */
-  family?: string;
-  build?: string;
-  /** The product whose version `sourceVersion` is. */
-  product?: string;
-}
+export type ProductLine = Release['line'];
 
 /** A release with its names taken apart, as {@link readTarget} compares them. */
 export interface IndexedRelease extends Release {
@@ -110,7 +54,9 @@ function indexRelease(release: Release): IndexedRelease {
 }
 
 /** Indexes a release table once; throws on a row whose build or branch cannot be read. */
-export function createReleases(table: Omit<ReleaseTable, 'sources' | 'templates'>): Releases {
+export function createReleases(
+  table: Pick<ReleaseTable, 'releases' | 'editionNames' | 'editionSynonyms'>,
+): Releases {
   const all = table.releases.map(indexRelease);
   const byOrder = grouped(all, ({ parsed }) => [parsed.order]);
   const of = (order: number) => byOrder.get(order) ?? [];

@@ -1,8 +1,10 @@
 /** Reads a `targetOs`: it names one build, several releases, or nothing that can be recognized. */
+
+import type { NamedEdition } from '../format/release-table.ts';
 import { type Build, isWindows10OrLater } from './builds.ts';
 import { editionWords, maskEditions, readEditions } from './editions.ts';
 import type { Reason, ReleaseName, TargetName } from './reasons.ts';
-import type { IndexedRelease, NamedEdition, ProductLine, Releases } from './releases.ts';
+import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
 import { readWords, type TargetWords } from './words.ts';
 
 const SERVER = 'Windows Server';

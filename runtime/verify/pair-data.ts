@@ -11,9 +11,9 @@ import {
 import type { Match } from '../contract/match.ts';
 import type { ItemData, Meaning } from '../contract/verified.ts';
 import { normalizeKeyForBuild, pairKey } from '../format/keys.ts';
+import type { Template } from '../format/release-table.ts';
 import { sentence } from '../messages/verify.ts';
 import { parseBuild } from '../verdict/builds.ts';
-import type { Template } from '../verdict/releases.ts';
 import { parseVersion, placeIn } from '../verdict/versions.ts';
 import type { VerifyContext } from './context.ts';
 import {

@@ -5,11 +5,12 @@ import { compatibilityOf, factsOf, type Verdicts } from '../../runtime/answer/co
 import { answerResolve } from '../../runtime/answer/resolve.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
+import type { ReleaseTable } from '../../runtime/format/release-table.ts';
 import { entryIn, type OpenShard, openShard } from '../../runtime/format/shards.ts';
 import { parseBytes } from '../../runtime/format/verbatim.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { readVerdicts } from '../../runtime/service.ts';
-import { createReleases, judge, type ReleaseTable, readTarget } from '../../runtime/verdict/index.ts';
+import { createReleases, judge, readTarget } from '../../runtime/verdict/index.ts';
 import { answerVerify } from '../../runtime/verify/verify.ts';
 import { type Line, median, ratioLine, saving } from './lines.ts';
 import { documentedItems, LANG, verifyBodies } from './requests.ts';

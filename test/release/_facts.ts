@@ -5,7 +5,7 @@ import { writeGeneratedAt } from '../../build/facts/dataset.ts';
 import { readJson, readLines } from '../../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import type { ReleaseTable } from '../../runtime/verdict/releases.ts';
+import type { ReleaseTable } from '../../runtime/format/release-table.ts';
 import { source } from '../import/fixture.ts';
 import { newFolder, writeFiles } from '../scratch.ts';
 

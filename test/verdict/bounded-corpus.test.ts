@@ -5,13 +5,8 @@
  */
 import { expect, it } from 'vitest';
 import type { EditionLists } from '../../runtime/format/format.ts';
-import {
-  createReleases,
-  judge,
-  type ReleaseTable,
-  type Rules,
-  readTarget,
-} from '../../runtime/verdict/index.ts';
+import type { ReleaseTable } from '../../runtime/format/release-table.ts';
+import { createReleases, judge, type Rules, readTarget } from '../../runtime/verdict/index.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
 import { vectors } from '../vectors.ts';

@@ -1,8 +1,9 @@
 /** The committed release table, indexed, for the tests of the verdict. */
 import { editionList } from '../../build/compile/edition-names.ts';
 import table from '../../facts/windows-releases.json' with { type: 'json' };
+import type { ReleaseTable } from '../../runtime/format/release-table.ts';
 import type { ReasonCode, Tables } from '../../runtime/verdict/index.ts';
-import { createReleases, type ReleaseTable } from '../../runtime/verdict/releases.ts';
+import { createReleases } from '../../runtime/verdict/releases.ts';
 import type { OpenTarget } from '../../runtime/verdict/target.ts';
 
 const typed: Record<'sources' | 'releases', unknown[]> = table;
