@@ -3,18 +3,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import {
-  type DistIndex,
-  type EntrySentences,
-  type ListEntry,
-  type Manifest,
-  type PairEntry,
-  SCHEMA_VERSION,
-  type SettingEntry,
-  type SettingRecord,
-  type Shard,
-  type SourceInfo,
-  type SupportedOnFloor,
+import { otherFormat } from '../../runtime/dataset/manifest.ts';
+import type {
+  DistIndex,
+  EntrySentences,
+  ListEntry,
+  Manifest,
+  PairEntry,
+  SettingEntry,
+  SettingRecord,
+  Shard,
+  SourceInfo,
+  SupportedOnFloor,
 } from '../../runtime/format/format.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
@@ -60,12 +60,11 @@ function versionsOf(sources: Pick<SourceInfo, 'id' | 'versions'>[]): CanonicalDa
 
 export async function readVersion(folder: string): Promise<CanonicalDataset> {
   const manifest = await readJson<Manifest>(join(folder, 'manifest.json'));
-  if (manifest.schemaVersion !== SCHEMA_VERSION) {
+  const formats = otherFormat(manifest);
+  if (formats !== undefined)
     throw new UsageError(
-      `${folder} is written in format ${manifest.schemaVersion}, this hivecheck reads format ${SCHEMA_VERSION}: ` +
-        'compare the facts that it was made from instead.',
+      `${folder} is written in ${formats.text}: compare the facts that it was made from instead.`,
     );
-  }
   const ruled = await readRules(folder, manifest);
   const verdictsOf = await readVerdicts(folder, manifest);
   const settings: CanonicalDataset['settings'] = new Map();

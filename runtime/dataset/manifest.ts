@@ -1,6 +1,6 @@
 /** Reading `index.json` and a version's manifest: what everything else trusts is checked here. */
 import * as v from 'valibot';
-import { DistIndex, Manifest, SCHEMA_VERSION } from '../format/format.ts';
+import { DistIndex, Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../format/format.ts';
 import { isObject } from '../format/json.ts';
 import { hex, sha256 } from '../format/keys.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
@@ -74,13 +74,10 @@ export async function readManifest(
     await requireSignature(store, `${version}/${SIGNATURE_FILE}`, bytes, publicKey);
   }
   const json = parseJsonFile(bytes, path);
-  const format = isObject(json) ? json.schemaVersion : undefined;
-  if (typeof format === 'number' && format !== SCHEMA_VERSION) {
-    throw new DatasetUnavailable(
-      path,
-      `Dataset ${version} is written in format ${format}, this hivecheck reads format ${SCHEMA_VERSION}: ` +
-        (format < SCHEMA_VERSION ? 'run `hivecheck compile` to write it anew.' : 'update hivecheck.'),
-    );
+  const formats = isObject(json) ? otherFormat(json) : undefined;
+  if (formats !== undefined) {
+    const remedy = formats.isOlder ? 'run `hivecheck compile` to write it anew.' : 'update hivecheck.';
+    throw new DatasetUnavailable(path, `Dataset ${version} is written in ${formats.text}: ${remedy}`);
   }
   const read = valid(Manifest, json, path);
   if (read.version !== version) {
@@ -96,6 +93,17 @@ export async function readManifest(
   const named = checkName ? await versionOf(json as Manifest) : version;
   if (named === version) return read;
   throw new DatasetUnavailable(path, `${path} has the content of version ${named}: it was changed.`);
+}
+
+/** Both formats, where a manifest is of one that this program would misread. */
+export function otherFormat({
+  schemaVersion: format,
+  schemaMinor: minor = 0,
+}: Partial<Record<string, unknown>>) {
+  if (typeof format !== 'number') return undefined;
+  if (format === SCHEMA_VERSION && !(Number(minor) > SCHEMA_MINOR)) return undefined;
+  const text = `format ${format}.${minor}, this hivecheck reads format ${SCHEMA_VERSION}.${SCHEMA_MINOR}`;
+  return { text, isOlder: format < SCHEMA_VERSION };
 }
 
 /** @param path the file with the signature over `bytes`. */

@@ -3,7 +3,10 @@ import { isObject } from './json.ts';
 
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
 export const SCHEMA_VERSION = 3;
-/** Raised when something is added that a reader of the same version may ignore. */
+/**
+ * Raised when something is added without which a program would judge wrongly, as a kind of rule: a program refuses a higher
+ * one than its own. What may be ignored raises neither.
+ */
 export const SCHEMA_MINOR = 0;
 
 /** A shard file: whole normalized key → entry. {@link shardText} writes it. */

@@ -74,7 +74,9 @@ export function explain(error: unknown): Problem {
   if (error instanceof Problem) return error;
   // Shows only the file's path below dist/: the error's message is for the operator.
   if (error instanceof DatasetUnavailable) {
-    return unavailable(`A file of the dataset is missing, damaged or not read in time: ${error.file}`);
+    return unavailable(
+      `A file of the dataset is missing, damaged, of another version or not read in time: ${error.file}`,
+    );
   }
   const detail = 'The service failed with an unexpected error; the operator has a log entry.';
   return new Problem('internal', detail);

@@ -64,7 +64,7 @@ function opened<File extends { version: number }, T>(
       if (file.version === SEARCH_VERSION) return open(file);
       throw new RangeError(`The search reads version ${SEARCH_VERSION} of its files, not ${file.version}.`);
     } catch (cause) {
-      const fault = `${full} is not a search index that this version reads: rebuild the dataset.`;
+      const fault = `${full} is not a search index that this hivecheck reads: compile the dataset anew, or update hivecheck.`;
       throw new DatasetUnavailable(full, fault, { cause });
     }
   });

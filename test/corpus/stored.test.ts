@@ -6,11 +6,13 @@ import {
   NearEntry,
   PairEntry,
   PolicyEntry,
+  SCHEMA_MINOR,
   SettingEntry,
 } from '../../runtime/format/format.ts';
 import { parsedPair, READERS, Verbatim } from '../../runtime/format/verbatim.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
 import { expectEqual, expectSame } from '../same.ts';
+import { vectors } from '../vectors.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
 import { type Line, type Pair, pairsOf, plain, SOURCES, supportedOnOf } from './oracle.ts';
@@ -45,6 +47,29 @@ it('marks the settings of other products than Windows, whose text speaks of thei
   expect(counts.others).toBeGreaterThan(8_000);
   expect(counts.unresolved).toBeGreaterThan(100);
   expect(counts.foreign).toBeGreaterThan(10);
+});
+
+/** Paths of the members; of a map, whose names are data, the path of all of them is known. */
+const membersOf = (value: unknown, path: string): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, each]) => {
+        const own = Array.isArray(value) ? path : `${path}/${name}`;
+        return [own, ...membersOf(each, own)];
+      });
+
+it('has no member that an older program passes over: a new one of the tables of verdicts and verify raises SCHEMA_MINOR', async () => {
+  const rows = vectors<[minor: number, path: string]>('stored-members');
+  const known = new Set(rows.map(([, path]) => path));
+  const wholes = ['rules.json', 'releases.json', 'editions.json'] as const;
+  const files = await Promise.all(wholes.map(async (path) => membersOf(await dataset.file(path), path)));
+  const entries = ['parts', 'catalog'].flatMap((index) =>
+    entriesOf(dist, index).map(([, entry]) => membersOf(entry, index)),
+  );
+  const found = [...new Set([...files, ...entries].flat())];
+  const isKnown = (path: string) => known.has(path) || known.has(path.replace(/\/[^/]*$/, '/*'));
+  expect(found.filter((path) => !isKnown(path))).toEqual([]);
+  expect(Math.max(...rows.map(([minor]) => minor))).toBe(SCHEMA_MINOR);
 });
 
 /** Version of the Windows templates, oldest first, with the build that they are for. */

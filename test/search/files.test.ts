@@ -74,7 +74,7 @@ test.each(vectors<Spoiled>('spoilt-search'))('$what: refused by name, without an
   ]);
   const failed = ask(dataset, 'update', { lang: 'de-DE' });
   await expect(failed).rejects.toThrow(DatasetUnavailable);
-  await expect(failed).rejects.toThrow(/rebuild the dataset/);
+  await expect(failed).rejects.toThrow(/compile the dataset anew, or update hivecheck/);
 });
 
 test('a file that is missing is unavailable, and so is null', async () => {
