@@ -36,7 +36,7 @@ export function catalogEntries({ facts, join, items }: CompileContext): Map<stri
 
 /** Adds the names under the categories of the current template, and under those of older templates. */
 function addIngested(index: Index, { setting, ingestion }: Item): void {
-  if (!ingestion || 'refused' in ingestion) return;
+  if (!ingestion) return;
   const target: CatalogTarget = { omaUris: ingestion.omaUris, ...optional('scope', onlyScope(setting)) };
   const [uri = ''] = Object.values(ingestion.omaUris);
   const current = ingestion.path.join('~');

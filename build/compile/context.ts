@@ -27,7 +27,9 @@ export interface Item {
   pairs: RegistryPair[];
   mapping?: SettingMapping;
   /** Only for a setting without nodes of its own. */
-  ingestion?: Ingestion | IngestionRefusal;
+  ingestion?: Ingestion;
+  /** The key that Windows does not let an ingested template write, if that is the only obstacle to a node. */
+  noMdm?: string;
   /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
@@ -80,7 +82,7 @@ export function createContext(
         source,
         setting,
         pairs,
-        ...(mapping ? { mapping } : { ingestion: ingestionOf(setting, pairs, source, category) }),
+        ...(mapping ? { mapping } : ingestionIn(ingestionOf(setting, pairs, source, category))),
         supportedOn: definition?.text ?? {},
         ...readSupportedOn(definition, setting, source.line, releases, read),
         ...optional('lifecycle', lifecycleOf(setting, path)),
@@ -92,6 +94,10 @@ export function createContext(
   }
   const editionLists = new EditionListTable(facts.nodes);
   return { facts, join, releases, editionLists, items, languages: languagesOf(facts.sources) };
+}
+
+function ingestionIn(made: Ingestion | IngestionRefusal): Pick<Item, 'ingestion' | 'noMdm'> {
+  return 'refused' in made ? optional('noMdm', made.key) : { ingestion: made };
 }
 
 function readSupportedOn(

@@ -115,7 +115,7 @@ function languageCoverage(items: Item[], lang: string): LanguageCoverage {
 
 function confidenceOf({ mapping, ingestion }: Item): Confidence {
   if (mapping) return mapping.confidence;
-  return ingestion && !('refused' in ingestion) ? 'derived' : 'none';
+  return ingestion ? 'derived' : 'none';
 }
 
 function isMapped(item: Item): boolean {

@@ -8,14 +8,11 @@ import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
 import { OPTIONS_AREA } from '../import/baseline.ts';
 import type { CompileContext, Item } from './context.ts';
-import { dataOfVersions } from './documented-in.ts';
-import { firstWithout } from './dropped.ts';
-import { listFacts, match } from './match.ts';
+import { match } from './match.ts';
 import { isGeneric, nodeBehaviour, nodeContents } from './node-facts.ts';
 import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
-import { templateBuilds } from './template-builds.ts';
 
 /** A documented node and its matches. */
 export interface NodeEntry {
@@ -83,7 +80,7 @@ function addLinked(csp: Map<string, NodeEntry>, context: CompileContext): void {
 
 /** The nodes that a template has once it is ingested, under the app name that its vendor recommends. */
 function addIngested(csp: Map<string, NodeEntry>, item: Item, context: CompileContext): void {
-  if (!item.ingestion || 'refused' in item.ingestion) return;
+  if (!item.ingestion) return;
   for (const { served } of storedNodes(item, undefined, false, context)) {
     const { uri } = normalizeOmaUri(served.omaUri);
     const entry: NodeEntry = csp.get(uri) ?? { node: served, matches: [] };
@@ -105,23 +102,15 @@ function cspMatch(
   const all = storedNodes(item, elementId, elementId !== undefined, context);
   const only = pairs.length === 1 && setting.valueName === undefined ? pairs[0] : undefined;
   const element = setting.elements?.find(({ id }) => id === elementId) ?? only?.element;
-  const place = registryPlace(setting, element, only);
-  const pair = { ...place, ...optional('element', element) };
+  const pair = registryPlace(setting, element, only);
   const asked = all.filter(({ served }) => served.omaUri === omaUri);
-  const writes = asked[0]?.served.admxBacked && !element ? writesOf(pairs, place.key) : undefined;
+  const writes = asked[0]?.served.admxBacked && !element ? writesOf(pairs, pair.key) : undefined;
   const whole = writes && setsPolicy(pairs.length);
   const nodes = [
     ...asked.map((each) => ({ ...each, served: { ...each.served, ...whole, ...own } })),
     ...all.filter(({ served }) => served.omaUri !== omaUri),
   ];
-  return match(item, place, nodes, {
-    ...optional('elementId', element?.id),
-    ...optional('list', listFacts(element)),
-    ...optional('writes', writes),
-    data: dataOfVersions(item, pair, context),
-    ...optional('without', firstWithout(item, context)),
-    builds: templateBuilds(item, place, nodes, context),
-  });
+  return match(item, pair, nodes, context, writes);
 }
 
 /** An ADMX payload sets every value of its policy; the match names at most one of them. */
@@ -138,8 +127,9 @@ function registryPlace(
   setting: SettingFact,
   element: ElementFact | undefined,
   only: RegistryPair | undefined,
-): { key: string; valueName?: string } {
-  if (element) return { key: element.key ?? setting.key, ...optional('valueName', element.valueName) };
+): Pick<RegistryPair, 'key' | 'valueName' | 'element'> {
+  if (element)
+    return { key: element.key ?? setting.key, ...optional('valueName', element.valueName), element };
   const { key, valueName } = only ?? setting;
   return { key, ...optional('valueName', valueName) };
 }

@@ -1,6 +1,7 @@
 /** The versions of a product line that document a content, if not all versions with the setting do. */
 
 import type { TemplateVersion } from '../../runtime/contract/data.ts';
+import { isWithin } from '../../runtime/verify/registry-content.ts';
 import { compare, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
@@ -75,11 +76,6 @@ function documents(data: DocumentedData, value: DocumentedValue): boolean {
   const { values = [], bounds, open } = data;
   if (values.some((each) => each.data === value.data)) return true;
   if (value.data === null) return false;
-  return open === true || (bounds !== undefined && isWithin(value.data, bounds));
-}
-
-function isWithin(text: string, { min, max }: NonNullable<DocumentedData['bounds']>): boolean {
-  if (!/^\d+$/.test(text)) return false;
-  const number = BigInt(text);
-  return (min === undefined || number >= BigInt(min)) && (max === undefined || number <= BigInt(max));
+  const isNumber = bounds !== undefined && /^\d+$/.test(value.data);
+  return open === true || (isNumber && isWithin(value.data, bounds.min, bounds.max));
 }

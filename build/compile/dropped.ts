@@ -23,7 +23,7 @@ export function formerItems(item: Item, { facts }: CompileContext): Item[] {
     if (!source) return [];
     const setting = formerSetting(item.setting, part);
     const date = source.versions.find(({ version }) => version === part.version)?.date ?? '';
-    const { mapping: _, ingestion: __, ...rest } = item;
+    const { mapping: _, ingestion: __, noMdm: ___, ...rest } = item;
     return [{ ...rest, source, setting, pairs: pairsOf(setting), date }];
   });
 }

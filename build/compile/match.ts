@@ -1,7 +1,7 @@
 /** A setting and one of its pairs → a stored match. */
-import type { ListFacts, MatchFacts, Texts, VerdictFacts } from '../../runtime/format/format.ts';
+import type { PolicyWrite } from '../../runtime/contract/match.ts';
+import type { ListFacts, MatchFacts, Texts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
-import type { Template } from '../../runtime/format/release-table.ts';
 import { forJson, once, optional } from '../collections.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
@@ -9,8 +9,8 @@ import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { droppedOf, firstWithout } from './dropped.ts';
-import { nodesOfValue, noMdmOf } from './nodes.ts';
-import { RANK, type RegistryPair } from './pairs.ts';
+import { nodesOfValue } from './nodes.ts';
+import type { RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
 import { templateBuilds } from './template-builds.ts';
@@ -19,24 +19,12 @@ const matches = new WeakMap<RegistryPair, StoredMatch>();
 
 /** Memoized for each pair of an item: the look-ups and the search use the same match. */
 export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
-  const made = matches.get(pair) ?? makePairMatch(item, pair, context);
+  const made = matches.get(pair) ?? match(item, pair, nodesOfValue(item, pair, context), context);
   matches.set(pair, made);
   return made;
 }
 
-function makePairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
-  const { element } = pair;
-  const nodes = nodesOfValue(item, pair, context);
-  return match(item, { key: pair.key, ...optional('valueName', pair.valueName) }, nodes, {
-    ...optional('elementId', element?.id),
-    ...optional('list', pair.rank === RANK.list ? listFacts(element) : undefined),
-    data: dataOfVersions(item, pair, context),
-    ...optional('without', firstWithout(item, context)),
-    builds: templateBuilds(item, pair, nodes, context),
-  });
-}
-
-export function listFacts(element: ElementFact | undefined): ListFacts | undefined {
+function listFacts(element: ElementFact | undefined): ListFacts | undefined {
   if (element?.type !== 'list') return undefined;
   return {
     ...optional('valuePrefix', element.valuePrefix),
@@ -45,20 +33,23 @@ export function listFacts(element: ElementFact | undefined): ListFacts | undefin
   };
 }
 
+/** @param pair Where the match writes, and the element that does. @param writes The values of the whole policy. */
 export function match(
   item: Item,
-  at: { key: string; valueName?: string },
+  pair: Pick<RegistryPair, 'key' | 'valueName' | 'element'>,
   nodes: StoredNode[],
-  extra: Pick<MatchFacts, 'elementId' | 'list' | 'writes'> &
-    Partial<Pick<StoredMatch, 'data'>> & { without?: Template; builds?: VerdictFacts },
+  context: CompileContext,
+  writes?: PolicyWrite[],
 ): StoredMatch {
   const { source, setting, supportedOn, floor, learnUrl: page } = item;
+  const { key, valueName, element } = pair;
+  const without = firstWithout(item, context);
   const verdict = {
     ...optional('floor', floor),
     ...hostOnly(item),
     ...(source.provenanceKind === 'community' && { community: true as const }),
-    ...optional('removedFrom', extra.without?.build),
-    ...extra.builds,
+    ...optional('removedFrom', without?.build),
+    ...templateBuilds(item, pair, nodes, context),
     ...optional('product', productFacts(item)),
   };
   return forJson<StoredMatch>({
@@ -68,23 +59,23 @@ export function match(
     supportedOn: Object.keys(supportedOn).length > 0 ? supportedOn : undefined,
     served: forJson<MatchFacts>({
       class: setting.class,
-      registryKey: at.key,
-      valueName: at.valueName,
+      registryKey: key,
+      valueName,
       source: source.id,
       sourceVersion: setting.version,
       learnUrl: page ?? documentedPage(nodes),
-      tattoos: isPolicyKey(at.key) ? undefined : true,
-      elementId: extra.elementId,
-      list: extra.list,
-      writes: extra.writes,
+      tattoos: isPolicyKey(key) ? undefined : true,
+      elementId: element?.id,
+      list: listFacts(element),
+      writes,
       ...droppedOf(setting),
       ...documentedProducts(item),
     }),
-    data: extra.data ?? {},
+    data: dataOfVersions(item, pair, context),
     community: source.provenanceKind === 'community' ? true : undefined,
     nodes: nodes.length > 0 ? nodes : undefined,
-    noMdm: noMdmOf(item),
-    goneIn: extra.without?.sourceVersion,
+    noMdm: item.noMdm,
+    goneIn: without?.sourceVersion,
     verdict: Object.keys(verdict).length > 0 ? verdict : undefined,
   });
 }

@@ -79,7 +79,7 @@ function makeStoredNodes(
 ): StoredNode[] {
   const { mapping, ingestion } = item;
   if (mapping) return documentedNodes(nodesFor(mapping.nodes, elementId, isPart), context);
-  return ingestion && !('refused' in ingestion) ? ingestedNodes(item, ingestion, context.releases) : [];
+  return ingestion ? ingestedNodes(item, ingestion, context.releases) : [];
 }
 
 /**
@@ -172,13 +172,6 @@ function ingestedNodes(
     };
     return [{ served, confidence: 'derived' as const, place: 0 }];
   });
-}
-
-/** The key that Windows does not let an ingested template write, if that is the only obstacle to a node. */
-export function noMdmOf({ ingestion }: Item): string | undefined {
-  return ingestion && 'refused' in ingestion && ingestion.refused === 'key-not-allowed'
-    ? ingestion.key
-    : undefined;
 }
 
 /** A node as a record has it. */

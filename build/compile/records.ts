@@ -10,7 +10,7 @@ import { DELETE, DWORD_1, mostStrings, ownStates, textsOf } from './contribution
 import { documentedData } from './data.ts';
 import { droppedOf } from './dropped.ts';
 import { displayNames } from './match.ts';
-import { documentedNodes, noMdmOf, recordNode, storedNodes } from './nodes.ts';
+import { documentedNodes, recordNode, storedNodes } from './nodes.ts';
 import { mainPair } from './pairs.ts';
 import { documentedProducts } from './products.ts';
 import { formerOf, ownData } from './record-data.ts';
@@ -55,7 +55,7 @@ export function settingRecord(item: Item, lang: string, context: CompileContext)
     supportedOn,
     csp,
     cspAlternatives,
-    noMdm: noMdmOf(item),
+    noMdm: item.noMdm,
     firstSeen: setting.firstSeen,
     lastModified: setting.lastModified,
     ...droppedOf(setting),

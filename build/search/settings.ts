@@ -80,7 +80,7 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
   const main = mainPair(setting, pairs);
   const shown = main
     ? pairMatch(item, main, context)
-    : match(item, { key: setting.key }, storedNodes(item, undefined, false, context), {});
+    : match(item, { key: setting.key }, storedNodes(item, undefined, false, context), context);
   const mapped = item.mapping?.elements;
   const others = matches.filter(
     ({ served }) => served.valueName !== undefined || mapped?.has(served.elementId ?? ''),

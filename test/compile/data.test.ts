@@ -26,11 +26,12 @@ it.each(vectors<{ what: string; setting: object; valueName: string; data: object
 it('what a policy no longer writes has neither the node nor the ingestion of the policy', () => {
   const setting = settings.find(({ former }) => former !== undefined);
   const sources = (setting?.former ?? []).map(({ source: id }) => ({ id, versions: [] }));
-  const item = { setting, mapping: {}, ingestion: {} } as unknown as Item;
+  const item = { setting, mapping: {}, ingestion: {}, noMdm: '' } as unknown as Item;
   const items = formerItems(item, { facts: { sources } } as unknown as CompileContext);
   expect(items.length).toBeGreaterThan(0);
   for (const each of items) {
     expect(each).not.toHaveProperty('mapping');
     expect(each).not.toHaveProperty('ingestion');
+    expect(each).not.toHaveProperty('noMdm');
   }
 });
