@@ -1,5 +1,6 @@
 /** The records of one setting, one per language → its canonical form. */
 
+import { documentedData } from '../../runtime/contract/data.ts';
 import type { RecordCsp } from '../../runtime/contract/record.ts';
 import type {
   ElementRecord,
@@ -50,9 +51,19 @@ function putRegistry(record: SettingRecord, put: Put): void {
   put('key', 'registryKey', onlyElement(record)?.registryKey ?? record.registryKey);
   put('key', 'class', record.class);
   put('value', 'valueName', ownName(record));
+  // Of a policy the parts that these are made of are compared too.
+  for (const name of DATA) put('value', name, factText(record[name]));
   put('value', 'enabledValue', datum(record.enabledValueKind, record.enabledValue));
   put('value', 'disabledValue', datum(record.disabledValueKind, record.disabledValue));
   putStateValues('value', 'stateValues', record.stateValues, put);
+}
+
+const DATA = Object.keys(documentedData) as (keyof typeof documentedData)[];
+
+/** A list or an object as JSON, without labels. */
+function factText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  return JSON.stringify(value, (name, each) => (name.startsWith('label') ? undefined : each));
 }
 
 function ownName({ valueName, elementId }: SettingRecord): string | undefined {
@@ -110,21 +121,20 @@ function ruleText(rule: LineRule | undefined): string | undefined {
 }
 
 /** Members of an element that are texts, or compared separately. */
-const NOT_PLAIN = new Set(['id', 'label', 'options', 'stateValues', 'trueValueKind', 'falseValueKind']);
+const NOT_PLAIN = new Set([
+  ...['id', 'label', 'labelOmitted', 'options', 'stateValues'],
+  ...['trueValue', 'trueValueKind', 'falseValue', 'falseValueKind'],
+]);
 
 /** @param isOnly Its key is compared as the setting's. */
 function putElement(element: ElementRecord, isOnly: boolean, put: Put): void {
   const path = `elements/${element.id}`;
   for (const [name, value] of Object.entries(element)) {
     if (NOT_PLAIN.has(name) || value === undefined || (isOnly && name === 'registryKey')) continue;
-    const kind =
-      name === 'trueValue'
-        ? element.trueValueKind
-        : name === 'falseValue'
-          ? element.falseValueKind
-          : undefined;
-    put('element', `${path}/${name}`, datum(kind, String(value)));
+    put('element', `${path}/${name}`, String(value));
   }
+  put('element', `${path}/trueValue`, datum(element.trueValueKind, element.trueValue));
+  put('element', `${path}/falseValue`, datum(element.falseValueKind, element.falseValue));
   putStateValues('element', `${path}/stateValues`, element.stateValues, put);
   const options = (element.options ?? []).map(optionValue);
   if (options.length > 0) put('element', `${path}/options`, options.join(', '));
@@ -152,12 +162,30 @@ function putMdm({ confidence, csp, cspAlternatives = [] }: SettingRecord, put: P
   }
 }
 
-type NodeRequirements = Pick<RecordCsp, 'minOs' | 'deprecated' | 'deprecatedFrom' | 'editions'>;
+/** What the node takes, and what else it needs. */
+const NODE_FACTS = [
+  'format',
+  'access',
+  'allowedValues',
+  'defaultValue',
+  'dependencies',
+  'conflictResolution',
+  'reboot',
+  'ingest',
+  'ingestion',
+  'payloads',
+] as const;
+
+type NodeRequirements = Pick<
+  RecordCsp,
+  'minOs' | 'deprecated' | 'deprecatedFrom' | 'editions' | (typeof NODE_FACTS)[number]
+>;
 
 function putNode(path: string, node: NodeRequirements, put: Put): void {
   put('minBuild', `${path}/minOs`, node.minOs);
   put('minBuild', `${path}/deprecated`, node.deprecated && (node.deprecatedFrom ?? 'yes'));
   put('mdm', `${path}/editions`, node.editions?.join(', '));
+  for (const name of NODE_FACTS) put('mdm', `${path}/${name}`, factText(node[name]));
 }
 
 /** A fallback text of another language is not a text of this one. */

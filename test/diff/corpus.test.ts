@@ -87,9 +87,7 @@ describe.skipIf(!existsSync(shared))('two versions of the vendors', async () => 
       changed.flatMap((each) => each.changes),
     );
     const uris = told.filter(
-      ({ fact }) =>
-        /^csp\/(Device|User|elements\/|alternatives\/)/.test(fact) &&
-        !/\/(minOs|deprecatedFrom|editions)$/.test(fact),
+      ({ fact, before, after = before }) => fact.startsWith('csp/') && after?.startsWith('./'),
     );
     expect(uris.length).toBeGreaterThan(0);
     const [old, now] = [await nodeNames('2024-09'), await nodeNames('2025-02')];
@@ -126,4 +124,37 @@ test('records up to format 2.4 told the policy’s own key and value name', asyn
     expectEqual(is, was, now.slug);
   }
   expect(told).toBeGreaterThan(4_000);
+});
+
+test('no member of a record changes unnoticed but texts, dates, names of sources and what is compared elsewhere', async () => {
+  const elsewhere = [
+    /^\/(firstSeen|lastModified|sourceVersion|learnUrl|noMdm|name|namespace|elementId|registryKey|valueName)$/,
+    /^\/(lifecycle\/evidence\/(kind|text)|products\/#\/(product|seenIn\/#)|former\/.*)$/,
+    /^\/csp(Alternatives\/#|\/elements\/#)?\/(admxBacked|editionNames\/#|learnUrl|omaUri|scope|source|sourceVersion|store\/.*|via)$/,
+    /^\/csp(Alternatives\/#|\/elements\/#)\/omaUris\/.*$/,
+    /\/label(Omitted)?$/,
+  ];
+  const unnoticed = new Set<string>();
+  const facts = (record: SettingRecord) => JSON.stringify([...canonicalSetting([record]).facts].sort());
+  const changed = (value: unknown) =>
+    typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `${value}x`;
+  const all = entriesOf<SettingEntry>(await corpusDist(), 'setting/en-US');
+  for (const [, { setting }] of all.filter((_, at) => at % 16 === 0)) {
+    const before = facts(setting);
+    const tried = new Set<string>();
+    const walk = (part: Record<string, unknown>, path: string) => {
+      for (const [name, value] of Object.entries(part)) {
+        const member = `${path}/${Array.isArray(part) || path === '/csp/elements' ? '#' : name}`;
+        if (typeof value === 'object' && value !== null) walk(value as Record<string, unknown>, member);
+        else if (!tried.has(member) && !elsewhere.some((each) => each.test(member))) {
+          tried.add(member);
+          part[name] = changed(value);
+          if (facts(setting) === before) unnoticed.add(member);
+          part[name] = value;
+        }
+      }
+    };
+    walk(setting, '');
+  }
+  expect([...unnoticed]).toEqual([]);
 });
