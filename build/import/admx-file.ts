@@ -1,5 +1,6 @@
 /** The contents of an ADMX file, with references still as written. */
-import type { ElementFact, SettingFact, SupportLogic } from '../facts/types.ts';
+import type { SupportLogic } from '../facts/definitions.ts';
+import type { ElementFact, SettingFact } from '../facts/types.ts';
 
 /** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
 export type TextRef = { id: string } | { text: string };

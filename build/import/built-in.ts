@@ -4,12 +4,13 @@
  */
 import { join } from 'node:path';
 import { optional } from '../collections.ts';
+import type { CategoryFact } from '../facts/definitions.ts';
 import { readControls, readJson, readLines } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { CategoryFact, SettingFact } from '../facts/types.ts';
+import type { SettingFact } from '../facts/types.ts';
 import type { ImportedFacts } from './run.ts';
 
 /** The nodes of the built-in DDF, which an import of one's own templates links to. */

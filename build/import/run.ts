@@ -2,10 +2,11 @@
 
 import { compare } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
+import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
-import type { CategoryFact, ControlFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { ControlFact, SettingFact } from '../facts/types.ts';
 import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { linkBaselines } from './baseline.ts';

@@ -2,7 +2,8 @@
 
 import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import type { SettingFact, SupportLogic } from '../facts/types.ts';
+import type { SupportLogic } from '../facts/definitions.ts';
+import type { SettingFact } from '../facts/types.ts';
 import { type AdmlFile, labelLines } from './adml.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx-file.ts';
 import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';

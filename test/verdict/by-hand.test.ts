@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { SupportedOnFact } from '../../build/facts/definitions.ts';
 import { readLines } from '../../build/facts/model.ts';
-import type { SupportedOnFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { parseFloors, readDefinition } from '../../build/supported-on/table.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
