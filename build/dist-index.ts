@@ -1,11 +1,11 @@
 /** The only writer of `dist/index.json`: the version in service, and the others that are available. */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { INDEX_FILE, parseDistIndex } from '../runtime/dataset/manifest.ts';
+import { signatureFileOf } from '../runtime/dataset/signature.ts';
 import type { DistIndex, Manifest } from '../runtime/format/format.ts';
 import { unlessMissing, writeFileAtomic } from './atomic.ts';
 import { listFolder } from './version-names.ts';
-
-export const INDEX_FILE = 'index.json';
 
 /** Storage of versions and their index: a folder, or another place that datasets are published to. */
 export interface VersionFiles {
@@ -43,20 +43,13 @@ export async function readIndex(files: VersionFiles): Promise<DistIndex> {
 
 function indexOf(bytes: Buffer | undefined, place: string): DistIndex {
   if (bytes === undefined) return { latest: '', versions: [] };
-  const index = parse(bytes.toString('utf8'));
-  if (index) return index;
-  throw new Error(
-    `${place}/${INDEX_FILE} is not a list of dataset versions. Restore it, or remove it and write it again.`,
-  );
-}
-
-function parse(text: string): DistIndex | undefined {
   try {
-    const json = JSON.parse(text) as Partial<DistIndex> | null;
-    if (typeof json?.latest !== 'string' || !Array.isArray(json.versions)) return undefined;
-    return json as DistIndex;
-  } catch {
-    return undefined;
+    return parseDistIndex(bytes);
+  } catch (cause) {
+    throw new Error(
+      `${place}/${INDEX_FILE} is not a list of dataset versions. Restore it, or remove it and write it again.`,
+      { cause },
+    );
   }
 }
 
@@ -122,11 +115,6 @@ export interface Replaced {
   bytes: Buffer;
 }
 
-/** Path of the signature of a file that changes. */
-export function indexSignatureOf(path: string): string {
-  return `${path}.sig`;
-}
-
 /**
  * Writes a file that changes, its signature (`<path>.sig`) before it; an unchanged file is not written.
  * @param signer Absent: no signature is written.
@@ -165,7 +153,7 @@ async function signFile(
   { path, current, bytes }: Replaced,
   signer: IndexSigner,
 ): Promise<() => Promise<void>> {
-  const signatures = indexSignatureOf(path);
+  const signatures = signatureFileOf(path);
   const before = await files.read(signatures);
   const lines = [signer.sign(bytes)];
   const old = before?.toString('utf8').trim().split('\n') ?? [];

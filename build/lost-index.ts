@@ -3,7 +3,8 @@
  * protection refuse, and would no longer name the other available versions.
  */
 import { FEED_FILE } from '../runtime/dataset/feed.ts';
-import { INDEX_SIGNATURE_FILE } from '../runtime/dataset/signature.ts';
+import { INDEX_FILE } from '../runtime/dataset/manifest.ts';
+import { signatureFileOf } from '../runtime/dataset/signature.ts';
 import type { ChangeFeed, DistIndex } from '../runtime/format/format.ts';
 import { type LostIndex, secondsOf, type VersionFiles } from './dist-index.ts';
 
@@ -15,7 +16,7 @@ export type KeptVersion = DistIndex['versions'][number];
  */
 export async function tracesOfIndex(place: VersionFiles, except?: string): Promise<string[]> {
   const versions = (await place.list()).filter((version) => version !== except);
-  const traces = [INDEX_SIGNATURE_FILE, FEED_FILE].map(async (file) =>
+  const traces = [signatureFileOf(INDEX_FILE), FEED_FILE].map(async (file) =>
     (await place.read(file)) ? [file] : [],
   );
   return [...(await Promise.all(traces)).flat(), ...versions];

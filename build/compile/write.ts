@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readManifest, versionOf } from '../../runtime/dataset/manifest.ts';
+import { MANIFEST_FILE, readManifest, versionOf } from '../../runtime/dataset/manifest.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { type Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -21,8 +21,6 @@ import { compare } from '../collections.ts';
 import { folderVersions, pointAt } from '../dist-index.ts';
 import { lostIndex } from '../lost-index.ts';
 import type { File } from './shards.ts';
-
-const MANIFEST = 'manifest.json';
 
 export interface Written {
   manifest: Manifest;
@@ -92,7 +90,7 @@ async function writeFolder(
     generatedAt,
     ...listed,
   };
-  await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest)}\n`);
+  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
   return manifest;
 }
 
@@ -105,7 +103,7 @@ async function moveInto(temporary: string, folder: string, paths: string[]): Pro
     await rename(temporary, folder);
   } catch (error) {
     if (!isErrno(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
-    for (const path of [...paths, MANIFEST]) {
+    for (const path of [...paths, MANIFEST_FILE]) {
       await makeFolder(dirname(join(folder, path)));
       await renameOver(join(temporary, path), join(folder, path));
     }
@@ -115,7 +113,7 @@ async function moveInto(temporary: string, folder: string, paths: string[]): Pro
 /** Whether this version, with the same time, exists and is intact. */
 async function isThere(out: string, manifest: Manifest): Promise<boolean> {
   try {
-    const text = await readFile(join(out, manifest.version, MANIFEST), 'utf8');
+    const text = await readFile(join(out, manifest.version, MANIFEST_FILE), 'utf8');
     if (text !== `${JSON.stringify(manifest)}\n`) return false;
     await verifyDataset(folderStore(out), manifest, 'all');
     return true;

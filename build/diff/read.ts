@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import { otherFormat } from '../../runtime/dataset/manifest.ts';
+import { INDEX_FILE, MANIFEST_FILE, otherFormat } from '../../runtime/dataset/manifest.ts';
 import type {
   DistIndex,
   EntrySentences,
@@ -30,9 +30,9 @@ import { readVerdicts, type Verdicts } from './verdicts.ts';
  * @throws Error that names a folder which is neither facts nor a dataset.
  */
 export async function readDataset(folder: string, builtIn: string): Promise<CanonicalDataset> {
-  if (existsSync(join(folder, 'manifest.json'))) return readVersion(folder);
-  if (existsSync(join(folder, 'index.json'))) {
-    const { latest } = await readJson<DistIndex>(join(folder, 'index.json'));
+  if (existsSync(join(folder, MANIFEST_FILE))) return readVersion(folder);
+  if (existsSync(join(folder, INDEX_FILE))) {
+    const { latest } = await readJson<DistIndex>(join(folder, INDEX_FILE));
     return readVersion(join(folder, latest));
   }
   if (existsSync(join(folder, 'categories.jsonl'))) return readFactsFolder(folder, builtIn);
@@ -59,7 +59,7 @@ function versionsOf(sources: Pick<SourceInfo, 'id' | 'versions'>[]): CanonicalDa
 }
 
 export async function readVersion(folder: string): Promise<CanonicalDataset> {
-  const manifest = await readJson<Manifest>(join(folder, 'manifest.json'));
+  const manifest = await readJson<Manifest>(join(folder, MANIFEST_FILE));
   const formats = otherFormat(manifest);
   if (formats !== undefined)
     throw new UsageError(

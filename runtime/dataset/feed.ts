@@ -5,7 +5,6 @@ import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { parseJsonFile, present, readWhole, requireSignature, valid } from './manifest.ts';
 
 export const FEED_FILE = 'changes/index.json';
-const FEED_SIGNATURE_FILE = 'changes/index.json.sig';
 const MAX_FEED_BYTES = 1 << 20;
 
 /** A look at the file is worth less than a request: the feed of a version in service hardly changes. */
@@ -34,9 +33,8 @@ export function openHistory(
     async feed() {
       if (known !== undefined && now() < known.until) return known.feed;
       const bytes = await readWhole(store, FEED_FILE, MAX_FEED_BYTES);
-      if (bytes !== undefined && publicKey !== undefined) {
-        await requireSignature(store, FEED_SIGNATURE_FILE, bytes, publicKey);
-      }
+      if (bytes !== undefined && publicKey !== undefined)
+        await requireSignature(store, FEED_FILE, bytes, publicKey);
       const feed = bytes && valid(ChangeFeed, parseJsonFile(bytes, FEED_FILE), FEED_FILE);
       // A cache on the way may still have the feed from before this version.
       const complete = feed?.entries.some((entry) => entry.version === version) === true;

@@ -4,10 +4,11 @@ import { DistIndex, Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../format/for
 import { isObject } from '../format/json.ts';
 import { hex, sha256 } from '../format/keys.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { INDEX_SIGNATURE_FILE, SIGNATURE_FILE, verifyDetached } from './signature.ts';
+import { signatureFileOf, verifyDetached } from './signature.ts';
 
 const MAX_SIGNATURE_BYTES = 1024;
 export const INDEX_FILE = 'index.json';
+export const MANIFEST_FILE = 'manifest.json';
 const MAX_INDEX_BYTES = 1 << 20;
 const MAX_MANIFEST_BYTES = 1 << 25;
 
@@ -28,7 +29,7 @@ export async function checkedIndex(
   bytes: Uint8Array<ArrayBuffer>,
   publicKey?: string,
 ): Promise<DistIndex> {
-  if (publicKey !== undefined) await requireSignature(store, INDEX_SIGNATURE_FILE, bytes, publicKey);
+  if (publicKey !== undefined) await requireSignature(store, INDEX_FILE, bytes, publicKey);
   return parseDistIndex(bytes);
 }
 
@@ -68,11 +69,9 @@ export async function readManifest(
   version: string,
   { publicKey, checkName = false, generatedAt }: ManifestOptions = {},
 ): Promise<Manifest> {
-  const path = `${version}/manifest.json`;
+  const path = `${version}/${MANIFEST_FILE}`;
   const bytes = present(await readWhole(store, path, MAX_MANIFEST_BYTES), path);
-  if (publicKey !== undefined) {
-    await requireSignature(store, `${version}/${SIGNATURE_FILE}`, bytes, publicKey);
-  }
+  if (publicKey !== undefined) await requireSignature(store, path, bytes, publicKey);
   const json = parseJsonFile(bytes, path);
   const formats = isObject(json) ? otherFormat(json) : undefined;
   if (formats !== undefined) {
@@ -106,13 +105,14 @@ export function otherFormat({
   return { text, isOlder: format < SCHEMA_VERSION };
 }
 
-/** @param path the file with the signature over `bytes`. */
+/** @param file holds `bytes`, and its signature lies beside it. */
 export async function requireSignature(
   store: DatasetStore,
-  path: string,
+  file: string,
   bytes: Uint8Array<ArrayBuffer>,
   publicKey: string,
 ): Promise<void> {
+  const path = signatureFileOf(file);
   const signature = await readWhole(store, path, MAX_SIGNATURE_BYTES);
   if (signature === undefined) {
     throw new DatasetUnavailable(path, `${path} is missing: the dataset is not signed.`);

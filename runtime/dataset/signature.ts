@@ -4,13 +4,15 @@
  */
 import { base64Bytes } from '../format/text.ts';
 
-/** Beside `manifest.json`: base64 of the 64 bytes. */
-export const SIGNATURE_FILE = 'manifest.json.sig';
 /**
- * Beside `index.json`: a signature a line. The second line, where there is one, is that of the index before: this file
- * is written first, so that a reader between the two writes, or behind a cache, finds one that fits.
+ * The file with the signatures of another, base64 of 64 bytes a line. Beside a file that changes the second line, where
+ * there is one, is that of the content before: this file is written first, so that a reader between the two writes, or
+ * behind a cache, finds one that fits.
  */
-export const INDEX_SIGNATURE_FILE = 'index.json.sig';
+export const signatureFileOf = (file: string) => `${file}.sig`;
+
+/** Beside the manifest of a version. */
+export const SIGNATURE_FILE = signatureFileOf('manifest.json');
 
 /** What stands before the 32 bytes of a key in its SubjectPublicKeyInfo form (RFC 8410). */
 const SPKI_PREFIX = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];

@@ -1,7 +1,7 @@
 /** Publishes a version to a place that is in service meanwhile. */
 
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
-import { olderIn } from '../../../runtime/dataset/manifest.ts';
+import { MANIFEST_FILE, olderIn } from '../../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
 import { verifyDataset } from '../../../runtime/dataset/verify.ts';
 import type { DistIndex, Manifest } from '../../../runtime/format/format.ts';
@@ -16,7 +16,6 @@ import type { Draft, Environment, Place } from './places/place.ts';
 import { findVersion, requireNotLost, type VersionPlace, verifyVersion } from './sign.ts';
 import { type KeyChoice, requireSameKey, signatureBeside } from './signed.ts';
 
-const MANIFEST = 'manifest.json';
 /** Copied with a version, although the manifest does not list it. */
 const CHANGES = 'changes.json';
 
@@ -100,11 +99,11 @@ async function copyVersion(source: VersionPlace, place: Place, options: PublishO
     });
     await verifyDataset(draft.store, manifest, 'all').catch(asPublishError(place.name, 'Publish again.'));
     const read = (name: string) => folderStore(source.dist).read(`${version}/${name}`);
-    const [changes, signature, bytes] = await Promise.all([CHANGES, SIGNATURE_FILE, MANIFEST].map(read));
+    const [changes, signature, bytes] = await Promise.all([CHANGES, SIGNATURE_FILE, MANIFEST_FILE].map(read));
     await putWhole(draft, `${version}/${CHANGES}`, changes);
     const where = `${source.dist}/${version}`;
     await putWhole(draft, `${version}/${SIGNATURE_FILE}`, besideManifest(bytes, [signature], where, options));
-    await putWhole(draft, `${version}/${MANIFEST}`, bytes);
+    await putWhole(draft, `${version}/${MANIFEST_FILE}`, bytes);
     copied = manifest;
   });
   if (copied) return copied;
@@ -145,8 +144,8 @@ async function renew(source: VersionPlace, place: Place, options: PublishOptions
     throw new PublishError(`${place.name}/${version} is another version of the same name. ${remedy}`);
   }
   const from = (name: string) => folderStore(source.dist).read(`${version}/${name}`);
-  const bytes = await place.store.read(`${version}/${MANIFEST}`);
-  const same = isSame(await from(MANIFEST), bytes);
+  const bytes = await place.store.read(`${version}/${MANIFEST_FILE}`);
+  const same = isSame(await from(MANIFEST_FILE), bytes);
   if (same) await writeIfChanged(place, `${version}/${CHANGES}`, await from(CHANGES));
   await signBeside(place, version, options, same ? await from(SIGNATURE_FILE) : undefined);
   if (publicKey) await verifyVersion(target, { publicKey, remedy });
@@ -161,7 +160,7 @@ async function signBeside(
   other?: Bytes,
 ): Promise<void> {
   const path = `${version}/${SIGNATURE_FILE}`;
-  const bytes = await place.store.read(`${version}/${MANIFEST}`);
+  const bytes = await place.store.read(`${version}/${MANIFEST_FILE}`);
   const own = await place.store.read(path);
   // Without a key it is unknown which one is better: the source's is the requested one.
   const there = options.signingKey ? [own, other] : [other];

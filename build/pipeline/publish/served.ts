@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
+import { INDEX_FILE, MANIFEST_FILE } from '../../../runtime/dataset/manifest.ts';
 import { readIndex } from '../../dist-index.ts';
 import { folderPlace } from './places/folder.ts';
 import { locationOf } from './places/location.ts';
@@ -10,7 +12,7 @@ import { verifyVersion } from './sign.ts';
 import { type KeyChoice, requireSameKey } from './signed.ts';
 
 /** The index last: it names existing files. */
-const BESIDE = ['changes/index.json', 'index.json'];
+const BESIDE = [FEED_FILE, INDEX_FILE];
 
 /**
  * @param to As for `publish`.
@@ -65,8 +67,8 @@ export async function withVersions<T>(
         await verifyVersion({ dist: place.store, version }, {}, (path, bytes) =>
           put(`${version}/${path}`, bytes),
         );
-        const manifest = await place.read(`${version}/manifest.json`);
-        if (manifest) await put(`${version}/manifest.json`, manifest);
+        const manifest = await place.read(`${version}/${MANIFEST_FILE}`);
+        if (manifest) await put(`${version}/${MANIFEST_FILE}`, manifest);
       });
     }
     for (const path of BESIDE) {

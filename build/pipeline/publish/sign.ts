@@ -4,20 +4,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type DatasetStore, DatasetUnavailable } from '../../../runtime/dataset/dataset.ts';
 import { FEED_FILE, openHistory } from '../../../runtime/dataset/feed.ts';
-import { readDistIndex, readManifest } from '../../../runtime/dataset/manifest.ts';
+import { INDEX_FILE, MANIFEST_FILE, readDistIndex, readManifest } from '../../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
 import { type OnChecked, verifyDataset } from '../../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../../runtime/format/format.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
 import { isErrno, isFolder, writeFileAtomic } from '../../atomic.ts';
-import {
-  folderVersions,
-  INDEX_FILE,
-  readIndex,
-  type VersionFiles,
-  writeIndex,
-  writeSigned,
-} from '../../dist-index.ts';
+import { folderVersions, readIndex, type VersionFiles, writeIndex, writeSigned } from '../../dist-index.ts';
 import { UsageError } from '../../errors.ts';
 import { tracesOfIndex } from '../../lost-index.ts';
 import { asPublishError, PublishError } from './errors.ts';
@@ -35,7 +28,7 @@ export interface VersionPlace {
 /** @param folder A `dist` (its latest version) or the folder of one version. @throws UsageError without a folder */
 export async function findVersion(folder: string): Promise<VersionPlace> {
   const at = resolve(folder);
-  if (await isFile(join(at, 'manifest.json'))) {
+  if (await isFile(join(at, MANIFEST_FILE))) {
     return { dist: dirname(at), version: basename(at), latest: false };
   }
   if (!(await isFolder(at))) throw new UsageError(`There is no folder ${folder}.`);
@@ -53,7 +46,7 @@ async function isFile(path: string): Promise<boolean> {
 
 /** Signs the manifest of a version, which contains the digest of every other file. */
 export async function signVersion(folder: string, key: KeyObject): Promise<void> {
-  const bytes = await readFile(join(folder, 'manifest.json')).catch((cause: unknown) => {
+  const bytes = await readFile(join(folder, MANIFEST_FILE)).catch((cause: unknown) => {
     throw new PublishError(`${folder} is not a dataset version: its manifest.json cannot be read.`, {
       cause,
     });
@@ -76,8 +69,8 @@ export async function signIndex(files: VersionFiles, key: KeyObject): Promise<vo
 export async function signServed(location: PlaceLocation, key: KeyObject): Promise<string> {
   return location.change(async (place) => {
     const version = await latestOf(place);
-    const manifest = await place.read(`${version}/manifest.json`);
-    if (!manifest) throw new PublishError(`${place.name}/${version}/manifest.json is missing.`);
+    const manifest = await place.read(`${version}/${MANIFEST_FILE}`);
+    if (!manifest) throw new PublishError(`${place.name}/${version}/${MANIFEST_FILE} is missing.`);
     await place.write(`${version}/${SIGNATURE_FILE}`, `${signerOf(key).sign(manifest)}\n`);
     await signIndex(place, key);
     return version;

@@ -2,8 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
 import { INDEX_FILE } from '../../../runtime/dataset/manifest.ts';
-import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
-import { indexSignatureOf, type VersionFiles } from '../../dist-index.ts';
+import { SIGNATURE_FILE, signatureFileOf } from '../../../runtime/dataset/signature.ts';
+import type { VersionFiles } from '../../dist-index.ts';
 import { PublishError } from './errors.ts';
 import { signerOf } from './keys.ts';
 
@@ -20,7 +20,7 @@ export async function requireSameKey(
   { signingKey, replaceKey }: KeyChoice,
 ): Promise<void> {
   for (const file of [INDEX_FILE, FEED_FILE]) {
-    const signature = await place.read(indexSignatureOf(file));
+    const signature = await place.read(signatureFileOf(file));
     if (signature === undefined) continue;
     if (signingKey === undefined) {
       throw new PublishError(
@@ -29,7 +29,7 @@ export async function requireSameKey(
     }
     const bytes = replaceKey ? undefined : await place.read(file);
     if (bytes && isByAnother(bytes, signature, signingKey))
-      throw anotherKey(place.name, indexSignatureOf(file));
+      throw anotherKey(place.name, signatureFileOf(file));
   }
 }
 

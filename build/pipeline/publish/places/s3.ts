@@ -4,6 +4,9 @@
  */
 
 import type { DatasetStore } from '../../../../runtime/dataset/dataset.ts';
+import { FEED_FILE } from '../../../../runtime/dataset/feed.ts';
+import { INDEX_FILE, MANIFEST_FILE } from '../../../../runtime/dataset/manifest.ts';
+import { signatureFileOf } from '../../../../runtime/dataset/signature.ts';
 import { UsageError } from '../../../errors.ts';
 import { isVersionName } from '../../../version-names.ts';
 import { header } from '../../requests.ts';
@@ -11,9 +14,8 @@ import { PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
 import type { S3Client } from './s3-client.ts';
 
-const MANIFEST = 'manifest.json';
 /** Files that every publication writes. */
-const SHARED = ['index.json', 'changes/index.json'].flatMap((path) => [path, `${path}.sig`]);
+const SHARED = [INDEX_FILE, FEED_FILE].flatMap((path) => [path, signatureFileOf(path)]);
 const REMOVED_AT_ONCE = 8;
 /** Cache header of files that never change: a hash in their path identifies the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -77,11 +79,11 @@ function s3Place(client: S3Client, name: string, prefix: string): Place {
       return shared.get(path)?.replace(bytes) ?? put(path, bytes);
     },
     delete: async (path) => void (await client.send({ method: 'DELETE', key: prefix + path })),
-    has: async (version) => isWhole(await store.read(`${version}/${MANIFEST}`)),
+    has: async (version) => isWhole(await store.read(`${version}/${MANIFEST_FILE}`)),
     list: () => versionsBelow(client, prefix),
     remove: (version) => remove(client, prefix, version),
     add: (_version, fill) => fill({ store, put }),
-    remedy: (version) => `Remove ${name}/${version}/${MANIFEST} and publish again.`,
+    remedy: (version) => `Remove ${name}/${version}/${MANIFEST_FILE} and publish again.`,
   };
 }
 
@@ -165,7 +167,7 @@ class SharedObject {
 
 async function remove(client: S3Client, prefix: string, version: string): Promise<void> {
   const folder = `${prefix}${version}/`;
-  const manifest = `${folder}${MANIFEST}`;
+  const manifest = `${folder}${MANIFEST_FILE}`;
   await client.send({ method: 'DELETE', key: manifest });
   for (let before = ''; ; ) {
     const keys = (await list(client, folder)).filter((key) => key !== manifest);
