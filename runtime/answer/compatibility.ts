@@ -20,13 +20,13 @@ import type { ProductJudgement } from '../verdict/product.ts';
 import type { Products } from '../verdict/product-target.ts';
 
 export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
-  const { verdict, reason, target, required, alternatives, basis, registry, mdm, candidates } = conclusion;
+  const { target, basis, registry, mdm, candidates } = conclusion;
+  const { verdict, reason, ...minimum } = partOf(conclusion, lang);
   return {
     verdict,
-    reason: reasonText(reason, lang),
+    reason,
     ...(target !== undefined && { targetBuild: target.build }),
-    ...(required !== undefined && { requiredBuild: required }),
-    ...(alternatives !== undefined && { requiredBuildAlternatives: alternatives }),
+    ...minimum,
     ...(basis !== undefined && { basis }),
     ...(registry && { registry: partOf({ ...registry, alternatives: undefined }, lang) }),
     ...(mdm && { mdm: partOf(mdm, lang) }),

@@ -132,15 +132,13 @@ function combinedProduct(judged: readonly JudgedMatch[], lang: string): ProductV
   if (first === undefined || parts.length < judged.length) return undefined;
   if (others.some(({ product }) => product !== first.product)) return undefined;
   const { slug: _, ...shared } = first;
+  const { from: __, to: ___, ...named } = shared;
   if (others.every(({ reason, verdict }) => reason === first.reason && verdict === first.verdict)) {
     return shared;
   }
-  const { product, version, channel } = first;
   const agree = others.every(({ verdict }) => verdict === first.verdict);
   return {
-    product,
-    ...(version !== undefined && { version }),
-    ...(channel !== undefined && { channel }),
+    ...named,
     verdict: agree ? first.verdict : 'unknown',
     reason: parts.map(({ slug, reason }) => textsIn(lang, PRODUCT_TEXTS).ofSetting(slug, reason)).join(' '),
   };
