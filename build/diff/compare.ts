@@ -9,8 +9,11 @@ import {
 } from './model.ts';
 import { verdictChanges } from './verdicts.ts';
 
-/** Incremented if a reader of the old `changes.json` would misread the new one. */
-export const CHANGES_VERSION = 2;
+/**
+ * Incremented if a reader of the old `changes.json` would misread the new one, and if a comparison sees more than before:
+ * what an older one did not see counts as unknown.
+ */
+export const CHANGES_VERSION = 3;
 
 /** `<version>/changes.json`. */
 export interface Changes {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { combineChanges, summarize } from '../../runtime/answer/combine-changes.ts';
 import type { FactChange as StoredFact } from '../../runtime/contract/changes.ts';
 import type { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../../runtime/format/format.ts';
-import type { Changes, FactChange } from './compare.ts';
+import { CHANGES_VERSION, type Changes, type FactChange } from './compare.ts';
 
 /** Publications in the feed: with one a week, four years. Files of older ones are removed with their entry. */
 export const MAX_ENTRIES = 200;
@@ -37,7 +37,7 @@ export function extendFeed(known: ChangeFeed | undefined, publication: Publicati
   const all = known?.entries ?? [];
   const served = previous === undefined ? -1 : all.findIndex((entry) => entry.version === previous);
   // If no entry is of the version in service, another command wrote the index: all entries stay, with a gap.
-  const before = served < 0 ? all : all.slice(served);
+  const before = (served < 0 ? all : all.slice(served)).map(asKnown);
   const [head] = all;
   if (known && head?.version === version && (previous === undefined || head.previous === previous)) {
     return { feed: known, files: new Map(), dropped: [] };
@@ -65,9 +65,17 @@ function entryOf(
   files.set(path, text);
   return {
     ...entry,
+    compared: CHANGES_VERSION,
     changes: { path, sha256, bytes: Buffer.byteLength(text) },
     summary: summarize(combineChanges([stored])),
   };
+}
+
+/** What an older program compared may lack changes that it did not see, as those of verdicts. */
+function asKnown(entry: FeedEntry): FeedEntry {
+  const { changes, summary: _, ...others } = entry;
+  if (changes === undefined || entry.compared === CHANGES_VERSION) return entry;
+  return { ...others, unknown: 'an older hivecheck compared the two, and did not see all that changed.' };
 }
 
 /** One setting per line: for grep, and for a readable diff. */

@@ -103,6 +103,16 @@ describe('extending the feed', () => {
     expect(stepsBetween(next.feed, 'v1', 'one-more')).toHaveLength(MAX_ENTRIES);
   });
 
+  test('what an older program compared is unknown from the next publication on, and its file goes', () => {
+    const known = chain(['a', 'b', 'c']);
+    const older = known.entries.map((entry) => (entry.version === 'b' ? { ...entry, compared: 2 } : entry));
+    const { feed, dropped } = publish({ ...known, entries: older }, 'd', 'c');
+    expect(feed.entries.map(({ changes }) => changes !== undefined)).toEqual([true, true, false, false]);
+    expect(feed.entries[2]).toMatchObject({ previous: 'a', unknown: expect.stringContaining('older') });
+    expect(feed.entries[2]).not.toHaveProperty('summary');
+    expect(dropped).toEqual([older[1]?.changes?.path]);
+  });
+
   test('a publication whose changes are not known says so', () => {
     const { feed, files } = publish(chain(['a']), 'b', 'a', 'a is damaged.');
     expect(feed.entries[0]).toMatchObject({ version: 'b', previous: 'a', unknown: 'a is damaged.' });
