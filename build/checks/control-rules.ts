@@ -140,7 +140,8 @@ function sharedNodes(facts: Facts): string[] {
 }
 
 function idleCorrections(facts: Facts): string[] {
-  const { keys = [], lines = [], equivalents = [] } = facts.moreCorrections;
+  const { keys = [], lines = [], equivalents = [], limits = [] } = facts.moreCorrections;
+  const policies = new Set(current(facts).map(({ policyId }) => policyId));
   const controls = new Map<string, ControlFact>(
     facts.controls.map((each) => [`${each.source}::${each.name}`, each]),
   );
@@ -159,6 +160,7 @@ function idleCorrections(facts: Facts): string[] {
     ...equivalents.flatMap((each) =>
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
+    ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
   ];
 }
 

@@ -70,6 +70,12 @@ export function createContext(
   const categories = tableOf<CategoryFact>(facts.categories);
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);
   const items: Item[] = [];
+  const limits = new Map(
+    (facts.moreCorrections.limits ?? []).map(({ policyId, evidence: _, ...lines }) => [
+      policyId,
+      { ...lines, why: 'explained' },
+    ]),
+  );
   for (const source of facts.sources) {
     const category = (id: string) => categories(source.line, id);
     const dates = new Map(source.versions.map((each) => [each.version, each.date]));
@@ -86,6 +92,7 @@ export function createContext(
         ...(mapping ? { mapping } : ingestionIn(ingestionOf(setting, pairs, source, category))),
         supportedOn: definition?.text ?? {},
         ...readSupportedOn(definition, setting, source.line, releases, read),
+        ...optional('floor', limits.get(setting.policyId)),
         ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
         categories: path,

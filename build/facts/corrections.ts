@@ -1,5 +1,6 @@
 /** `facts/corrections.json`: errors of vendors' files, each corrected by hand, with the evidence. */
 import * as v from 'valibot';
+import { NamedBuilds } from '../../runtime/format/format.ts';
 import { Confidence, entryOf, text, texts } from './entry.ts';
 
 /** A control whose registry key its source misspells. */
@@ -16,6 +17,14 @@ export type KeyCorrection = v.InferOutput<typeof KeyCorrection>;
 /** A security option whose numbers are flags, which its table does not state. */
 const FlagCorrection = entryOf({ policyId: text, evidence: text });
 export type FlagCorrection = v.InferOutput<typeof FlagCorrection>;
+
+/** A setting whose explanatory text, which the facts do not keep, allows fewer releases than its supported-on text. */
+const LimitCorrection = entryOf({
+  policyId: text,
+  client: entryOf(NamedBuilds.entries),
+  server: entryOf(NamedBuilds.entries),
+  evidence: text,
+});
 
 /** A file in a version's folder that is not of its source's product line. */
 const LineCorrection = entryOf({ source: text, version: text, admx: text, line: text, evidence: text });
@@ -57,5 +66,6 @@ export const CorrectionsFile = entryOf({
   lines: v.exactOptional(v.array(LineCorrection)),
   equivalents: v.exactOptional(v.array(EquivalentValues)),
   flags: v.exactOptional(v.array(FlagCorrection)),
+  limits: v.exactOptional(v.array(LimitCorrection)),
 });
 export type CorrectionsFile = v.InferOutput<typeof CorrectionsFile>;

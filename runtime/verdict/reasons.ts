@@ -14,6 +14,7 @@ export const WHY_NO_FLOOR = [
   'placeholder',
   'unreadable',
   'unresolved',
+  'explained',
 ] as const;
 export type WhyNoFloor = (typeof WHY_NO_FLOOR)[number];
 

@@ -75,6 +75,10 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
   const { floor = {}, hostOnly } = facts;
   const { baseline, component, definition } = floor;
   const finding = judgeLine(floor[line], target);
+  // What the explanation alone excludes: the text says otherwise.
+  const isExplained = floor.why === 'explained' && finding?.verdict === 'unsupported';
+  if (isExplained && finding.reason.code !== 'below')
+    return { ...undecided(facts, line), verdict: 'unsupported' };
   if (finding === undefined) return undecided(facts, line);
   if (facts.gone && finding.verdict === 'supported') return found('unverified', { code: 'gone' });
   if (baseline !== undefined)
