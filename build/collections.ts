@@ -45,3 +45,18 @@ export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   if (known) known.push(value);
   else map.set(key, [value]);
 }
+
+/** Runs `work` on `limit` items at a time. @returns Its results in the order of the items. */
+export async function sideBySide<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [at, item] of queue) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+}

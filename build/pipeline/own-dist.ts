@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { append, listed } from '../collections.ts';
 import { compile } from '../compile.ts';
-import { folderVersions, pointAt } from '../dist-index.ts';
 import { UsageError } from '../errors.ts';
 import type { SupportedOnFact } from '../facts/definitions.ts';
 import { readJson, readLines } from '../facts/model.ts';
@@ -51,8 +50,7 @@ export async function ownDist(templates: string, scratch: string): Promise<OwnDi
   });
   await dropCopies(join(out, 'supported-on.jsonl'));
   const dist = join(scratch, 'dist');
-  const { manifest } = await compile({ facts: out, builtIn: FACTS, out: dist });
-  await pointAt(folderVersions(dist), manifest, { keep: 1, updated: manifest.generatedAt });
+  await compile({ facts: out, builtIn: FACTS, out: dist });
   const own = facts.settings.get(OWN) ?? [];
   const slugs = new Set(own.map(({ slug }) => slug));
   return { dist, slugs, notes: notesOf(facts, new Set(own.map(({ policyId }) => policyId))) };

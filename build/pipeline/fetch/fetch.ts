@@ -1,6 +1,7 @@
 /** Vendors' downloads → `<into>/<source>/<version>/`, pinned in the lock file. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import hivecheck from '../../../package.json' with { type: 'json' };
 import {
   cleanAbandoned,
   isFolder,
@@ -9,8 +10,7 @@ import {
   replaceFolder,
   temporaryPath,
 } from '../../atomic.ts';
-import { readJson } from '../../facts/model.ts';
-import { ROOT } from '../../paths.ts';
+import { sideBySide } from '../../collections.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import { type Automatic, type Declarations, wanted } from './declarations.ts';
 import { type Downloaded, download } from './download.ts';
@@ -54,10 +54,10 @@ export interface FetchProgress {
 const MAX_BYTES = 2 ** 30;
 
 /** Identifies the client, with a URL that explains it. */
-async function userAgent(): Promise<string> {
-  const { version } = await readJson<{ version: string }>(join(ROOT, 'package.json'));
-  return `hivecheck/${version} (+https://www.npmjs.com/package/hivecheck)`;
-}
+const USER_AGENT = `hivecheck/${hivecheck.version} (+https://www.npmjs.com/package/hivecheck)`;
+
+/** Sources at a time: enough to hide a slow vendor, few enough to unpack in memory. */
+const AT_ONCE = 2;
 
 /**
  * Fetches every source; one that fails is reported and does not stop the others. The lock file is written after each
@@ -69,9 +69,9 @@ export async function fetchSources(options: FetchOptions): Promise<FetchResult[]
   const lock = await LockFile.open(options.lockFile);
   await cleanAbandoned(options.into);
   const loopback = Object.values(options.declarations).flatMap(declaredHosts).filter(isLoopback);
-  const http = new Http({ userAgent: await userAgent(), loopback, ...options.http });
+  const http = new Http({ userAgent: USER_AGENT, loopback, ...options.http });
   try {
-    return await inPairs(ids, (id) => fetchOne({ ...options, http, lock, id }));
+    return await sideBySide(ids, AT_ONCE, (id) => fetchOne({ ...options, http, lock, id }));
   } finally {
     await http.close();
   }
@@ -213,15 +213,4 @@ async function readPackage(declared: Automatic, fetched: Fetched[]): Promise<Unp
       );
   }
   return files;
-}
-
-/** Two sources at a time: enough to hide a slow vendor, few enough to unpack in memory. */
-async function inPairs<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  const queue = items.entries();
-  const run = async () => {
-    for (const [at, item] of queue) results[at] = await work(item);
-  };
-  await Promise.all([run(), run()]);
-  return results;
 }

@@ -7,6 +7,7 @@ import type { DatasetStore } from '../../../../runtime/dataset/dataset.ts';
 import { FEED_FILE } from '../../../../runtime/dataset/feed.ts';
 import { INDEX_FILE, MANIFEST_FILE } from '../../../../runtime/dataset/manifest.ts';
 import { signatureFileOf } from '../../../../runtime/dataset/signature.ts';
+import { sideBySide } from '../../../collections.ts';
 import { UsageError } from '../../../errors.ts';
 import { isVersionName } from '../../../version-names.ts';
 import { header } from '../../requests.ts';
@@ -175,11 +176,7 @@ async function remove(client: S3Client, prefix: string, version: string): Promis
     if (first === undefined) return;
     if (first === before) throw new PublishError(`${first} is still there after it was removed.`);
     before = first;
-    const left = keys.values();
-    const worker = async () => {
-      for (const key of left) await client.send({ method: 'DELETE', key });
-    };
-    await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, worker));
+    await sideBySide(keys, REMOVED_AT_ONCE, (key) => client.send({ method: 'DELETE', key }));
   }
 }
 
