@@ -1,7 +1,8 @@
 /** Links of the MDM join → one mapping per setting: Device and User nodes of a policy combined, best node first. */
 
-import type { Confidence, Scope } from '../../runtime/format/format.ts';
+import type { Scope } from '../../runtime/format/format.ts';
 import { compare, optional } from '../collections.ts';
+import type { Confidence } from '../facts/entry.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { NodeLink } from '../join/mdm.ts';
 import { editionList } from './edition-names.ts';
@@ -14,7 +15,7 @@ interface NodePair {
   /** Set if the vendor maps the place to this one element. */
   element?: string;
   nodes: Partial<Record<Scope, DdfFact>>;
-  confidence: Exclude<Confidence, 'none'>;
+  confidence: Confidence;
   by: NodeLink['by'];
 }
 
@@ -25,7 +26,7 @@ export interface SettingMapping {
   elements: Map<string, NodePair>;
   /** Every node of the setting and of its elements, Device and User, in the order of {@link byPreference}. */
   nodes: MappedNode[];
-  confidence: Exclude<Confidence, 'none'>;
+  confidence: Confidence;
 }
 
 /** One node that configures a setting, or one element of it. */
@@ -33,7 +34,7 @@ export interface MappedNode {
   node: DdfFact;
   /** Set if the vendor maps the node to this one element. */
   element?: string;
-  confidence: Exclude<Confidence, 'none'>;
+  confidence: Confidence;
   by: NodeLink['by'];
 }
 

@@ -1,6 +1,7 @@
 /** The types of `facts/`. A member that the vendor's files lack is absent here. */
 
 import type { RegistryType } from '../../runtime/contract/data.ts';
+import type { ElementRecord } from '../../runtime/contract/record.ts';
 import type { PolicyClass, Scope } from '../../runtime/format/format.ts';
 import type { Confidence } from './entry.ts';
 
@@ -20,20 +21,8 @@ export interface ListItem {
   data: RegistryData;
 }
 
-export const ELEMENT_TYPES = [
-  'boolean',
-  'decimal',
-  'longDecimal',
-  'text',
-  'multiText',
-  'enum',
-  'list',
-] as const;
-
-export type ElementType = (typeof ELEMENT_TYPES)[number];
-
 export interface ElementFact {
-  type: ElementType;
+  type: ElementRecord['type'];
   id: string;
   /** Absent = the policy's key. */
   key?: string;

@@ -1,9 +1,10 @@
 /** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { ElementRecord } from '../../runtime/contract/record.ts';
 import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import { ELEMENT_TYPES, type ElementFact, type ListItem, type RegistryData } from '../facts/types.ts';
+import type { ElementFact, ListItem, RegistryData } from '../facts/types.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
 import { trimKey } from './key.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
@@ -106,7 +107,7 @@ function checkBounds({ name, attrs, ...at }: XmlElement, policy: AdmxPolicy, com
 
 function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain): void {
   const { attrs } = element;
-  const type = ELEMENT_TYPES.find((each) => each === element.name);
+  const type = ElementRecord.entries.type.options.find((each) => each === element.name);
   if (type === undefined) {
     complain(element, `policy ${policy.name}: unknown element kind <${element.name}>`);
     return;

@@ -1,5 +1,5 @@
 /** The settings that the vendor's statements on one DDF node lead to, before corrections. */
-import type { Confidence } from '../../runtime/format/format.ts';
+import type { Confidence } from '../facts/entry.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { type JoinIndex, policyName } from './index-settings.ts';
@@ -19,7 +19,7 @@ export type Unmatched =
 export interface Found {
   setting: SettingFact;
   element?: string;
-  confidence: Exclude<Confidence, 'none'>;
+  confidence: Confidence;
   by: 'AdmxBacked' | 'GpMapping' | 'correction' | 'statement';
 }
 

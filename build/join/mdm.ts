@@ -3,9 +3,10 @@
  * title) and an area. Both are many-to-many: a policy has several nodes, and a node's twin policies exist for
  * user and machine. What does not match is counted with its reason, never guessed.
  */
-import type { Confidence, Scope } from '../../runtime/format/format.ts';
+import type { Scope } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { Correction } from '../facts/corrections.ts';
+import type { Confidence } from '../facts/entry.ts';
 import type { Facts } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
@@ -21,7 +22,7 @@ export interface NodeLink {
   setting: SettingFact;
   /** Set if the vendor maps the node to this one element. */
   element?: string;
-  confidence: Exclude<Confidence, 'none'>;
+  confidence: Confidence;
   by: Found['by'];
 }
 

@@ -1,5 +1,6 @@
 /** The facts of a setting that its verdict is drawn from, as the dataset and the facts store them. */
 import * as v from 'valibot';
+import { Scope } from '../contract/words.ts';
 
 /** The builds of one product line that a `supportedOn` definition names, where it gives no plain minimum. */
 export const NamedBuilds = v.object({
@@ -47,7 +48,7 @@ export const VerdictFacts = v.object({
   /** Dotted build of the first Windows templates with the value, where older ones have the setting without it. */
   addedFrom: v.exactOptional(v.string()),
   /** The same for the hive of a scope, where older templates have the setting for the other hive alone. */
-  addedHive: v.exactOptional(v.object({ scope: v.picklist(['Device', 'User']), from: v.string() })),
+  addedHive: v.exactOptional(v.object({ scope: Scope, from: v.string() })),
   /** Dotted builds of the Windows releases whose own templates have the value, where a node may say otherwise, and lack it. */
   templates: v.exactOptional(
     v.object({ has: v.exactOptional(v.array(v.string())), lacks: v.exactOptional(v.array(v.string())) }),
