@@ -50,7 +50,10 @@ export async function run(from: string, to: string, flags: DiffFlags): Promise<v
 async function wholeDiff(from: string, to: string, flags: DiffFlags): Promise<Compared> {
   const changes = compareDatasets(await readDataset(from, FACTS), await readDataset(to, FACTS));
   const write = flags.json ? jsonText : flags.markdown ? renderMarkdown : renderTable;
-  return { text: write(changes), outcomes: counted(changes.summary) };
+  const { summary, nodes } = changes;
+  const of = (outcome: 'added' | 'removed' | 'changed') => summary[outcome] + nodes[outcome].length;
+  const outcomes = counted({ added: of('added'), removed: of('removed'), changed: of('changed') });
+  return { text: write(changes), outcomes };
 }
 
 /** Every file is verified, since the comparison reads them without checks. Facts have no signatures. */

@@ -5,6 +5,8 @@ import {
   type CanonicalSetting,
   FACT_KINDS,
   type FactKind,
+  type Paired,
+  pairNodes,
   pairSettings,
 } from './model.ts';
 import { verdictChanges } from './verdicts.ts';
@@ -24,6 +26,14 @@ export interface Changes {
   summary: ChangesSummary;
   /** Source id → its changes; sources without any are left out. A setting is listed under its current source. */
   sources: Record<string, SourceChanges>;
+  /** Of MDM nodes that no setting backs: in place of slug and policyId they have their OMA-URI. */
+  nodes: Lists;
+}
+
+export interface Lists {
+  added: ChangedSlug[];
+  removed: ChangedSlug[];
+  changed: ChangedSetting[];
 }
 
 export interface DatasetName {
@@ -42,13 +52,10 @@ export interface ChangesSummary {
   changedByKind: Record<FactKind, number>;
 }
 
-export interface SourceChanges {
+export interface SourceChanges extends Lists {
   /** Version labels of the source in either dataset, oldest first. */
   versionsBefore: string[];
   versionsAfter: string[];
-  added: ChangedSlug[];
-  removed: ChangedSlug[];
-  changed: ChangedSetting[];
 }
 
 export interface ChangedSlug {
@@ -85,13 +92,9 @@ export function compareDatasets(from: CanonicalDataset, to: CanonicalDataset): C
     sources.set(id, known);
     return known;
   };
-  for (const { before, after } of pairSettings(from, to)) {
-    if (before && after) {
-      const changes = factChanges(before, after);
-      if (changes.length > 0) at(after.source).changed.push({ ...named(after), changes });
-    } else if (after) at(after.source).added.push(named(after));
-    else if (before) at(before.source).removed.push(named(before));
-  }
+  for (const pair of pairSettings(from, to)) addTo(({ source }) => at(source), pair);
+  const nodes: Lists = { added: [], removed: [], changed: [] };
+  for (const pair of pairNodes(from, to)) addTo(() => nodes, pair);
   for (const id of new Set([...from.sources.keys(), ...to.sources.keys()])) {
     // New version labels are listed too, even if the vendor changed no setting.
     if (`${from.sources.get(id)}` !== `${to.sources.get(id)}`) at(id);
@@ -103,7 +106,17 @@ export function compareDatasets(from: CanonicalDataset, to: CanonicalDataset): C
     to: nameOf(to),
     summary: summarize(from, to, Object.values(all)),
     sources: all,
+    nodes,
   };
+}
+
+/** @param listsOf Of the setting as it is now, or was last. */
+function addTo(listsOf: (setting: CanonicalSetting) => Lists, { before, after }: Paired): void {
+  if (before && after) {
+    const changes = factChanges(before, after);
+    if (changes.length > 0) listsOf(after).changed.push({ ...named(after), changes });
+  } else if (after) listsOf(after).added.push(named(after));
+  else if (before) listsOf(before).removed.push(named(before));
 }
 
 export function factChanges(before: CanonicalSetting, after: CanonicalSetting): FactChange[] {

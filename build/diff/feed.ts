@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { combineChanges, summarize } from '../../runtime/answer/combine-changes.ts';
 import type { FactChange as StoredFact } from '../../runtime/contract/changes.ts';
 import type { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../../runtime/format/format.ts';
+import { DDF_SOURCE } from '../compile/mapping.ts';
 import { CHANGES_VERSION, type Changes, type FactChange } from './compare.ts';
 
 /** Publications in the feed: with one a week, four years. Files of older ones are removed with their entry. */
@@ -87,9 +88,12 @@ function changesText({ added, removed, changed, ...head }: StoredChanges): strin
 }
 
 /** @throws RangeError if a side has no version, as a folder of facts. */
-export function storedChanges({ from, to, sources }: Changes): StoredChanges {
+export function storedChanges({ from, to, sources, nodes }: Changes): StoredChanges {
   const all: Pick<StoredChanges, 'added' | 'removed' | 'changed'> = { added: [], removed: [], changed: [] };
-  for (const [source, { added, removed, changed }] of Object.entries(sources)) {
+  for (const [source, { added, removed, changed }] of [
+    ...Object.entries(sources),
+    [DDF_SOURCE, nodes] as const,
+  ]) {
     all.added.push(...added.map(({ slug }) => ({ slug, source })));
     all.removed.push(...removed.map(({ slug }) => ({ slug, source })));
     all.changed.push(...changed.map(({ slug, changes }) => storedChange(slug, source, changes)));

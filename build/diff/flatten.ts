@@ -3,6 +3,7 @@
 import { documentedData } from '../../runtime/contract/data.ts';
 import type { RecordCsp } from '../../runtime/contract/record.ts';
 import type {
+  CspEntry,
   ElementRecord,
   LineRule,
   OptionRecord,
@@ -180,6 +181,18 @@ type NodeRequirements = Pick<
   RecordCsp,
   'minOs' | 'deprecated' | 'deprecatedFrom' | 'editions' | (typeof NODE_FACTS)[number]
 >;
+
+/** Of a node that no setting backs: its OMA-URI is in place of slug and policyId. */
+export function canonicalNode(node: NonNullable<CspEntry['node']>): CanonicalSetting {
+  const { omaUri = '', omaUris = {}, source, sourceVersion } = node;
+  const facts: CanonicalSetting['facts'] = new Map();
+  const put: Put = (kind, path, value) => {
+    if (value !== undefined) facts.set(path, { kind, value });
+  };
+  for (const [scope, uri] of Object.entries(omaUris)) put('mdm', `csp/${scope}`, uri);
+  putNode('csp', node, put);
+  return { slug: omaUri, policyId: omaUri, source, sourceVersion, firstSeen: '', lastModified: '', facts };
+}
 
 function putNode(path: string, node: NodeRequirements, put: Put): void {
   put('minBuild', `${path}/minOs`, node.minOs);

@@ -32,6 +32,8 @@ export interface CanonicalDataset {
   /** Source id → its version labels, oldest first. */
   sources: Map<string, string[]>;
   settings: Map<string, CanonicalSetting>;
+  /** Normalized OMA-URI → the node; undefined where settings back it, whose facts have it. */
+  nodes: ReadonlyMap<string, CanonicalSetting | undefined>;
 }
 
 export interface Paired {
@@ -56,4 +58,14 @@ export function pairSettings(from: CanonicalDataset, to: CanonicalDataset): Pair
   for (const before of left) if (!paired.has(before)) pairs.push({ before });
   const slug = (pair: Paired) => (pair.after ?? pair.before)?.slug ?? '';
   return pairs.sort((a, b) => (slug(a) < slug(b) ? -1 : slug(a) > slug(b) ? 1 : 0));
+}
+
+/** A node that a setting backs in one of the two versions is not added or removed; where both do, the setting's facts have it. */
+export function pairNodes({ nodes: from }: CanonicalDataset, { nodes: to }: CanonicalDataset): Paired[] {
+  return [...new Set([...from.keys(), ...to.keys()])].sort().flatMap((uri): Paired[] => {
+    const [before, after] = [from.get(uri), to.get(uri)];
+    if (before && after) return [{ before, after }];
+    if (before && !to.has(uri)) return [{ before }];
+    return after && !from.has(uri) ? [{ after }] : [];
+  });
 }

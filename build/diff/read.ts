@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { INDEX_FILE, MANIFEST_FILE, otherFormat } from '../../runtime/dataset/manifest.ts';
 import type {
+  CspEntry,
   DistIndex,
   EntrySentences,
   ListEntry,
@@ -17,11 +18,12 @@ import type {
   SupportedOnFloor,
 } from '../../runtime/format/format.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
+import { buildCsp } from '../compile/csp-entries.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
 import { openContext } from '../compile.ts';
 import { UsageError } from '../errors.ts';
 import { readJson } from '../facts/model.ts';
-import { canonicalSetting } from './flatten.ts';
+import { canonicalNode, canonicalSetting } from './flatten.ts';
 import type { CanonicalDataset } from './model.ts';
 import { readVerdicts, type Verdicts } from './verdicts.ts';
 
@@ -50,7 +52,7 @@ export async function readFactsFolder(folder: string, builtIn: string): Promise<
     // A setting that writes no value has no stored match, and so no floor in a version.
     add(settings, records, item.pairs.length > 0 ? item.floor : undefined);
   }
-  return { sources: versionsOf(context.facts.sources), settings };
+  return { sources: versionsOf(context.facts.sources), settings, nodes: nodesOf(buildCsp(context).csp) };
 }
 
 /** Source id → the labels of its versions. */
@@ -73,21 +75,36 @@ export async function readVersion(folder: string): Promise<CanonicalDataset> {
     add(settings, all, floor, asked && verdictsOf(asked));
   }
   const { version, generatedAt } = manifest;
-  return { version, generatedAt, sources: versionsOf(manifest.sources), settings };
+  const nodes = nodesOf(await readEntries<CspEntry>(folder, manifest, 'csp'));
+  return { version, generatedAt, sources: versionsOf(manifest.sources), settings, nodes };
+}
+
+function nodesOf(entries: Iterable<[uri: string, Pick<CspEntry, 'node'>]>): CanonicalDataset['nodes'] {
+  return new Map([...entries].map(([uri, { node }]) => [uri, node && canonicalNode(node)]));
+}
+
+/** @param index Names of indexes, by `|`. */
+async function readEntries<T>(
+  folder: string,
+  { files }: Manifest,
+  index: string,
+  lang = FALLBACK_LANGUAGE,
+): Promise<[id: string, entry: T][]> {
+  const shards = new RegExp(`^(?:${index})/${lang}/`);
+  const read: [string, T][] = [];
+  for (const path of Object.keys(files).filter((each) => shards.test(each)))
+    read.push(...Object.entries((await readJson<Shard<T>>(join(folder, path))).entries));
+  return read;
 }
 
 /** Slug → its records, one a language. */
-async function readRecords(folder: string, { files, languages }: Manifest) {
+async function readRecords(folder: string, manifest: Manifest) {
   const records = new Map<string, SettingRecord[]>();
-  for (const lang of languages) {
-    const shards = Object.keys(files).filter((path) => path.startsWith(`setting/${lang}/`));
-    for (const path of shards) {
-      const { entries } = await readJson<Shard<SettingEntry | EntrySentences>>(join(folder, path));
-      for (const entry of Object.values(entries)) {
-        if (!('setting' in entry) || entry.setting.lang !== lang) continue;
-        const { setting } = entry;
-        records.set(setting.slug, [...(records.get(setting.slug) ?? []), setting]);
-      }
+  for (const lang of manifest.languages) {
+    const entries = await readEntries<SettingEntry | EntrySentences>(folder, manifest, 'setting', lang);
+    for (const [slug, entry] of entries) {
+      if (!('setting' in entry) || entry.setting.lang !== lang) continue;
+      records.set(slug, [...(records.get(slug) ?? []), entry.setting]);
     }
   }
   return records;
@@ -101,21 +118,18 @@ interface Ruled {
 }
 
 /** By slug, from the rules of verdicts. */
-async function readRules(folder: string, { files }: Manifest): Promise<Map<string, Ruled>> {
+async function readRules(folder: string, manifest: Manifest): Promise<Map<string, Ruled>> {
   const ruled = new Map<string, Ruled>();
   const { rules, asked } = await readJson<Rules>(join(folder, 'rules.json'));
-  const shards = new RegExp(`^(?:resolve|list)/${FALLBACK_LANGUAGE}/`);
-  for (const path of Object.keys(files).filter((each) => shards.test(each))) {
-    const { entries } = await readJson<Shard<PairEntry | ListEntry>>(join(folder, path));
-    const pairs = Object.values(entries).flatMap((entry) => ('answers' in entry ? entry.answers : [entry]));
-    for (const { rule, matches } of pairs.flatMap(({ any, HKLM = any, HKCU = any }) => [any, HKLM, HKCU])) {
-      for (const [at, { slug }] of matches.entries()) {
-        const own = ruled.get(slug) ?? { asked: new Set() };
-        const floor = rules[asked[rule]?.rules[at] ?? -1]?.floor;
-        if (floor !== undefined) own.floor = floor;
-        ruled.set(slug, own);
-        own.asked.add(rule);
-      }
+  const entries = await readEntries<PairEntry | ListEntry>(folder, manifest, 'resolve|list');
+  const pairs = entries.flatMap(([, entry]) => ('answers' in entry ? entry.answers : [entry]));
+  for (const { rule, matches } of pairs.flatMap(({ any, HKLM = any, HKCU = any }) => [any, HKLM, HKCU])) {
+    for (const [at, { slug }] of matches.entries()) {
+      const own = ruled.get(slug) ?? { asked: new Set() };
+      const floor = rules[asked[rule]?.rules[at] ?? -1]?.floor;
+      if (floor !== undefined) own.floor = floor;
+      ruled.set(slug, own);
+      own.asked.add(rule);
     }
   }
   return ruled;

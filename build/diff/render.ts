@@ -1,7 +1,7 @@
 /** Changes as a table for the terminal and as Markdown for review. */
 import { folded, grid } from '../table.ts';
 import { visibleLines } from '../visible.ts';
-import type { ChangedSetting, ChangedSlug, Changes, FactChange, SourceChanges } from './compare.ts';
+import type { ChangedSetting, ChangedSlug, Changes, FactChange, Lists, SourceChanges } from './compare.ts';
 import { FACT_KINDS } from './model.ts';
 
 const HEAD = ['Source', 'Version', 'Added', 'Removed', 'Changed', ...FACT_KINDS];
@@ -23,16 +23,25 @@ export function renderMarkdown(changes: Changes, { listed = 40 }: MarkdownOption
     lines.push(...section('Removed', source.removed, listed, slugLine));
     lines.push(...section('Changed', source.changed, listed, changedLines));
   }
+  const { added, removed, changed } = changes.nodes;
+  if (nodeCounts(changes.nodes) !== '') lines.push('', '## MDM nodes that no setting backs');
+  lines.push(...section('Added', added, listed, slugLine), ...section('Removed', removed, listed, slugLine));
+  lines.push(...section('Changed', changed, listed, changedLines));
   return visibleLines(`${lines.join('\n')}\n`);
 }
 
-function title({ from, to, summary }: Changes): string {
+function title({ from, to, summary, nodes }: Changes): string {
   const name = (side: Changes['from']) => side.version ?? 'facts';
   const { settingsBefore, settingsAfter, added, removed, changed } = summary;
   return (
     `Dataset ${name(from)} → ${name(to)}: ${added} added, ${removed} removed, ${changed} changed ` +
-    `(${settingsBefore} → ${settingsAfter} settings)`
+    `(${settingsBefore} → ${settingsAfter} settings)${nodeCounts(nodes)}`
   );
+}
+
+function nodeCounts({ added, removed, changed }: Lists): string {
+  if (added.length + removed.length + changed.length === 0) return '';
+  return `; nodes without a setting: ${added.length} added, ${removed.length} removed, ${changed.length} changed`;
 }
 
 function rows({ sources, summary }: Changes): string[][] {
@@ -72,12 +81,12 @@ function section<T>(
 }
 
 function slugLine({ slug, firstSeen }: ChangedSlug): string[] {
-  return [`- ${code(slug)} (first seen ${firstSeen})`];
+  return [`- ${code(slug)}${firstSeen && ` (first seen ${firstSeen})`}`];
 }
 
 function changedLines({ slug, lastModified, changes }: ChangedSetting): string[] {
   return [
-    `- ${code(slug)} (last modified ${lastModified})`,
+    `- ${code(slug)}${lastModified && ` (last modified ${lastModified})`}`,
     ...changes.map((change) => `  - ${factLine(change)}`),
   ];
 }

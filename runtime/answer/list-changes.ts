@@ -1,7 +1,7 @@
 /** `POST /v1/changes`: what is different of the settings behind the values of a list. */
 import type { ChangesEnvelope, ListChangesEnvelope, ListChangesRequest } from '../contract/changes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { normalizeKeyForBuild, normalizeValue } from '../format/keys.ts';
+import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue } from '../format/keys.ts';
 import { changesMessages as messages } from '../messages/changes.ts';
 import { createPace } from '../pace.ts';
 import { answerChanges, type UnknownVersion } from './changes.ts';
@@ -26,10 +26,11 @@ export async function answerListChanges(
   const affected: ListChangesEnvelope['result']['items'] = [];
   const undocumented: number[] = [];
   const listed = listedSlugs(result);
+  const nodes = new Map([...listed].filter(isNode).map((slug) => [normalizeOmaUri(slug).uri, slug]));
   const formerOf = formerSettings(result);
   for (const [index, item] of items.entries()) {
-    const { slugs, key } = await documentedFor(item, dataset);
-    if (slugs.length === 0) undocumented.push(index);
+    const { slugs, isDocumented, key } = await documentedFor(item, dataset, nodes);
+    if (!isDocumented) undocumented.push(index);
     const before = slugs.length > 0 || key === undefined ? [] : formerOf(key, item);
     const found = [...new Set([...slugs, ...before])].filter((slug) => listed.has(slug));
     if (found.length > 0) affected.push({ index, slugs: found });
@@ -38,7 +39,7 @@ export async function answerListChanges(
   const chosen = choose(result, new Set(affected.flatMap(({ slugs }) => slugs)));
   // Registry values of a setting that the dataset no longer has are not known here.
   const lost = result.removed.filter(
-    ({ removedIn = null, lastSeenIn = null }) => (removedIn ?? lastSeenIn) === null,
+    ({ slug, removedIn = null, lastSeenIn = null }) => (removedIn ?? lastSeenIn) === null && !isNode(slug),
   );
   const mayBeLost = undocumented.length > 0 && lost.length > 0;
   const answer: ListChangesEnvelope = {
@@ -60,14 +61,32 @@ export async function answerListChanges(
   return JSON.stringify(answer);
 }
 
-/** What the version in service documents of an item: the slugs of its settings, and its normalized key. */
-async function documentedFor(item: Item, dataset: Dataset): Promise<{ slugs: string[]; key?: string }> {
+interface Documented {
+  /** Of its settings, and of its node in the lists. */
+  slugs: string[];
+  /** A documented node may have no setting. */
+  isDocumented: boolean;
+  /** Normalized. */
+  key?: string;
+}
+
+/** The lists have the OMA-URI of a node that no setting backs in place of a slug. */
+const isNode = (slug: string) => slug.startsWith('./');
+
+/** What the version in service documents of an item. @param listed Normalized OMA-URI → as the lists have it. */
+async function documentedFor(
+  item: Item,
+  dataset: Dataset,
+  listed: ReadonlyMap<string, string>,
+): Promise<Documented> {
   if ('omaUri' in item) {
-    const { nodes } = await findNodes(dataset, item.omaUri);
-    return { slugs: nodes.flatMap(({ matches }) => matches.value.map(({ slug }) => slug)) };
+    const { nodes, uri, path = uri } = await findNodes(dataset, item.omaUri);
+    const slugs = nodes.flatMap(({ matches }) => matches.value.map(({ slug }) => slug));
+    return { slugs: [...slugs, listed.get(path) ?? []].flat(), isDocumented: nodes.length > 0 };
   }
   const { key, answer } = await findPair({ ...readPair(item), dataset, lang: FALLBACK_LANGUAGE });
-  return { slugs: (answer?.matches.value ?? []).map(({ slug }) => slug), key };
+  const slugs = (answer?.matches.value ?? []).map(({ slug }) => slug);
+  return { slugs, isDocumented: slugs.length > 0, key };
 }
 
 const listedSlugs = ({ added, removed, changed }: Changes): ReadonlySet<string> =>

@@ -44,7 +44,10 @@ export const FactChange = described(
 );
 export type FactChange = v.InferOutput<typeof FactChange>;
 
-const slugged = { slug: text('Slug of the setting.'), source: text('The source that documents it.') };
+const slugged = {
+  slug: text('Slug of the setting; of a node without a setting its OMA-URI.'),
+  source: text('The source that documents it.'),
+};
 
 export const AddedSetting = v.object(slugged);
 export type AddedSetting = v.InferOutput<typeof AddedSetting>;

@@ -5,7 +5,7 @@ import type { ListChangesEnvelope, ListChangesRequest } from '../../runtime/cont
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { snapshotOf } from '../corpus/dist.ts';
+import { corpusDist, snapshotOf } from '../corpus/dist.ts';
 import { folder } from '../publish/_dist.ts';
 import { threeVersions } from './_versions.ts';
 
@@ -71,6 +71,42 @@ test('a setting that its vendor removed', async () => {
   expect(result.removed).toEqual([{ slug: made.entitled, source: 'firefox', removedIn: '999' }]);
   expect(result.items).toEqual([{ index: 0, slugs: [made.entitled] }]);
   expect(result.added).toEqual([]);
+});
+
+test('nodes that no setting backs, by their OMA-URI in any case, also one that is gone', async () => {
+  const dataset = await openDataset(folderStore(await corpusDist()));
+  const [kept, gone] = ['BitLocker/RequireDeviceEncryption', 'BitLocker/Gone'].map(
+    (each) => `./Device/Vendor/MSFT/${each}`,
+  );
+  const { version } = dataset.manifest;
+  const stamp = { generatedAt: '', published: '' };
+  const facts = [{ kind: 'mdm' as const, fact: 'csp/format', change: 'changed' as const }];
+  const history = {
+    feed: async () => ({
+      feedVersion: 1 as const,
+      entries: [{ ...stamp, version, previous: 'aaaaaaaa', changes: { path: '', sha256: '', bytes: 0 } }],
+    }),
+    changes: async () => ({
+      changesVersion: 1 as const,
+      from: { version: 'aaaaaaaa', ...stamp },
+      to: { version, ...stamp },
+      added: [],
+      removed: [{ slug: gone ?? '', source: 'policy-ddf' }],
+      changed: [{ slug: kept ?? '', source: 'policy-ddf', facts }],
+    }),
+  };
+  const items = [kept, gone, './Device/Vendor/MSFT/BitLocker', `${kept}x`].map((omaUri = '') => ({
+    omaUri: omaUri.toLowerCase(),
+  }));
+  const answers = snapshotOf(Object.assign(dataset, { history }));
+  const { result, warnings } = JSON.parse(String(await answers.listChanges({ since: 'aaaaaaaa', items })));
+  expect(result.items).toEqual([
+    { index: 0, slugs: [kept] },
+    { index: 1, slugs: [gone] },
+  ]);
+  expect(result.undocumented).toEqual([1, 3]);
+  expect(result.summary).toMatchObject({ added: 0, removed: 1, changed: 1 });
+  expect(warnings).toEqual([]);
 });
 
 test('a thousand values beside thousands of changes take no longer than each for itself', async () => {

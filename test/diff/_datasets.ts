@@ -32,6 +32,7 @@ export function dataset(
   return {
     sources: new Map([['demo', ['1']]]),
     settings: new Map(settings.map((each) => [each.slug, each])),
+    nodes: new Map(),
     ...more,
   };
 }

@@ -114,6 +114,31 @@ describe('comparing', () => {
   });
 });
 
+test('of nodes those that no setting backs are listed, in neither version backed where they come or go', () => {
+  const node = (format: string) => setting('./A', { facts: new Map([['csp/format', fact('mdm', format)]]) });
+  const rows: [before: string | null | undefined, after: string | null | undefined, listed: string][] = [
+    [undefined, 'int', 'added'],
+    ['int', undefined, 'removed'],
+    ['int', 'chr', 'changed'],
+    ['int', 'int', ''],
+    ['int', null, ''],
+    [null, 'int', ''],
+    [null, undefined, ''],
+    [null, null, ''],
+  ];
+  for (const [before, after, listed] of rows) {
+    const nodes = (format?: string | null) =>
+      new Map(format === undefined ? [] : [['./a', format === null ? undefined : node(format)]]);
+    const of = (format?: string | null) => dataset([], { nodes: nodes(format) });
+    const { nodes: found, sources, summary } = compareDatasets(of(before), of(after));
+    const lists = Object.entries(found).flatMap(([name, all]) =>
+      all.map(({ slug }: { slug: string }) => `${name} ${slug}`),
+    );
+    expect(lists).toEqual(listed === '' ? [] : [`${listed} ./A`]);
+    expect([sources, summary.added + summary.removed + summary.changed]).toEqual([{}, 0]);
+  }
+});
+
 test('a verdict that changed is listed for exactly the releases that both versions know', () => {
   const names = ['10-1809', '10-22h2', '11-21h2', '11-24h2', 'server-2022'];
   const verdicts = fc

@@ -95,6 +95,10 @@ describe.skipIf(!existsSync(shared))('two versions of the vendors', async () => 
       if (before) expect(old).toContain(before.split('/').at(-1));
       if (after) expect(now).toContain(after.split('/').at(-1));
     }
+    // Without a setting: the vendor took no node away, and some have other facts.
+    const { added: come, removed: gone, changed: other } = changes.nodes;
+    for (const { slug } of come) expect(now).toContain(slug.split('/').at(-1));
+    expect([come.length > 0, gone.length, other.length > 0]).toEqual([true, 0, true]);
     const kinds = new Set(told.map(({ kind }) => kind));
     expect([...kinds].filter((kind) => kind !== 'mdm' && kind !== 'minBuild')).toEqual([]);
   });
