@@ -197,7 +197,7 @@ function understood<T extends v.GenericSchema>(url: string, text: string, schema
   const { issues } = v.safeParse(json, text, { abortEarly: true });
   if (issues === undefined) return JSON.parse(text) as v.InferOutput<T>;
   const why = visible(`${v.getDotPath(issues[0]) ?? 'the whole'}: ${issues[0].message}`);
-  throw new CliError(`the answer of ${url} is not understood: ${why}`, EXIT.usage);
+  throw new CliError(`the answer of ${url} is not understood: ${why} (another version?)`, EXIT.usage);
 }
 
 async function refusalOf(url: string, response: Response): Promise<CliError> {

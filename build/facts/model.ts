@@ -7,6 +7,7 @@ import { UsageError } from '../errors.ts';
 import type { Correction, CorrectionsFile } from './corrections.ts';
 import type { CategoryFact, SupportedOnFact } from './definitions.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
+import { isMember } from './order.ts';
 import type { ImportReport } from './report.ts';
 import type { SourceDeclaration, SourcesManifest } from './sources.ts';
 import type { ControlFact, SettingFact } from './types.ts';
@@ -52,7 +53,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
   for (const { id, kind } of sources) {
     const path = kind === 'ddf' ? pick(`${id}.jsonl`) : join(folder, `${id}.jsonl`);
     if (kind === 'ddf') nodes.push(...(await readLines<DdfFact>(path)));
-    else settings.set(id, names.has(`${id}.jsonl`) ? await readLines<SettingFact>(path) : []);
+    else settings.set(id, names.has(`${id}.jsonl`) ? await readSettings(path) : []);
   }
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   return {
@@ -80,6 +81,18 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
 /** Entries that are not settings of their own; the others are in the file for the next import only. */
 export async function readControls(folder: string): Promise<ControlFact[]> {
   return (await readLines<ControlFact>(join(folder, CONTROLS))).filter(({ setting }) => !setting);
+}
+
+/** A member that only a newer program knows would be lost, and the verdict be drawn without it. */
+export async function readSettings(path: string): Promise<SettingFact[]> {
+  const settings = await readLines<SettingFact>(path);
+  for (const [index, fact] of settings.entries()) {
+    const unknown = Object.keys(fact).find((name) => !isMember(name));
+    if (unknown === undefined) continue;
+    const fault = `has "${unknown}", which this hivecheck does not know: correct it, or update hivecheck.`;
+    throw new UsageError(`${path}:${index + 1} ${fault}`);
+  }
+  return settings;
 }
 
 export async function readJson<T>(path: string): Promise<T> {

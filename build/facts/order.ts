@@ -40,6 +40,8 @@ const ORDER = [
 type Unlisted = Exclude<keyof SettingFact, (typeof ORDER)[number]>;
 const complete: [Unlisted] extends [never] ? true : never = true;
 
+export const isMember = (name: string) => (ORDER as readonly string[]).includes(name);
+
 export function ordered(fact: SettingFact): SettingFact {
   const entries = ORDER.filter((name) => complete && fact[name] !== undefined).map((name) => [
     name,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { append, optional } from '../collections.ts';
 import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
-import { CONTROLS, readJson, readLines } from '../facts/model.ts';
+import { CONTROLS, readJson, readLines, readSettings } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
@@ -43,7 +43,8 @@ export async function readCommitted(folder: string, sources: SourceDeclaration[]
   const names = new Map((await lines<DdfNamesFact>(DDF_NAMES)).map((each) => [each.omaUri, each.names]));
   for (const source of sources) {
     const file = `${source.id}.jsonl`;
-    if (source.kind !== 'ddf') settings.set(source, await lines<SettingFact>(file));
+    if (source.kind !== 'ddf')
+      settings.set(source, await readSettings(join(folder, file)).catch(unlessMissing<SettingFact[]>([])));
     else
       nodes.set(
         source.id,
