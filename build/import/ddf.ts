@@ -80,6 +80,9 @@ function checkOnce(node: XmlElement, omaUri: string, { complain, seen, file }: D
   seen.set(omaUri.toLowerCase(), first ?? `${file}:${node.line}:${node.column}`);
 }
 
+/** How descriptions begin beside the element `Deprecated`; nine nodes have the sentence alone. */
+const DEPRECATED = /^\s*This (?:policy|setting) (?:is|has been) deprecated\b/;
+
 function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: boolean): DdfFact | undefined {
   // `./SyncML` and the tree's root belong to the protocol, not to a device or user.
   const scope = /^\.\/user\//i.test(omaUri)
@@ -92,14 +95,17 @@ function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: bool
   const deprecated = child(properties, 'Deprecated');
   const links = readLinks(properties);
   const written = child(properties, 'DefaultValue')?.text;
-  const texts = `${child(properties, 'Description')?.text ?? ''} ${written ?? ''}`;
+  const description = child(properties, 'Description')?.text ?? '';
+  const texts = `${description} ${written ?? ''}`;
   const names = links.admx || links.gp ? namesIn(texts) : [];
   return {
     omaUri,
     scope,
     version: into.version,
     ...readApplicability(properties, into.complain),
-    ...(deprecated ? { deprecated: deprecated.attrs.osbuilddeprecated ?? (true as const) } : {}),
+    ...(deprecated || DEPRECATED.test(description)
+      ? { deprecated: deprecated?.attrs.osbuilddeprecated ?? (true as const) }
+      : {}),
     ...optional('access', readAccess(properties)),
     ...optional('format', child(properties, 'DFFormat')?.children[0]?.name),
     ...optional('allowed', readAllowedValues(properties, into.onProse)),

@@ -144,6 +144,7 @@ function told(nodes: Map<string, Read>, { omaUri, properties }: Read) {
     }),
   );
   const deprecated = find(properties, 'Deprecated');
+  const saysSo = /^This \S+ (is|has been) deprecated/.test(textIn(properties, 'Description') ?? '');
   return {
     ofNode: without({
       omaUri,
@@ -153,7 +154,7 @@ function told(nodes: Map<string, Read>, { omaUri, properties }: Read) {
       admxBacked: find(backed, 'AdmxBacked') !== undefined,
       anyEdition: editions === undefined ? undefined : editions.length > 0,
       access: access.length === 0 || /Add|Replace/.test(access.join()) ? undefined : access.sort(),
-      deprecated: deprecated === undefined ? undefined : true,
+      deprecated: deprecated !== undefined || saysSo || undefined,
       deprecatedFrom: attr(deprecated, 'OsBuildDeprecated'),
       conflictResolution: textIn(properties, 'ConflictResolution'),
       reboot: textIn(properties, 'RebootBehavior'),

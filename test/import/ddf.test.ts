@@ -47,6 +47,12 @@ it.each(vectors<[kind: string, text: string, expected: object]>('ddf-allowed-val
   },
 );
 
+it.each(
+  vectors<[element: string, description: string, told: DdfFact['deprecated'] | null]>('ddf-deprecated'),
+)('a node with %s, described as %j, is deprecated: %j', (element, description, told) =>
+  expect(nodeOf(`${element}<Description>${description}</Description>`)?.deprecated ?? null).toEqual(told),
+);
+
 it('keeps identifiers of a description, and only those that the templates have', () => {
   expect(namesIn('Maps to GP Some_Name policy; useThis, not that. Some_Name')).toEqual([
     'Some_Name',

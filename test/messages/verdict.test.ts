@@ -59,10 +59,7 @@ function everyFacts(): Facts[] {
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, templates: { lacks: ['10.0.19045'] } });
   all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, gone: true });
   all.push({ floor: { why: 'unresolved' } });
-  all.push({
-    supportedOn: 'x',
-    floor: { why: 'explained', client: { named: [], never: true }, server: { named: [] } },
-  });
+  all.push({ supportedOn: 'x', floor: { why: 'explained', client: { named: [], never: true } } });
   const named = { named: [{ from: '10.0.20348', to: '10.0.20348' }] };
   all.push({ floor: { server: named, baseline: { name: 'B', roles: ['Member Server'] } } });
   all.push({ supportedOn: 'x', floor: { client: named, server: named, component: 'Internet Explorer' } });
