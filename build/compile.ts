@@ -1,7 +1,6 @@
 import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
 import type { PartsEntry } from '../runtime/contract/parts.ts';
-import type { PolicyEntry, ShardBits } from '../runtime/format/format.ts';
-import type { ReleaseTable } from '../runtime/format/release-table.ts';
+import type { PolicyEntry, ReleaseTable, ShardBits } from '../runtime/format/format.ts';
 import type { Rules } from '../runtime/verdict/index.ts';
 import { catalogEntries } from './compile/catalog.ts';
 import { type CompileContext, createContext, type Item } from './compile/context.ts';

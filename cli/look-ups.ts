@@ -1,7 +1,7 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
 import { jsonText } from '../build/visible.ts';
 import type { Dataset } from '../runtime/dataset/dataset.ts';
-import type { ReleaseTable } from '../runtime/format/release-table.ts';
+import type { ReleaseTable } from '../runtime/format/format.ts';
 import type { Snapshot } from '../runtime/service.ts';
 import { createReleases, readTarget } from '../runtime/verdict/index.ts';
 import { type Envelope, printEnvelope, printSetting } from './answers.ts';

@@ -31,8 +31,7 @@ import type { VerifyEnvelope } from './contract/verified.ts';
 import type { VerifyRequest } from './contract/verify.ts';
 import type { DatasetStamp } from './contract/words.ts';
 import type { Dataset } from './dataset/dataset.ts';
-import type { EditionLists } from './format/format.ts';
-import type { ReleaseTable } from './format/release-table.ts';
+import type { EditionLists, ReleaseTable } from './format/format.ts';
 import { createReleases, type Rules } from './verdict/index.ts';
 import { createProducts } from './verdict/product-target.ts';
 

@@ -1,5 +1,5 @@
 /** Settings and pairs that newer versions of a product line no longer have; never served as current. */
-import type { Template } from '../../runtime/format/release-table.ts';
+import type { Template } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { compare, once, optional } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';

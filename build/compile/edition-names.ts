@@ -1,7 +1,7 @@
 /** Edition lists of the DDF: product types of GetProductInfo, their names, and the groups that answers name. */
 import table from '../../facts/windows-releases.json' with { type: 'json' };
 import type { EditionList } from '../../runtime/format/format.ts';
-import type { Edition } from '../../runtime/format/release-table.ts';
+import type { Edition } from '../supported-on/tables.ts';
 
 export const EDITIONS: readonly Edition[] = table.editions as Edition[];
 

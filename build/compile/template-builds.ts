@@ -1,6 +1,5 @@
 /** What the templates of Windows say of one value, beside the supported-on text of its setting. */
-import type { VerdictFacts } from '../../runtime/format/format.ts';
-import type { Template } from '../../runtime/format/release-table.ts';
+import type { Template, VerdictFacts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import { listId, pairId, writtenPairs } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';

@@ -2,7 +2,7 @@
  * The machine-readable part of a supported-on definition. Alone it is useless: no product stands for Windows 11, and
  * “At least” texts have ranges that end before it. It decides if a text leaves a line open.
  */
-import type { Release } from '../../runtime/format/release-table.ts';
+import type { Release } from '../../runtime/format/format.ts';
 import type { SupportLogic, SupportRange } from '../facts/definitions.ts';
 
 /** The version indexes of `MicrosoftWindows` that the logic covers; without `max` it has no end. */

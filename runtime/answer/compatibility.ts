@@ -1,8 +1,7 @@
 /** The verdict as the specification shows it: judgements of `runtime/verdict/` with the sentences of a language. */
 
 import type { Compatibility } from '../contract/compatibility.ts';
-import type { Scope } from '../format/format.ts';
-import type { Template } from '../format/release-table.ts';
+import type { Scope, Template } from '../format/format.ts';
 import { reasonText } from '../messages/index.ts';
 import {
   type Conclusion,

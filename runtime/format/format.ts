@@ -17,6 +17,7 @@ export { ChangeFeed, FeedEntry, StoredChange, StoredChanges } from '../contract/
 export type { Csp, ListFacts, MatchFacts } from '../contract/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../contract/record.ts';
 export type { PolicyClass, Scope } from '../contract/words.ts';
+export type { NamedEdition, Release, ReleaseTable, Template } from './release-table.ts';
 export {
   SCHEMA_MINOR,
   SCHEMA_VERSION,

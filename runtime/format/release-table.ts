@@ -1,7 +1,8 @@
-/** The tables of `releases.json`. Unknown fields are faults: the facts have them as `windows-releases.json`, written by hand. */
+/** The tables of `releases.json`, which are written by hand as `windows-releases.json`: unknown fields are faults. */
 import * as v from 'valibot';
 
 const text = v.string();
+const some = v.exactOptional(text);
 
 const Release = v.strictObject({
   /** `Windows 10`, `Windows Server`, … */
@@ -18,21 +19,9 @@ const Release = v.strictObject({
   /** The build whose cumulative updates (and so revisions) this one shares. */
   branch: text,
   /** YYYY-MM-DD; absent where no source dates it. */
-  released: v.exactOptional(text),
+  released: some,
 });
 export type Release = v.InferOutput<typeof Release>;
-
-/** An edition as node lists have it. */
-const Edition = v.strictObject({
-  /** As in the DDF: `0x4`. */
-  code: text,
-  name: text,
-  /** Absent if the edition belongs to no group. */
-  group: v.exactOptional(text),
-  /** The group is named after this edition, and shown only if this edition is listed. */
-  leads: v.exactOptional(v.literal(true)),
-});
-export type Edition = v.InferOutput<typeof Edition>;
 
 /** An edition that a text names. */
 const EditionName = v.strictObject({
@@ -41,29 +30,26 @@ const EditionName = v.strictObject({
   /** The product types of GetProductInfo that it may be, by code, with their names; several where no text tells which. */
   codes: v.record(text, text),
   /** The device that it runs on, if that is not a PC: no supported-on text is about it. */
-  device: v.exactOptional(text),
+  device: some,
   /** Words that people write for it, lower case, in any order. */
   words: v.array(text),
 });
 export type EditionName = v.InferOutput<typeof EditionName>;
 export type NamedEdition = Omit<EditionName, 'words'>;
 
-export const ReleaseTable = v.strictObject({
-  sources: v.array(
-    v.strictObject({
-      gives: text,
-      title: text,
-      version: v.exactOptional(text),
-      url: v.exactOptional(text),
-    }),
-  ),
+export const ReleaseTable = v.object({
+  sources: v.array(v.strictObject({ gives: text, title: text, version: some, url: some })),
   releases: v.array(Release),
-  editions: v.array(Edition),
   /** Where several have the same words closely together, the first one counts. */
   editionNames: v.array(EditionName),
   /** Other spellings of their words. */
   editionSynonyms: v.record(text, text),
 });
+
+export interface ReleaseTable extends v.InferOutput<typeof ReleaseTable> {
+  /** Of the dataset alone: templates of product lines whose versions document different contents; oldest first. */
+  templates?: Template[];
+}
 
 /** A version of a vendor's templates, and what it is for. */
 export interface Template {
@@ -76,9 +62,4 @@ export interface Template {
   build?: string;
   /** The product whose version `sourceVersion` is. */
   product?: string;
-}
-
-export interface ReleaseTable extends v.InferOutput<typeof ReleaseTable> {
-  /** Of the dataset alone: templates of product lines whose versions document different contents; oldest first. */
-  templates?: Template[];
 }

@@ -1,7 +1,7 @@
 /** Loads the search's files; those of a language when it is first queried. */
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import { parseJsonFile } from '../dataset/manifest.ts';
-import type { ReleaseTable } from '../format/release-table.ts';
+import type { ReleaseTable } from '../format/format.ts';
 import { createReleases, type Releases } from '../verdict/releases.ts';
 import {
   languageFile,

@@ -2,8 +2,7 @@
  * Edition lists of MDM nodes, and the editions that a `targetOs` names. Pure and linear in the length of the text.
  * An edition that may be one of several (`LTSC` alone) stays all of them: nothing is assumed.
  */
-import type { EditionList } from '../format/format.ts';
-import type { NamedEdition } from '../format/release-table.ts';
+import type { EditionList, NamedEdition } from '../format/format.ts';
 import type { Releases } from './releases.ts';
 
 /** Whether the named edition is in a list; the names of what is, where only a part of what it may mean is. */
@@ -63,16 +62,13 @@ function readPart(
   editions: Map<string, NamedEdition>,
 ): string[] {
   const open = part.map((word) => editionSynonyms.get(word.toLowerCase()) ?? word.toLowerCase());
-  const used = new Set<number>();
   for (let found = best(open, editionsWith); found; found = best(open, editionsWith)) {
-    for (const at of found.at) {
-      open[at] = '';
-      used.add(at);
-    }
+    // No word is empty.
+    for (const at of found.at) open[at] = '';
     const { words: _, ...edition } = found.phrase;
     editions.set(edition.name, edition);
   }
-  return part.filter((_, at) => !used.has(at));
+  return part.filter((_, at) => open[at] !== '');
 }
 
 /** The longest phrase whose words are all present; of equal ones the one whose words are closest. */

@@ -1,6 +1,5 @@
 /** The MDM nodes of a setting: which are told first, and the verdict on setting one of them. */
-import type { EditionList, Scope } from '../format/format.ts';
-import type { NamedEdition } from '../format/release-table.ts';
+import type { EditionList, NamedEdition, Scope } from '../format/format.ts';
 import { compare, found } from './compare.ts';
 import { allowsEdition } from './editions.ts';
 import type { Note } from './reasons.ts';

@@ -1,5 +1,5 @@
 /** Reason codes and note codes with their data. Builds are dotted; dates are YYYY-MM-DD. */
-import type { Release } from '../format/release-table.ts';
+import type { Release } from '../format/format.ts';
 import type { ProductLine } from './releases.ts';
 import type { Verdict } from './types.ts';
 

@@ -1,6 +1,6 @@
 /** Reads a `targetOs`: it names one build, several releases, or nothing that can be recognized. */
 
-import type { NamedEdition } from '../format/release-table.ts';
+import type { NamedEdition } from '../format/format.ts';
 import { type Build, isWindows10OrLater } from './builds.ts';
 import { editionWords, maskEditions, readEditions } from './editions.ts';
 import type { Reason, ReleaseName, TargetName } from './reasons.ts';

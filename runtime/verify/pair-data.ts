@@ -10,8 +10,8 @@ import {
 } from '../contract/data.ts';
 import type { Match } from '../contract/match.ts';
 import type { ItemData, Meaning } from '../contract/verified.ts';
+import type { Template } from '../format/format.ts';
 import { normalizeKeyForBuild, pairKey } from '../format/keys.ts';
-import type { Template } from '../format/release-table.ts';
 import { sentence } from '../messages/verify.ts';
 import { parseBuild } from '../verdict/builds.ts';
 import { parseVersion, placeIn } from '../verdict/versions.ts';
