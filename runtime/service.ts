@@ -1,5 +1,6 @@
 /** The answers bound to one dataset version, and the service that hands them out. */
 
+import hivecheck from '../package.json' with { type: 'json' };
 import type { UnknownVersion } from './answer/changes.ts';
 import { createJudge, type Verdicts } from './answer/compatibility.ts';
 import { answerCsp } from './answer/csp.ts';
@@ -184,6 +185,7 @@ function healthOf(dataset: Dataset, datasets: Datasets, started: number): Health
   const refused = datasets.status?.().refused;
   return {
     status: 'ok',
+    hivecheck: hivecheck.version,
     dataset: stampOf(dataset),
     languages: [...manifest.languages],
     counts: { ...manifest.counts },

@@ -142,6 +142,7 @@ export type Counts = v.InferOutput<typeof Counts>;
 
 export const Health = v.object({
   status: v.literal('ok'),
+  hivecheck: text('Version of the program.'),
   dataset: Stamp,
   languages: described(v.array(v.string()), 'Languages that may be asked for.'),
   counts: described(Counts, 'What the dataset holds.'),

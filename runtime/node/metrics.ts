@@ -1,5 +1,7 @@
 /** Prometheus metrics of a server, by prom-client. */
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import hivecheck from '../../package.json' with { type: 'json' };
 import type { MetricsText, RequestLine } from '../http/options.ts';
 import type { Service } from '../service.ts';
 
@@ -43,6 +45,8 @@ export function createMetrics(service: Service): Metrics {
     help: 'Answers that were cut because their clients did not take them in time.',
     registers,
   });
+  const info = { name: 'hivecheck_info', help: 'Always 1; the label is the version of hivecheck.' };
+  new Gauge({ ...info, labelNames: ['version'], registers }).set({ version: hivecheck.version }, 1);
   addDatasetGauges(service, registers);
   return {
     observe({ endpoint, status, ms, tier }) {
