@@ -25,22 +25,11 @@ const order = (policyId: string, all = mappings) =>
 
 describe('the order', () => {
   const CIPHERS = 'Microsoft.Policies.CypherStrength::SSLCipherSuiteOrder';
-  const NTP = 'Microsoft.Policies.WindowsTimeService::W32TIME_POLICY_ENABLE_NTPCLIENT';
 
-  it.each([
-    [
-      'a node for HoloLens only last',
-      NTP,
-      'ADMX_W32Time/W32TIME_POLICY_ENABLE_NTPCLIENT',
-      'MixedReality/NtpClientEnabled',
-    ],
-    [
-      'the vendor’s own area before its ADMX_ twin',
-      CIPHERS,
-      'Cryptography/TLSCipherSuites',
-      'ADMX_CipherSuiteOrder/SSLCipherSuiteOrder',
-    ],
-  ])('puts %s', (_, policy, ...nodes) => expect(order(policy)).toEqual(nodes));
+  it.each(vectors<[what: string, policy: string, ...nodes: string[]]>('orders-of-nodes'))(
+    'puts %s',
+    (_, policy, ...nodes) => expect(order(policy)).toEqual(nodes),
+  );
 
   it('puts a deprecated node after one that lives on', () => {
     const before = order(CIPHERS) ?? [];
