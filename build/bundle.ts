@@ -122,14 +122,13 @@ async function write(folder: string, builds: Built[]): Promise<void> {
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = nameBelow(folder, join(found.parentPath, found.name));
     // A temporary file belongs to another build that is running; types are made after the bundle.
-    const isOther = found.name.startsWith('.tmp-') || path.startsWith('types') || isDocument(path);
+    const isOther =
+      found.name.startsWith('.tmp-') || path.startsWith('types') || DOCUMENT_FILES.includes(path);
     if (found.isFile() && !files.has(path) && !isOther) await rm(join(folder, path), { force: true });
   }
 }
 
 const nameBelow = (folder: string, path: string): string => relative(folder, path).replaceAll('\\', '/');
-
-const isDocument = (path: string): boolean => DOCUMENT_FILES.some((name) => name === path);
 
 /** The bundled packages, with the notices that their licences require. */
 async function licenses(metafiles: Metafile[]): Promise<string> {

@@ -38,7 +38,7 @@ export interface CompileOptions {
  * Number of leading bits of the hash that name a shard. With more bits the manifest, which every start reads, would be
  * the larger part of what a cold look-up transfers.
  */
-export const SHARD_BITS = {
+const SHARD_BITS = {
   resolve: 10,
   list: 6,
   near: 8,

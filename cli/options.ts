@@ -25,7 +25,7 @@ export const OUT = option('--out <file>', 'write there (UTF-8) instead of printi
 export type TargetProducts = Record<string, string>;
 
 /** `Edge=120` or `Edge 120`; each further one is added. */
-export function addTargetProduct(text: string, earlier: TargetProducts = {}): TargetProducts {
+function addTargetProduct(text: string, earlier: TargetProducts = {}): TargetProducts {
   const at = text.indexOf('=');
   const name = (at < 0 ? text : text.slice(0, at)).trim();
   const version = at < 0 ? '' : text.slice(at + 1).trim();

@@ -170,7 +170,7 @@ export function sourceInfos({ facts, items }: CompileContext): SourceInfo[] {
   });
 }
 
-export function pairCount({ pairs }: Item): number {
+function pairCount({ pairs }: Item): number {
   return count(pairs, ({ valueName }) => valueName !== undefined);
 }
 

@@ -42,7 +42,7 @@ export function readApplicability(
  * `0x4;0x1B;` → its codes in ascending order. Lists end with a `;`, and Connectivity and RemoteWipe have a `*` after
  * `0x88`. Text that is not a code is returned as written.
  */
-export function readEditionCodes(list: string): string[] {
+function readEditionCodes(list: string): string[] {
   const written = list.split(';').map((each) => each.trim().replace(/(?<=.)\*$/, ''));
   const codes = written.filter(Boolean).map((each) => {
     const code = /^0x([0-9a-f]{1,4})$/i.exec(each)?.[1];

@@ -6,7 +6,7 @@ import type { LineModel } from './merge.ts';
 import type { ImportProblem } from './problems.ts';
 
 /** Share of a line's current settings; vendors rarely drop more between two versions. */
-export const MOST_DROPPED = 0.2;
+const MOST_DROPPED = 0.2;
 /** Of what is much, so many are named. */
 export const NAMED = 50;
 

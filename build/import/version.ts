@@ -150,7 +150,7 @@ function refersTo({ parent, logic }: Pick<AdmxDefinition, 'parent' | 'logic'>, a
 }
 
 /** `prefix:NAME` → `namespace::NAME`; no prefix = the file's own namespace; undefined for an unknown prefix. */
-export function resolveRef(ref: string | undefined, admx: AdmxFile): string | undefined {
+function resolveRef(ref: string | undefined, admx: AdmxFile): string | undefined {
   if (ref === undefined) return undefined;
   const colon = ref.indexOf(':');
   const prefix = ref.slice(0, Math.max(colon, 0));

@@ -61,7 +61,7 @@ export class ReleaseRefused extends Error {
   }
 }
 
-export const MOST_LOST = 0.05;
+const MOST_LOST = 0.05;
 /** Maximum number of listed reasons of one kind. */
 const NAMED = 20;
 

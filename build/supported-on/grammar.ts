@@ -87,7 +87,7 @@ function closedList(plain: string, releases: Releases, logic: SupportLogic | und
 }
 
 /** Joins the floors of each line; several client families are alternatives, joined by ` | `. */
-export function joinFloors(named: readonly NamedRelease[]): SupportedOnFloor {
+function joinFloors(named: readonly NamedRelease[]): SupportedOnFloor {
   const of = (line: ProductLine) =>
     named.filter((each) => each.line === line).sort((a, b) => compareBuilds(a.build, b.build));
   const client = of('client');

@@ -55,7 +55,7 @@ function unbracketed(hostname: string): string {
 }
 
 /** Not retried: its `code` is not one of a temporary fault. */
-export class PrivateAddress extends FetchError {
+class PrivateAddress extends FetchError {
   readonly code = 'EPRIVATEADDRESS';
   constructor(host: string, address: string) {
     super(`${host} is at ${address}, which is not a public address; only public hosts are asked`);

@@ -6,7 +6,7 @@ import { compare } from '../../collections.ts';
 import { FetchError } from './errors.ts';
 
 export const LOCK = 'downloads.lock.json';
-export const LOCK_VERSION = 1;
+const LOCK_VERSION = 1;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in hexadecimal'));
 

@@ -7,7 +7,7 @@ import { FetchError } from './errors.ts';
 import { LOCK, LockFile, VersionDate } from './lock.ts';
 import { LABEL } from './version.ts';
 
-export const RESULTS_FILE = 'results.json';
+const RESULTS_FILE = 'results.json';
 /** The folder beside the results with `<source>/<version>/…`. */
 export const RESULTS_FILES = 'files';
 

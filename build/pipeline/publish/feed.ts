@@ -15,7 +15,7 @@ import { asPublishError, PublishError } from './errors.ts';
 import type { Place } from './places/place.ts';
 import { withVersions } from './served.ts';
 
-export const ATOM_FILE = 'changes/atom.xml';
+const ATOM_FILE = 'changes/atom.xml';
 
 export interface FeedOptions {
   /** When the version is put into service; ISO 8601 UTC. */
