@@ -55,10 +55,9 @@ function documentedNodes(context: CompileContext): { csp: Map<string, NodeEntry>
 }
 
 function entryOf(node: DdfFact, security: boolean, context: CompileContext): NodeEntry {
-  const own = { [node.scope]: node.omaUri };
   return {
     node: {
-      ...cspOf(node, own.Device, own.User, context.releases),
+      ...cspOf(node, { [node.scope]: node.omaUri }, context.releases),
       ...nodeBehaviour(node),
       ...nodeContents(node),
     },

@@ -108,8 +108,9 @@ export function documentedNodes(
   return nodes.map(({ node, confidence, wholePolicy }) => {
     const place = placeOf(node);
     const twins = nodes.filter((each) => placeOf(each.node) === place);
+    const uris = { ...optional('Device', uriOf(twins, 'Device')), ...optional('User', uriOf(twins, 'User')) };
     return {
-      served: cspOf(node, uriOf(twins, 'Device'), uriOf(twins, 'User'), releases),
+      served: cspOf(node, uris, releases),
       confidence,
       place: places.indexOf(place),
       ...optional('editionList', node.editions && editionLists.indexOf(node.editions)),
@@ -123,16 +124,11 @@ function uriOf(nodes: readonly MappedNode[], scope: Scope): string | undefined {
 }
 
 /** A node as every answer has it. */
-export function cspOf(
-  node: DdfFact,
-  device: string | undefined,
-  user: string | undefined,
-  releases: Releases,
-): Csp {
+export function cspOf(node: DdfFact, omaUris: Csp['omaUris'], releases: Releases): Csp {
   const { format, editions, deprecated, access } = node;
   return forJson<Csp>({
     omaUri: node.omaUri,
-    omaUris: { ...optional('Device', device), ...optional('User', user) },
+    omaUris,
     scope: node.scope,
     minOs: node.builds && formatMinOs(node.builds, releases),
     format,

@@ -45,7 +45,7 @@ describe('the order', () => {
 const [anyItem] = items;
 if (anyItem === undefined) throw new Error('no facts');
 const told = (node: DdfFact) => {
-  const served = cspOf(node, node.omaUri, undefined, releases);
+  const served = cspOf(node, { Device: node.omaUri }, releases);
   // As it is written: a member that is undefined is none.
   return JSON.parse(JSON.stringify(recordNode({ served, confidence: 'official', place: 0 }, node, anyItem)));
 };
