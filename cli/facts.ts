@@ -9,7 +9,7 @@ import { DIST, FACTS } from '../build/paths.ts';
 import { collected, pinKnown, reportOf, take } from '../build/pipeline/fetch/collect.ts';
 import { readDeclarations } from '../build/pipeline/fetch/declarations.ts';
 import { type ImportFlags, importFacts as importSources } from '../build/pipeline/import.ts';
-import { EXPECTED_FILES } from '../build/pipeline/release-steps.ts';
+import { fileCounter } from '../build/pipeline/release-steps.ts';
 import { grid } from '../build/table.ts';
 import { CliError, EXIT, print } from './error.ts';
 import type { Flags } from './options.ts';
@@ -25,10 +25,7 @@ export async function factsFolder(given: string | undefined): Promise<string> {
 }
 
 export async function importFacts(flags: ImportFlags): Promise<void> {
-  let files = 0;
-  const { facts, removed, notes } = await withProgress((update) =>
-    importSources(flags, () => update(++files, Math.max(files, EXPECTED_FILES), 'files read')),
-  );
+  const { facts, removed, notes } = await withProgress((update) => importSources(flags, fileCounter(update)));
   for (const { source, slugs } of removed)
     print(`removed ${source}, ${slugs.length} settings: ${slugs.join(', ')}\n`);
   for (const note of notes) process.stderr.write(`${note}\n`);

@@ -24,13 +24,17 @@ export interface StepOptions extends Pick<ImportChoices, 'allowLoss' | 'allowMov
 }
 
 /** Number of files of all sources, for a progress bar that starts before they are counted. */
-export const EXPECTED_FILES = 2300;
+const EXPECTED_FILES = 2300;
+
+export function fileCounter(progress: StepOptions['progress']): () => void {
+  let files = 0;
+  return () => progress(++files, Math.max(files, EXPECTED_FILES), 'files read');
+}
 
 export function releaseSteps(options: StepOptions): ReleaseSteps {
   const { sources, to, environment, keep, publicKey, signingKey, replaceKey, progress } = options;
   const published = { keep, publicKey, signingKey, replaceKey, ...(environment && { environment }) };
-  let files = 0;
-  const tick = () => progress(++files, Math.max(files, EXPECTED_FILES), 'files read');
+  const tick = fileCounter(progress);
   return {
     ...(sources !== undefined && {
       importInto: async (facts: string) => {
