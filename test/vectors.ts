@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FACTS } from '../build/paths.ts';
 
 /** The text of a file of `test/vectors/`. */
 export const vectorFile = (name: string) =>
@@ -6,10 +8,17 @@ export const vectorFile = (name: string) =>
 
 /** The cases of `test/vectors/<name>.jsonl`, one a line. */
 export function vectors<Case>(name: string): Case[] {
-  return vectorFile(`${name}.jsonl`)
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Case);
+  return parsedLines(vectorFile(`${name}.jsonl`));
+}
+
+/** The facts of a file of `facts/`, one a line, read by nothing of the build. */
+export function factLines<Fact>(name: string): Fact[] {
+  return parsedLines(readFileSync(join(FACTS, name), 'utf8'));
+}
+
+function parsedLines<T>(text: string): T[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as T);
 }
 
 /** A text of a table, where parts may be repeated. */

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS } from '../../build/paths.ts';
-import { vectors } from '../vectors.ts';
+import { factLines as lines, vectors } from '../vectors.ts';
 
 export interface Item {
   key?: string;
@@ -74,11 +74,6 @@ export interface Node {
   builds?: string[];
   admx?: { name: string; file: string };
   access?: string[];
-}
-
-function lines<T>(name: string): T[] {
-  const text = readFileSync(join(FACTS, name), 'utf8').trim();
-  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
 }
 
 const NO_SETTINGS = new Set(vectors<string>('facts-without-settings'));

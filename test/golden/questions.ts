@@ -3,12 +3,11 @@
  * place in a list: a setting that comes or goes changes no other question.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
-import { vectors } from '../vectors.ts';
+import { factLines as read, vectors } from '../vectors.ts';
 
 /** Client, server, edition, label of two families, build, LTSC, revision, HoloLens, before Windows 10, and no Windows. */
 const TARGETS = vectors<string>('golden-targets');
@@ -29,11 +28,6 @@ export interface Pair {
 
 export interface Line extends SettingFact {
   source: string;
-}
-
-function read<T>(name: string): T[] {
-  const text = readFileSync(join(FACTS, name), 'utf8').trim();
-  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
 }
 
 /** Every setting, by source. A file of other facts has no policyId. */

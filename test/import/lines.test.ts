@@ -1,10 +1,6 @@
-/** Supported-on texts keep the vendor's lines; what shows them in a sentence or a table separates them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { label, labelLines } from '../../build/import/adml.ts';
-import { FACTS } from '../../build/paths.ts';
 import { readFloor } from '../../build/supported-on/grammar.ts';
 import { readProducts } from '../../build/supported-on/products.ts';
 import type { Envelope } from '../../cli/answers.ts';
@@ -15,6 +11,7 @@ import { LEVELS, type Limits } from '../../runtime/mcp/fit.ts';
 import { matchesOf, resolve, setting } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectEqual } from '../same.ts';
+import { factLines } from '../vectors.ts';
 import { releases } from '../verdict/releases.ts';
 import { admx, importFiles, pack, policy } from './fixture.ts';
 
@@ -51,10 +48,8 @@ it('an import keeps the lines of supported-on texts, and of no other text', asyn
 const { ask } = await corpus();
 
 describe('a text of two lines in the corpus', () => {
-  const texts: string[] = readFileSync(join(FACTS, 'supported-on.jsonl'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .flatMap((line) => JSON.parse(line).text['en-US'] ?? []);
+  const facts = factLines<{ text: Record<string, string> }>('supported-on.jsonl');
+  const texts = facts.flatMap(({ text }) => text['en-US'] ?? []);
 
   it('a line break is read as a blank: the same minimum, the same versions', () => {
     expect(texts.length).toBeGreaterThan(500);

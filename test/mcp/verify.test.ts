@@ -1,14 +1,11 @@
-/** The tool verify beside the API: over pairs and over every node of the Policy DDF, page by page. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FACTS } from '../../build/paths.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import type { VerifyEnvelope } from '../../runtime/contract/verified.ts';
 import type { briefVerify } from '../../runtime/mcp/verify.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual, expectSame } from '../same.ts';
+import { factLines } from '../vectors.ts';
 import { answer, at, bytesOf, invented, isJson, type Json, LANGUAGES } from './brief.ts';
 
 const TARGETS = ['Windows 11 24H2 Enterprise', '22H2', '10.0.19041', null];
@@ -99,8 +96,8 @@ describe('brief items over the whole dataset', { timeout: 240_000 }, () => {
   });
 
   it('of OMA-URIs too, and only what is not documented is counted so', async () => {
-    const lines = (await readFile(join(FACTS, 'policy-ddf.jsonl'), 'utf8')).trim().split('\n');
-    const all = lines.map((line) => (JSON.parse(line) as { omaUri: string }).omaUri.replaceAll('{}', 'Any'));
+    const nodes = factLines<{ omaUri: string }>('policy-ddf.jsonl');
+    const all = nodes.map(({ omaUri }) => omaUri.replaceAll('{}', 'Any'));
     const uris = [...new Set(all)].filter((_, index) => index % 3 === 0);
     const items = uris.map((uri, index) => {
       const data = at(['x', '1', undefined], index);

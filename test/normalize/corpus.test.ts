@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { normalizeKeyForBuild, normalizeOmaUri, parseKey } from '../../runtime/format/keys.ts';
 import { expectEqual, expectSame } from '../same.ts';
-import { vectors } from '../vectors.ts';
+import { factLines, vectors } from '../vectors.ts';
 
 const FACTS = join(import.meta.dirname, '../../facts');
 const keys = new Set<string>();
@@ -19,8 +19,7 @@ function collect(json: unknown): void {
 
 for (const name of await readdir(FACTS)) {
   if (!name.endsWith('.jsonl')) continue;
-  const lines = (await readFile(join(FACTS, name), 'utf8')).split('\n');
-  for (const line of lines) if (line !== '') collect(JSON.parse(line));
+  for (const fact of factLines(name)) collect(fact);
 }
 
 const PREFIXES = [

@@ -1,15 +1,12 @@
-/** The committed settings and what their texts say, for the tests of product versions. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Item } from '../../build/compile/context.ts';
 import { FACTS } from '../../build/paths.ts';
 import type { ProductReading } from '../../build/supported-on/products.ts';
-import { parseFloors } from '../../build/supported-on/table.ts';
+import { readTables } from '../../build/supported-on/tables.ts';
 
-const entries = parseFloors(readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8')).values();
+const { floors } = await readTables(FACTS);
 
 /** By text: what a text says of a product does not depend on the definition that has it. */
-export const table = new Map([...entries].map((entry) => [entry.text, entry]));
+export const table = new Map([...floors.values()].map((entry) => [entry.text, entry]));
 
 export function readingOf(item: Pick<Item, 'supportedOn'>): ProductReading | undefined {
   const entry = table.get(item.supportedOn['en-US'] ?? '');

@@ -1,18 +1,15 @@
-/** Supported-on texts as a person reads them, in `test/vectors/supported-on.jsonl`: one letter a target. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SupportedOnFact } from '../../build/facts/definitions.ts';
-import { readLines } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
-import { parseFloors, readDefinition } from '../../build/supported-on/table.ts';
+import { readDefinition } from '../../build/supported-on/table.ts';
+import { readTables } from '../../build/supported-on/tables.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
-import { vectors } from '../vectors.ts';
+import { factLines, vectors } from '../vectors.ts';
 import { releases, tables } from './releases.ts';
 
 const VECTORS = vectors<{ id: string; text: string; client: string; server: string }>('supported-on');
-const definitions = await readLines<SupportedOnFact>(join(FACTS, 'supported-on.jsonl'));
-const table = parseFloors(readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8'));
+const definitions = factLines<SupportedOnFact>('supported-on.jsonl');
+const { floors: table } = await readTables(FACTS);
 
 /** In the order of the letters. */
 const TARGETS = {

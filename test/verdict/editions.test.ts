@@ -1,20 +1,15 @@
 /** Editions: every edition against every edition list of the DDF, and the words that name one. */
 
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EditionListTable } from '../../build/compile/edition-lists.ts';
 import { EDITIONS, editionList, editionNames, isKnownEdition } from '../../build/compile/edition-names.ts';
-import { readJson } from '../../build/facts/model.ts';
-import { FACTS } from '../../build/paths.ts';
-import type { ReleaseTable } from '../../runtime/format/release-table.ts';
 import { editionWords, readEditions } from '../../runtime/verdict/editions.ts';
 import { vectors } from '../vectors.ts';
 import { editionLists, SAID } from './editions.ts';
-import { releases } from './releases.ts';
+import { releases, releaseTable as table } from './releases.ts';
 
 const lists = await editionLists();
-const table = await readJson<ReleaseTable>(join(FACTS, 'windows-releases.json'));
 
 const read = (text: string) => readEditions(editionWords(text), releases).editions;
 

@@ -1,7 +1,6 @@
-/** Settings judged for targets: codes and numbers, without a sentence. The rows are `test/vectors/judgements.jsonl`. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseFloors } from '../../build/supported-on/table.ts';
+import { FACTS } from '../../build/paths.ts';
+import { readTables } from '../../build/supported-on/tables.ts';
 import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
 import { expectParts } from '../paths.ts';
 import { vectors } from '../vectors.ts';
@@ -36,9 +35,7 @@ it.each(vectors<Row>('judgements'))('$what: $target', (row) => {
     expectParts(judged(row, targetOs), row.judgement, `the judgement for ${targetOs}`);
 });
 
-const table = parseFloors(
-  readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8'),
-);
+const { floors: table } = await readTables(FACTS);
 
 it.each([
   ['Windows 11 23H2', ['client']],

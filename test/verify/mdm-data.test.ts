@@ -1,20 +1,16 @@
-/** What is sent to nodes that take a value of their own, by the reviewed list and nothing else. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MdmDataFact } from '../../build/facts/nodes.ts';
-import { ROOT } from '../../build/paths.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import { pairKey } from '../../runtime/format/keys.ts';
 import { nodesOf } from '../../runtime/verify/summary.ts';
 import { verified } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
+import { factLines } from '../vectors.ts';
 
 const TARGET = { targetOs: 'Windows 11 24H2' };
 const { ask } = await corpus();
-const lines = (await readFile(join(ROOT, 'facts/mdm-data.jsonl'), 'utf8')).trimEnd().split('\n');
-const facts = lines.map((line) => JSON.parse(line) as MdmDataFact);
+const facts = factLines<MdmDataFact>('mdm-data.jsonl');
 const parts = entriesOf<PartsEntry>(await corpusDist(), 'parts');
 
 /** Numbers that the node's list or range has, one by one; of a wide range its ends. */
