@@ -2,6 +2,7 @@
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
 import type { ListFacts, MatchFacts, Texts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
+import { type Build, parseBuild } from '../../runtime/verdict/builds.ts';
 import { forJson, once, optional } from '../collections.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
@@ -9,6 +10,7 @@ import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { droppedOf, firstWithout } from './dropped.ts';
+import { minimumsOf } from './min-os.ts';
 import { nodesOfValue } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
@@ -49,6 +51,7 @@ export function match(
     ...hostOnly(item),
     ...(source.provenanceKind === 'community' && { community: true as const }),
     ...optional('removedFrom', without?.build),
+    ...(isOlder(item, nodes, context) && { older: true as const }),
     ...templateBuilds(item, pair, nodes, context),
     ...optional('product', productFacts(item)),
   };
@@ -91,6 +94,22 @@ export function isPolicyKey(key: string): boolean {
 /** The page of an ingested node documents how its template is ingested, not the setting. */
 function documentedPage(nodes: readonly StoredNode[]): string | undefined {
   return nodes.find(({ served }) => served.via !== 'admx-ingestion')?.served.learnUrl;
+}
+
+/** Of a setting whose source names no release: whether it is older than each release that has a node of its. */
+function isOlder(
+  { setting, floor, supportedOn }: Item,
+  nodes: readonly StoredNode[],
+  { releases }: CompileContext,
+) {
+  if (Object.keys(supportedOn).length > 0 || (floor !== undefined && floor.baseline === undefined))
+    return false;
+  const { firstSeen } = setting;
+  const native = nodes.filter(({ served: { via } }) => via !== 'admx-ingestion');
+  const builds = native.map(({ served: { minOs = '' } }) => minimumsOf(minOs).builds.map(parseBuild));
+  const isLater = (build: Build | undefined) =>
+    build !== undefined && firstSeen !== undefined && (releases.released(build.order) ?? '') > firstSeen;
+  return native.length > 0 && builds.every((all) => all.length > 0 && all.every(isLater));
 }
 
 /**

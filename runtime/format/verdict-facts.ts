@@ -49,6 +49,8 @@ export const VerdictFacts = v.object({
   addedFrom: v.exactOptional(v.string()),
   /** The same for the hive of a scope, where older templates have the setting for the other hive alone. */
   addedHive: v.exactOptional(v.object({ scope: Scope, from: v.string() })),
+  /** Its source names no release and is older than each release that has a node of its: these do not date it. */
+  older: v.exactOptional(v.literal(true)),
   /** Dotted builds of the Windows releases whose own templates have the value, where a node may say otherwise, and lack it. */
   templates: v.exactOptional(
     v.object({ has: v.exactOptional(v.array(v.string())), lacks: v.exactOptional(v.array(v.string())) }),

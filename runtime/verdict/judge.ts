@@ -126,7 +126,7 @@ function headline(question: Question, target: ResolvedTarget): Headline {
 
 /** The first row that fits. @param isServer the target is named as a server, for which no node is documented. */
 function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): Headline {
-  const { floor = {}, supportedOn, gone } = question.facts;
+  const { floor = {}, supportedOn, gone, older } = question.facts;
   const registry = judgeRegistry(question.facts, target, question.scope);
   const ofText = { notes: [], ...(supportedOn !== undefined && { basis: 'supportedOn' as const }) };
   const byText = { ...registry, ...ofText };
@@ -144,7 +144,7 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   if (registry.verdict === 'unsupported') return byText;
   const isLater = ['unsupported', 'unknown'].includes(node.verdict);
   const isAllowed = registry.verdict === 'supported' || registry.reason.code === 'added';
-  if (isLater && isAllowed && !isDated())
+  if (isLater && (older || (isAllowed && !isDated())))
     return { ...byText, notes: [{ code: 'nodeLater', mdm: node.verdict, minimum }] };
   return { ...node, notes: [], basis: 'csp' };
 }

@@ -25,6 +25,7 @@ export interface Element {
 }
 
 export interface Line {
+  firstSeen?: string;
   source: string;
   slug: string;
   policyId: string;

@@ -10,9 +10,10 @@ import {
   SettingEntry,
 } from '../../runtime/format/format.ts';
 import { parsedPair, READERS, Verbatim } from '../../runtime/format/verbatim.ts';
-import type { Rules } from '../../runtime/verdict/index.ts';
+import type { Facts, Rules } from '../../runtime/verdict/index.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { vectors } from '../vectors.ts';
+import { releaseTable } from '../verdict/releases.ts';
 import { corpus, corpusDist } from './dist.ts';
 import { entriesOf } from './entries.ts';
 import { type Line, type Pair, pairsOf, plain, SOURCES, supportedOnOf } from './oracle.ts';
@@ -77,13 +78,32 @@ const TEMPLATES = new Map([
   ['25H2', '10.0.26200'],
 ]);
 
+const firstDay = (build: string) =>
+  releaseTable.releases
+    .filter((each) => build === each.build || build.startsWith(`${each.build}.`))
+    .map(({ released }) => released ?? '')
+    .sort()[0] ?? '';
+
+function isOlderThanNodes({ floor, supportedOn, nodes = [] }: Facts, { firstSeen = '' }: Line): boolean {
+  const native = nodes.filter(({ ingested }) => !ingested);
+  const isNamed = supportedOn !== undefined || (floor !== undefined && floor.baseline === undefined);
+  if (isNamed || native.length === 0) return false;
+  return native.every(
+    ({ builds = [] }) => builds.length > 0 && builds.every((each) => firstDay(each) > firstSeen),
+  );
+}
+
 it('tells the templates of Windows that added a value to a setting, those that have it beside a node, and those without it', async () => {
   const { rules, asked } = await dataset.file<Rules>('rules.json');
   const counts = { added: 0, beside: 0, lacking: 0 };
+  const older = new Set<string>();
   for (const [id, { any }] of entriesOf<PairEntry>(dist, 'resolve/en-US')) {
     for (const [at, { slug, sourceVersion, registryKey, valueName = '', list }] of any.matches.entries()) {
-      const { addedFrom, addedHive, templates, nodes = [] } = rules[asked[any.rule]?.rules[at] ?? -1] ?? {};
+      const rule = rules[asked[any.rule]?.rules[at] ?? -1] ?? {};
+      const { addedFrom, addedHive, templates, nodes = [] } = rule;
       const fact = FACTS_BY_SLUG.get(slug) as Line;
+      expectSame(rule.older === true, isOlderThanNodes(rule, fact), id);
+      if (rule.older) older.add(slug);
       const line = fact.line ?? SOURCES.get(fact.source)?.line;
       if (line !== 'windows' || sourceVersion !== fact.version || fact.removedIn) continue;
       const isPair = ({ key, value = '' }: Pair) =>
@@ -103,6 +123,8 @@ it('tells the templates of Windows that added a value to a setting, those that h
       if (lacks[0]) counts.lacking++;
     }
   }
+  // Security options whose nodes came with Windows 11 24H2.
+  expect(older.size).toBe(27);
   expect(counts.added).toBe(10);
   expect(counts.beside).toBeGreaterThan(3000);
   expect(counts.lacking).toBeGreaterThan(300);

@@ -38,7 +38,14 @@ const node: fc.Arbitrary<NodeFacts> = fc
     ...(ingested ? { ingested, builds: ['10.0.15063'] } : builds && { builds }),
     ...(!ingested && editionList !== undefined && { editionList }),
   }));
-const registry = fc.constantFrom(...vectors<Facts>('registry-facts'));
+const documents = vectors<Facts>('registry-facts').flatMap((each): Facts[] =>
+  each.supportedOn === undefined && each.floor === undefined ? [each, { ...each, older: true }] : [each],
+);
+const rare = documents.filter(({ templates, older }) => templates?.has ?? older);
+const registry = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...documents) },
+  { weight: 1, arbitrary: fc.constantFrom(...rare) },
+);
 const nodes = fc.array(node, { maxLength: 6 });
 const targetOs = fc.constantFrom(...Object.keys(TARGETS));
 const asked = fc.option(scope, { nil: undefined });
@@ -114,6 +121,7 @@ function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wan
   if (registryVerdict === 'unsupported') return { ...byText, row: '3' };
   if (best === 'unverified') return { verdict: 'unverified', basis: 'csp', row: '4' };
   if (best === 'supported') return { verdict: 'supported', basis: 'csp', row: '5' };
+  if (facts.older) return { ...byText, row: '6, older' };
   if (registryVerdict === 'supported' && (isBackfill || isOld)) return { ...byText, row: '6' };
   const ownTemplate =
     facts.templates?.has?.some((build) => target.build.text.startsWith(build)) && line === 'client';
@@ -154,7 +162,7 @@ it('several nodes leave the registry alone, get the verdict that they would get 
   );
   // A server that is older than the node is too rare here; judge.test.ts has it.
   expect([...seen].sort()).toEqual(
-    expect.arrayContaining(['2', '3', '4', '5', '6', '6, by its own template', '7']),
+    expect.arrayContaining(['2', '3', '4', '5', '6', '6, by its own template', '6, older', '7']),
   );
 });
 
