@@ -46,7 +46,11 @@ const registry = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...documents) },
   { weight: 1, arbitrary: fc.constantFrom(...rare) },
 );
-const nodes = fc.array(node, { maxLength: 6 });
+const later = fc.constant([{ place: 0, scope: 'Device' as const, builds: ['10.0.99999'] }]);
+const nodes = fc.oneof(
+  { weight: 9, arbitrary: fc.array(node, { maxLength: 6 }) },
+  { weight: 1, arbitrary: later },
+);
 const targetOs = fc.constantFrom(...Object.keys(TARGETS));
 const asked = fc.option(scope, { nil: undefined });
 
