@@ -1,6 +1,7 @@
 /** `facts/corrections.json`: errors of vendors' files, each corrected by hand, with the evidence. */
 import * as v from 'valibot';
 import { NamedBuilds } from '../../runtime/format/format.ts';
+import { parseBuild } from '../../runtime/verdict/builds.ts';
 import { Confidence, entryOf, text, texts } from './entry.ts';
 
 /** A control whose registry key its source misspells. */
@@ -18,11 +19,23 @@ export type KeyCorrection = v.InferOutput<typeof KeyCorrection>;
 const FlagCorrection = entryOf({ policyId: text, evidence: text });
 export type FlagCorrection = v.InferOutput<typeof FlagCorrection>;
 
+/** An end that cannot be read would exclude nothing. */
+const build = v.pipe(
+  text,
+  v.check((each) => parseBuild(each) !== undefined, 'not a build'),
+);
+const LimitBuilds = entryOf({
+  ...NamedBuilds.entries,
+  named: v.array(entryOf({ from: build, to: v.exactOptional(build) })),
+  starts: v.exactOptional(build),
+  ends: v.exactOptional(build),
+});
+
 /** A setting whose explanatory text, which the facts do not keep, allows fewer releases than its supported-on text. */
 const LimitCorrection = entryOf({
   policyId: text,
-  client: entryOf(NamedBuilds.entries),
-  server: entryOf(NamedBuilds.entries),
+  client: LimitBuilds,
+  server: LimitBuilds,
   evidence: text,
 });
 
