@@ -1,9 +1,9 @@
 /** Every reason and note has a sentence in both languages, and the sentences read well. */
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EDITIONS, editionList as listOf } from '../../build/compile/edition-names.ts';
-import { parseFloors } from '../../build/supported-on/table.ts';
+import { FACTS } from '../../build/paths.ts';
+import { readTables } from '../../build/supported-on/tables.ts';
 import { noteText, reasonText, textsIn } from '../../runtime/messages/index.ts';
 import { nameTarget } from '../../runtime/messages/names.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../runtime/verdict/index.ts';
 import { vectors } from '../vectors.ts';
 import { editionLists } from '../verdict/editions.ts';
-import { type GivenNode, nodeOf } from '../verdict/node.ts';
+import { type GivenFacts, type GivenNode, givenFacts, nodeOf } from '../verdict/node.ts';
 import { releases } from '../verdict/releases.ts';
 import { faultsOf } from './faults.ts';
 
@@ -36,37 +36,19 @@ const NAMED = [...EDITIONS.map(({ name }) => name), 'Single Language', 'Pro/Home
   (name) => `Windows 11 ${name} 24H2`,
 );
 
-const MINIMUMS = [
-  undefined,
-  '[10.0.19041.1202] and later | [10.0.22000] and later',
-  '[10.0.19044] and later | [10.0.22621] and later',
-  '[10.0.26300] and later',
-  '[10.0.22621.2361] and later | Windows Insider Preview',
-  'Windows Insider Preview',
-];
+const { floors } = await readTables(FACTS);
+const MINIMUMS = vectors<string | null>('message-minimums');
 
 /** Every classified supported-on text, each with and without a node and another product. */
 function everyFacts(): Facts[] {
-  const jsonl = readFileSync(new URL('../../facts/supported-on-floors.jsonl', import.meta.url), 'utf8');
-  const all: Facts[] = MINIMUMS.map((minOs) => (minOs === undefined ? {} : nodeOf({ minOs })));
-  for (const { text: supportedOn, note: _note, ...floor } of parseFloors(jsonl).values()) {
+  const all: Facts[] = MINIMUMS.map((minOs) => (minOs === null ? {} : nodeOf({ minOs })));
+  for (const { text: supportedOn, note: _note, ...floor } of floors.values()) {
     all.push({ supportedOn, floor }, { supportedOn, floor, hostOnly: true });
   }
-  // Nothing in the facts has two floors of which the target reaches both for different reasons.
-  all.push({ supportedOn: 'x', floor: { client: '6.1.7601', server: '10.0.14393' }, hostOnly: true });
-  all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, removedFrom: '10.0.26200' });
-  all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, addedFrom: '10.0.26200' });
-  all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, templates: { lacks: ['10.0.19045'] } });
-  all.push({ supportedOn: 'x', floor: { client: '6.1.7601' }, gone: true });
-  all.push({ floor: { why: 'unresolved' } });
-  all.push({ supportedOn: 'x', floor: { why: 'explained', client: { named: [], never: true } } });
-  const named = { named: [{ from: '10.0.20348', to: '10.0.20348' }] };
-  all.push({ floor: { server: named, baseline: { name: 'B', roles: ['Member Server'] } } });
-  all.push({ supportedOn: 'x', floor: { client: named, server: named, component: 'Internet Explorer' } });
-  const isNew = { supportedOn: 'x', floor: { client: '10.0.10240', server: '10.0.14393' } };
-  all.push({ ...isNew, ...nodeOf({ minOs: '[10.0.26100] and later' }) });
+  // What nothing in the facts has: two floors of which the target reaches both for different reasons, and more.
+  all.push(...vectors<GivenFacts>('message-facts').map(givenFacts));
   return all.flatMap((facts, at) => {
-    const minOs = MINIMUMS[at % MINIMUMS.length];
+    const minOs = MINIMUMS[at % MINIMUMS.length] ?? undefined;
     const deprecatedFrom = at % 2 === 0 ? true : '10.0.26100.712';
     return minOs === undefined ? [facts] : [facts, { ...facts, ...nodeOf({ minOs, deprecatedFrom }) }];
   });
@@ -77,11 +59,7 @@ function nodesOfEditions(): Facts[] {
   const minOs = '[10.0.19041.1202] and later | [10.0.22000] and later';
   const nodes: Omit<GivenNode, 'place' | 'scope'>[] = [
     ...tables.editionLists.map((_, editionList) => ({ minOs, editionList })),
-    { minOs: '[10.0.15063] and later', ingested: true },
-    { minOs: '[10.0.15063] and later', ingested: true, catalogOnly: true },
-    { minOs, editionList: 0, wholePolicy: true },
-    { minOs, editionList: 0, access: ['Exec', 'Get'] },
-    {},
+    ...vectors<Omit<GivenNode, 'place' | 'scope'>>('message-nodes'),
   ];
   return nodes.map((node) => ({
     supportedOn: 'At least Windows Vista',

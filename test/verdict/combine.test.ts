@@ -5,31 +5,12 @@ import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/in
 import type { Conclusion } from '../../runtime/verdict/types.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { vectors } from '../vectors.ts';
-import { nodeOf } from './node.ts';
+import { type GivenFacts, givenFacts } from './node.ts';
 import { releases, tables } from './releases.ts';
-
-const VISTA: Facts = { supportedOn: 'At least Windows Vista', floor: { client: '6.0.6000' } };
-const WINDOWS_8: Facts = {
-  supportedOn: 'At least Windows Server 2012, Windows 8 or Windows RT',
-  floor: { client: '6.2.9200', server: '6.2.9200' },
-};
-const FROM_1709: Facts = { supportedOn: 'At least Windows 10 Version 1709', floor: { client: '10.0.16299' } };
 
 const ask = (facts: Facts, targetOs: string | null) => judge(facts, readTarget(targetOs, releases), tables);
 
-const ALL: Facts[] = [
-  {},
-  VISTA,
-  WINDOWS_8,
-  FROM_1709,
-  { ...VISTA, supportedOn: 'Windows Vista and later' },
-  { ...VISTA, ...WINDOWS_8, supportedOn: 'At least Windows Vista' },
-  { supportedOn: 'Windows 7', floor: { why: 'closed' } },
-  ...['[10.0.22000] and later', '[10.0.19041.1202] and later | [10.0.22000.100] and later', 'never'].map(
-    (minOs) => nodeOf({ minOs }),
-  ),
-];
-
+const ALL = vectors<GivenFacts>('combined-facts').map(givenFacts);
 const TARGETS = vectors<string | null>('message-targets');
 
 const cases = TARGETS.flatMap((targetOs) =>

@@ -4,13 +4,13 @@ import { readTables } from '../../build/supported-on/tables.ts';
 import { combine, type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
 import { expectParts } from '../paths.ts';
 import { vectors } from '../vectors.ts';
-import { type GivenNode, nodeOf } from './node.ts';
+import { type GivenFacts, givenFacts } from './node.ts';
 import { releases, tables } from './releases.ts';
 
 interface Row {
   what: string;
-  /** What is documented of each setting; `node` of its only node. Several write the same value. */
-  settings: (Facts & { node?: Partial<GivenNode> })[];
+  /** What is documented of each setting. Several write the same value. */
+  settings: GivenFacts[];
   /** Several are judged one after the other. */
   target: string | null | string[];
   /** The numbers alone are compared: the builds of servers, which no node documents, as those of clients. */
@@ -22,9 +22,9 @@ const ask = (facts: Facts, targetOs: string | null, line: Pick<Row, 'line'> = {}
   judge(facts, { ...readTarget(targetOs, releases), ...line }, tables);
 
 function judged({ settings, line }: Row, targetOs: string | null): object {
-  const judgements = settings.map(({ node, ...facts }, at) => ({
+  const judgements = settings.map((given, at) => ({
     slug: `s.${at}`,
-    judgement: ask({ ...facts, ...(node && nodeOf(node)) }, targetOs, line && { line }),
+    judgement: ask(givenFacts(given), targetOs, line && { line }),
   }));
   const [first, ...others] = judgements;
   return first && others.length === 0 ? first.judgement : combine(judgements);

@@ -10,6 +10,14 @@ export function nodeOf(given: Omit<Partial<GivenNode>, 'place'>): Facts {
   return { nodes: [factsOfNode({ place: 0, scope: 'Device', ...given })] };
 }
 
+/** Facts as tables have them: `node` of their only node. */
+export type GivenFacts = Facts & { node?: Partial<GivenNode> };
+
+export const givenFacts = ({ node, ...facts }: GivenFacts): Facts => ({
+  ...facts,
+  ...(node && nodeOf(node)),
+});
+
 export function factsOfNode({ minOs, ...node }: GivenNode): NodeFacts {
   return { ...node, ...(minOs !== undefined && minimumsOf(minOs)) };
 }
