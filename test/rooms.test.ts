@@ -2,40 +2,11 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourcesOf } from './sources.ts';
+import { vectors } from './vectors.ts';
 
-const DATA = ['contract', 'format', 'dataset'];
-/** Room → the rooms that its files may import besides its own. A file belongs to the longest room that begins its path. */
-const RUNTIME: Record<string, string[]> = {
-  contract: ['format'],
-  format: ['contract'],
-  pace: [],
-  dataset: ['contract', 'format'],
-  verdict: ['contract', 'format'],
-  messages: ['contract', 'format', 'verdict'],
-  readers: ['format', 'pace'],
-  search: [...DATA, 'verdict', 'messages', 'pace'],
-  answer: [...DATA, 'verdict', 'messages', 'search', 'pace'],
-  verify: [...DATA, 'verdict', 'messages', 'answer', 'readers', 'pace'],
-  convert: [...DATA, 'verdict', 'messages', 'answer', 'readers', 'verify', 'pace'],
-  // The check refuses with the problems of HTTP, in the languages of the dataset.
-  check: ['contract', 'format', 'messages', 'verify', 'http', 'service'],
-  http: [...DATA, 'messages', 'answer', 'readers', 'check', 'service', 'pace'],
-  mcp: [...DATA, 'messages', 'answer', 'verify', 'convert', 'check', 'http', 'service', 'pace'],
-};
-
-const BUILD: Record<string, string[]> = {
-  facts: [],
-  'supported-on': ['facts'],
-  join: ['facts'],
-  import: ['facts', 'join'],
-  ingestion: ['facts', 'join'],
-  compile: ['facts', 'supported-on', 'join', 'import', 'ingestion'],
-  search: ['facts', 'join', 'compile'],
-  checks: ['facts', 'supported-on', 'join', 'import', 'compile'],
-  diff: ['facts', 'compile'],
-  docs: ['compile'],
-  documents: [],
-};
+type Top = 'runtime' | 'build';
+/** The rooms that the files of a room may import besides its own. A file belongs to that of its first folder. */
+const ROOMS = vectors<{ of: Top; room: string; may: string[]; why?: string }>('rooms');
 
 /** Modules of these names exist on Node only. */
 const NODE_ONLY = /^(?:node:|undici$|listhen|@modelcontextprotocol\/server\/stdio)/;
@@ -65,10 +36,11 @@ if (!runtime || !build || !cli) throw new Error('no sources');
 const roomOf = (path: string, top: string) =>
   path.startsWith(`${top}/`) ? path.slice(top.length + 1).replace(/[/.].*/, '') : undefined;
 
-function crossing(imports: Import[], top: string, allowed: Record<string, string[]>): string[] {
+function crossing(imports: Import[], top: Top): string[] {
+  const allowed = new Map(ROOMS.flatMap(({ of, room, may }) => (of === top ? [[room, may]] : [])));
   return imports.flatMap(({ from, to }) => {
     const [room, target] = [roomOf(from, top) ?? '', roomOf(to, top)];
-    const may = allowed[room];
+    const may = allowed.get(room);
     if (may === undefined || target === undefined || target === room || may.includes(target)) return [];
     // What lies at the top of build/ (paths, atomic writes, errors) serves all of its rooms, and may use them.
     if (top === 'build' && (/^build\/[^/]*$/.test(from) || /^build\/[^/]*$/.test(to))) return [];
@@ -102,11 +74,11 @@ describe('imports', () => {
   });
 
   it('of the rooms of runtime/ never point up', () => {
-    expect(crossing(runtime, 'runtime', RUNTIME)).toEqual([]);
+    expect(crossing(runtime, 'runtime')).toEqual([]);
   });
 
   it('of the rooms of build/ follow the way of the data', () => {
-    expect(crossing(build, 'build', BUILD)).toEqual([]);
+    expect(crossing(build, 'build')).toEqual([]);
   });
 });
 
