@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { collected, pinKnown, reportOf, take } from '../../build/pipeline/fetch/collect.ts';
 import { hivecheck } from '../command.ts';
 import { contents, newFolder, writeFiles } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { json } from './_run.ts';
 
 const entry = (version: string, sha256: string) => ({
@@ -75,48 +76,31 @@ test('a pin that is there stays: other bytes are for the fetch to refuse', async
   expect(await json(join(facts, 'downloads.lock.json'))).toEqual(JSON.parse(there));
 });
 
+/** What is wrong with the workspace when a source is taken. */
+interface Spoilt {
+  message: string;
+  source?: string;
+  files?: Record<string, string | object>;
+  moved?: [from: string, to: string];
+  link?: [target: string, path: string];
+}
+const textOf = (content: string | object) =>
+  typeof content === 'string' ? content : JSON.stringify(content);
+
 test('nothing is taken of a source without results, that is not declared, without a pin, or with a link', async () => {
-  const wrong: [RegExp, (from: string) => unknown, source?: string][] = [
-    [/has no fetched version of torch/, () => {}, 'torch'],
-    [/has no fetched version of radio/, () => {}, 'radio'],
-    [
-      /sources\.json does not declare the source radio/,
-      (from) =>
-        writeFiles(from, {
-          'fetched-kettle/results.json': JSON.stringify([result('kettle', '2'), result('radio', '1')]),
-          'fetched-kettle/downloads.lock.json': lock({ kettle: [entry('2', 'a')], radio: [entry('1', 'a')] }),
-          'fetched-kettle/files/radio/1/radio.admx': '<a/>',
-        }),
-      'radio',
-    ],
-    [
-      /has no pin of kettle 2/,
-      (from) =>
-        writeFiles(from, { 'fetched-kettle/downloads.lock.json': lock({ kettle: [entry('1', 'a')] }) }),
-    ],
-    [
-      /y\.admx is neither a file nor a folder/,
-      (from) => symlink('/etc/passwd', join(from, 'fetched-kettle/files/kettle/2/y.admx')),
-    ],
-    [
-      /files is neither a file nor a folder/,
-      async (from) => {
-        const files = join(from, 'fetched-kettle/files');
-        await rename(files, join(from, 'elsewhere'));
-        await symlink('../elsewhere', files);
-      },
-    ],
-  ];
-  for (const [message, spoil, source = 'kettle'] of wrong) {
+  for (const { message, source = 'kettle', files = {}, moved, link } of vectors<Spoilt>('spoilt-fetches')) {
     const { facts, from } = await workspace();
-    await spoil(from);
+    const texts = Object.entries(files).map(([name, content]) => [name, textOf(content)]);
+    await writeFiles(from, Object.fromEntries(texts));
+    if (moved) await rename(join(from, moved[0]), join(from, moved[1]));
+    if (link) await symlink(link[0], join(from, link[1]));
     const before = await contents(facts);
     const into = await newFolder();
-    await expect(take({ from, facts, source, into })).rejects.toThrow(message);
+    const said = new RegExp(message);
+    await expect(take({ from, facts, source, into })).rejects.toThrow(said);
     expect([...(await contents(into)).keys()]).toEqual([]);
     expect(await contents(facts)).toEqual(before);
-    if (String(message).includes('declare'))
-      await expect(collected(from, facts, [])).rejects.toThrow(message);
+    if (message.includes('declare')) await expect(collected(from, facts, [])).rejects.toThrow(said);
   }
 });
 
@@ -128,19 +112,11 @@ test('the report is the name of a file', async () => {
   });
 });
 
-test.each([
-  ['no JSON', '{', /results\.json: /],
-  ['a version that climbs', JSON.stringify([result('lamp', '../../x')]), /0\.version: cannot be the name/],
-  [
-    'a date that is none',
-    JSON.stringify([{ ...result('lamp', '1'), date: 'soon | <b>x</b>' }]),
-    /0\.date: not a date/,
-  ],
-  ['another status', '[{"source":"lamp","status":"fine"}]', /results\.json: 0\.status/],
-])('results that are %s are refused', async (_what, text, message) => {
+const REFUSED = vectors<[what: string, text: string, message: string]>('refused-results');
+test.each(REFUSED)('results that are %s are refused', async (_what, text, message) => {
   const { facts, from } = await workspace();
   await writeFiles(from, { 'fetched-lamp/results.json': text });
-  await expect(collected(from, facts, [])).rejects.toThrow(message);
+  await expect(collected(from, facts, [])).rejects.toThrow(new RegExp(message));
 });
 
 test('a report of a vendor cannot write into the request', async () => {

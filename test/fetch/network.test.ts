@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { FetchProgress } from '../../build/pipeline/fetch/fetch.ts';
 import { Http } from '../../build/pipeline/fetch/http.ts';
+import { vectors } from '../vectors.ts';
 import { zip } from './_archives.ts';
 import { direct, done, json, run, sha256, tree, URL_ZIP, workspace } from './_run.ts';
 import { PACKAGE } from './_templates.ts';
@@ -18,24 +19,20 @@ function reader(bytes: number) {
   return { done, onProgress: ({ received }: FetchProgress) => (received >= bytes ? settle() : undefined) };
 }
 
-test.each([
-  '127.0.0.2',
-  '10.1.2.3',
-  '169.254.169.254',
-  '[::1]',
-  '[fd00::1]',
-  '[::ffff:192.168.0.1]',
-  '2130706434',
-])('a redirect to %s is not followed, though the declaration allows the host', async (host) => {
-  vendors.on(URL_ZIP, { status: 302, headers: { location: `https://${host}/x` } });
-  const http = new Http({
-    userAgent: 'test',
-    origins: { 'dl.example.com': vendors.origins()['dl.example.com'] ?? '' },
-  });
-  const name = new URL(`https://${host}/`).host;
-  await expect(http.allowing([name]).text(URL_ZIP)).rejects.toThrow('which is not a public address');
-  await http.close();
-});
+const PRIVATE = vectors<string>('private-hosts');
+test.each(PRIVATE)(
+  'a redirect to %s is not followed, though the declaration allows the host',
+  async (host) => {
+    vendors.on(URL_ZIP, { status: 302, headers: { location: `https://${host}/x` } });
+    const http = new Http({
+      userAgent: 'test',
+      origins: { 'dl.example.com': vendors.origins()['dl.example.com'] ?? '' },
+    });
+    const name = new URL(`https://${host}/`).host;
+    await expect(http.allowing([name]).text(URL_ZIP)).rejects.toThrow('which is not a public address');
+    await http.close();
+  },
+);
 
 test('503, 429 and a cut connection are tried again', async () => {
   const body = zip(PACKAGE);

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { download } from '../../build/pipeline/fetch/download.ts';
 import type { Http, HttpResponse } from '../../build/pipeline/fetch/http.ts';
 import { newFolder } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 
 const URL_FILE = 'https://example.com/file.bin';
 const BODY = Buffer.from('0123456789');
@@ -57,14 +58,8 @@ const rest = (range: string, body = BODY.subarray(4)): Answer => ({
   body,
 });
 
-it.each<[what: string, headers: Record<string, string>, validator?: string]>([
-  ['goes on by a strong ETag', { etag: '"a"' }, '"a"'],
-  ['goes on by a strong ETag before a date', { etag: '"a"', 'last-modified': 'Mon' }, '"a"'],
-  ['goes on by a date', { 'last-modified': 'Mon' }, 'Mon'],
-  ['goes on by a date beside a weak ETag', { etag: 'W/"a"', 'last-modified': 'Mon' }, 'Mon'],
-  ['begins anew after a weak ETag alone', { etag: 'W/"a"' }],
-  ['begins anew after no validator', {}],
-])('%s', async (_, headers, validator) => {
+type Resumed = [what: string, headers: Record<string, string>, validator?: string];
+it.each(vectors<Resumed>('resumed-downloads'))('%s', async (_, headers, validator) => {
   const asked = await request();
   const { http, asked: sent } = host(half(headers), validator ? rest('bytes 4-9/10') : whole);
   await expect(download(http, asked)).rejects.toThrow('broken');
