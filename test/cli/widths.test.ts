@@ -9,6 +9,7 @@ import { hivecheck } from '../command.ts';
 import { changesEnvelope } from '../http/fake.ts';
 import { writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { longLines } from './long-lines.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`;
@@ -26,25 +27,9 @@ await writeFile(reg, FILE);
 const { a, b } = await threeVersions();
 
 it.each([50, 120])('at %i columns', async (width) => {
-  const target = ['--target-os', 'Windows 11 24H2'];
-  const commands = [
-    ['resolve', KEY, 'ActiveHoursEnd', ...target],
-    ['resolve', `${KEY}\\AU`, 'NoAutoUpdate', ...target],
-    ['resolve', KEY, 'NoSuchValue'],
-    ['search', 'turn off camera'],
-    ['csp', './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd'],
-    ['setting', 'windowsupdate.autoupdatecfg'],
-    ['verify', reg, ...target],
-    ['verify', reg, ...target, '--mdm'],
-    ['verify', reg, '--target-os', 'Windows 10 1507', ...target],
-    ['coverage'],
-    ['diff', a.dist, b.dist],
-    ['convert', reg, '--to', 'lgpo', ...target],
-    ['--help'],
-    ['verify', '--help'],
-    ['release', '--help'],
-  ];
-  for (const args of commands) {
+  const places: Record<string, string> = { '{reg}': reg, '{before}': a.dist, '{after}': b.dist };
+  for (const given of vectors<string[]>('commands-for-people')) {
+    const args = given.map((each) => places[each] ?? each);
     const { out, err, code } = await hivecheck(args, undefined, { COLUMNS: String(width) });
     expect(code, args.join(' ')).toBeLessThan(2);
     // What a conversion writes is for a program.

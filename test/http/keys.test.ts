@@ -9,6 +9,7 @@ import { hashKey, readKeyFile, watchKeys } from '../../runtime/node/keys-store.t
 import { bundled } from '../bundled.ts';
 import { newFolder } from '../scratch.ts';
 import { collected } from '../server.ts';
+import { vectors } from '../vectors.ts';
 
 let folder: string;
 let file: string;
@@ -60,13 +61,8 @@ describe('the key file', () => {
     await expect(revokeKey(file, 'nobody')).rejects.toThrow(/nobody/);
   });
 
-  it.each([
-    '',
-    '{',
-    '[]',
-    '{"keys":[{"id":"a"}]}',
-    '{"keys":[{"id":"a","note":"","sha256":"00","created":"x"}]}',
-  ])('broken as %j is refused by name and not overwritten', async (text) => {
+  const broken = vectors<string>('broken-key-files');
+  it.each(broken)('broken as %j is refused by name and not overwritten', async (text) => {
     await writeFile(file, text);
     await expect(readKeyFile(file)).rejects.toThrow(KeyFileError);
     await expect(addKey(file, 'x')).rejects.toThrow(file);

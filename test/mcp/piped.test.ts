@@ -2,18 +2,14 @@
 import { expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { hivecheckProcess } from '../command.ts';
+import { vectors } from '../vectors.ts';
 
 const message = (method: string, params?: object, id?: number) =>
   JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }), ...(id !== undefined && { id }) });
 
-const OPENING = [
-  message(
-    'initialize',
-    { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'tests', version: '1' } },
-    0,
-  ),
-  message('notifications/initialized'),
-];
+const OPENING = vectors<object>('mcp-session')
+  .slice(0, 2)
+  .map((each) => JSON.stringify(each));
 const lookUp = (id: number) =>
   message('tools/call', { name: 'resolve', arguments: { key: 'HKLM\\Software\\K', value: `V${id}x` } }, id);
 

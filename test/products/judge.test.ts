@@ -93,14 +93,7 @@ it('the sentences elide and contract in French', () => {
 });
 
 it('the sentences have a word for every verdict and problem, in both languages', () => {
-  const targets: TargetProduct[] = [
-    { product: 'Firefox', version: '128.3' },
-    { product: 'Firefox', version: '128', channel: 'ESR' },
-    { product: 'Firefox', version: '200', channel: 'Nightly' },
-    { product: 'Microsoft Edge', version: '130' },
-    { product: 'Internet Explorer', version: '5.5' },
-    { product: 'Internet Explorer', version: '11.0' },
-  ];
+  const targets = vectors<TargetProduct>('products-of-sentences');
   const problems = readTargetProducts(
     {
       ...{ Netscape: '4', Edge: 'new', Chrome: '1 2', FSLogix: '2.9', 'Visual Studio 2019': '17.1' },

@@ -10,6 +10,7 @@ import { matchesOf, resolve, verifiedEach } from '../answers.ts';
 import { corpus, corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual, expectSame } from '../same.ts';
+import { vectors } from '../vectors.ts';
 
 const { ask } = await corpus();
 const dist = await corpusDist();
@@ -59,18 +60,8 @@ async function expectAlike(of: Snapshot, asked: typeof pairs, lang: string): Pro
   return all;
 }
 
-const AU = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 /** Some of which there is nothing, each for another reason. */
-const NAMED = [
-  [AU, 'ActiveHoursEnd'],
-  [AU.replace('HKLM', 'HKCU'), 'ActiveHoursEnd'],
-  [AU, 'Nonesuch'],
-  [`${AU}\\ActiveHoursEnd`, ''],
-  ['HKLM\\Software\\Nonesuch', 'Zyxwv'],
-  ['HKCR\\x', 'y'],
-  [AU, '**delvals.'],
-  ['HKLM\\SOFTWARE\\Microsoft\\PolicyManager\\current\\device\\Update', 'ActiveHoursEnd'],
-].map(([key = '', value = '']) => ({ key, value }));
+const NAMED = vectors<{ key: string; value: string }>('items-of-verify');
 
 describe.each(['en-US', 'fr-FR'])('in %s', (lang) => {
   it('of a fifth of all pairs, and all with a state of their own', { timeout: 240_000 }, async () => {

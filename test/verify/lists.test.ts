@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contentOf, nameOf, placeOf, type Row, whyOf } from '../../cli/verify/findings.ts';
 import { printCsv, printMarkdown } from '../../cli/verify/lists.ts';
 import { PRINTERS } from '../../cli/verify/run.ts';
+import { vectors } from '../vectors.ts';
 import { reportsOf } from './reports.ts';
 
 const ACTING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
@@ -66,14 +67,8 @@ it('a Markdown table says what the file says: nothing of it is markup', () => {
   );
 });
 
-it.each([
-  [
-    'it is larger than it can be',
-    'No setting writes it.',
-    'it is larger than it can be. No setting writes it.',
-  ],
-  ['It is cut off.', 'unknown', 'It is cut off. unknown'],
-])('reasons on one line end before the next begins: %s', (unread, reason, text) => {
+const REASONS = vectors<[unread: string, reason: string, text: string]>('reasons-on-one-line');
+it.each(REASONS)('reasons on one line end before the next begins: %s', (unread, reason, text) => {
   const item = { key: 'k', value: 'v', at: { file: 'f' }, unread };
   const row = { unit: 'f', item, answer: { index: 0, reason }, findings: [], accepted: [], conflicts: [] };
   expect(whyOf(row)).toBe(text);

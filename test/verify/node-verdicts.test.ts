@@ -5,6 +5,7 @@ import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import { csp, verifiedEach } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectSame } from '../same.ts';
+import { vectors } from '../vectors.ts';
 import { storedNodes } from '../verdict/editions.ts';
 import { slowVerdict } from '../verdict/oracle.ts';
 
@@ -46,15 +47,11 @@ const SAID = {
   'fr-FR': /marque le nœud MDM comme déconseillé/,
 };
 
+type EditionTarget = [targetOs: string, build: string, editions: string[]];
+
 describe('every node', () => {
-  it.each([
-    ['Windows 11 Enterprise 24H2', '10.0.26100', [0x4]],
-    ['Windows 11 Home 24H2', '10.0.26100', [0x65]],
-    ['Windows 10 Pro 21H2', '10.0.19044', [0x30]],
-    ['Windows 11 24H2', '10.0.26100', []],
-    ['10.0.22000.100', '10.0.22000.100', []],
-    ['Windows Holographic 10.0.22621', '10.0.22621', [0x87, 0x88]],
-  ])('for %s', async (targetOs, build, named) => {
+  it.each(vectors<EditionTarget>('targets-of-nodes'))('for %s', async (targetOs, build, editions) => {
+    const named = editions.map(Number);
     const counts = new Map<string, number>();
     for (const [node, { verdict, reason = '', matches, warnings = [] }] of await answersFor(targetOs)) {
       expectSame(verdict, expected(node, build, named), node.omaUri);
@@ -84,15 +81,8 @@ describe('every node', () => {
 });
 
 describe('a deprecated node', () => {
-  it.each([
-    ['Windows 11 24H2', '10.0.26100'],
-    ['Windows 11 Home 23H2', '10.0.22631'],
-    ['10.0.22000.100', '10.0.22000.100'],
-    ['10.0.26100.9999', '10.0.26100.9999'],
-    ['Windows 10 1607', '10.0.14393'],
-    ['Windows 10 1507', '10.0.10240'],
-    [null, undefined],
-  ] as const)('says so for %s where the target has it', async (targetOs, build) => {
+  const targets = vectors<[targetOs: string | null, build?: string]>('targets-of-deprecated-nodes');
+  it.each(targets)('says so for %s where the target has it', async (targetOs, build) => {
     const marked = nodes.filter(({ deprecated }) => deprecated !== undefined);
     for (const [lang, words] of Object.entries(SAID)) {
       let told = 0;
