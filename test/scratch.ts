@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
+import { isErrno } from '../build/atomic.ts';
 
 /** A new folder that goes away with the run. */
 export function newFolder(): Promise<string> {
@@ -30,4 +31,12 @@ export async function bytesBelow(folder: string): Promise<Map<string, Uint8Array
     found.set(path.slice(folder.length + 1), await readFile(path));
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What so many milliseconds do to the lock that a killed process leaves: the next one may take it over. */
+export async function outdateLock(path: string, ms: number): Promise<void> {
+  const then = new Date(Date.now() - ms);
+  await utimes(path, then, then).catch((error: unknown) => {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  });
 }

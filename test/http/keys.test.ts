@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { chmod, chown, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { isErrno } from '../../build/atomic.ts';
 import { addKey, listKeys, revokeKey } from '../../cli/keys.ts';
 import { KeyFileError } from '../../runtime/http/key-file.ts';
 import { hashKey, readKeyFile, watchKeys } from '../../runtime/node/keys-store.ts';
 import { bundled } from '../bundled.ts';
-import { newFolder } from '../scratch.ts';
+import { newFolder, outdateLock } from '../scratch.ts';
 import { collected } from '../server.ts';
 import { vectors } from '../vectors.ts';
 
@@ -30,14 +29,6 @@ function writer(count: number) {
   const added = () => written().split('\n').slice(0, -1);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return { child, added, ended };
-}
-
-/** What five seconds do to the lock that a killed writer leaves: the next one may take it over. */
-async function outdateLock(): Promise<void> {
-  const then = new Date(Date.now() - 6000);
-  await utimes(`${file}.lock`, then, then).catch((error: unknown) => {
-    if (!isErrno(error, 'ENOENT')) throw error;
-  });
 }
 
 describe('the key file', () => {
@@ -111,7 +102,7 @@ describe('the key file', () => {
       await expect.poll(() => added().length, { interval: 1 }).toBeGreaterThanOrEqual(3 + round);
       child.kill('SIGKILL');
       await ended;
-      await outdateLock();
+      await outdateLock(`${file}.lock`, 6000);
       const ids = (await listKeys(file)).map((entry) => entry.id);
       // The last key may be in the file though its writer died before it could say so.
       expect(ids).toEqual(expect.arrayContaining([before, ...added()]));

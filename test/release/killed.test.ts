@@ -1,10 +1,9 @@
 /** `kill -9` in the middle of registering and releasing: facts, dataset and lock are whole, and a second run ends the job. */
 import { randomInt } from 'node:crypto';
-import { readdir, utimes } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { isErrno } from '../../build/atomic.ts';
 import { compile } from '../../build/compile.ts';
 import { readFacts, readJson } from '../../build/facts/model.ts';
 import { disagreements } from '../../build/pipeline/fetch/pins.ts';
@@ -13,7 +12,7 @@ import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { bundled, endless } from '../bundled.ts';
 import { proved } from '../publish/_dist.ts';
-import { newFolder, writeFiles } from '../scratch.ts';
+import { newFolder, outdateLock, writeFiles } from '../scratch.ts';
 import { emptyFacts } from './_facts.ts';
 import { type Place, releaseOnce } from './killed-child.ts';
 
@@ -55,14 +54,6 @@ async function killed(child: string, at: Place, took: number, turn: number): Pro
   await kill();
 }
 
-/** What 30 seconds do to the lock that a killed publication leaves: the next one may take it over. */
-async function outdateLock(served: string): Promise<void> {
-  const then = new Date(Date.now() - 31_000);
-  await utimes(join(served, '.publishing.lock'), then, then).catch((error: unknown) => {
-    if (!isErrno(error, 'ENOENT')) throw error;
-  });
-}
-
 const leftovers = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((name) => /(^|\/)\.(tmp-|replacing)/.test(name));
 
@@ -85,7 +76,7 @@ it('leaves a released state at any of 15 moments', async () => {
     expect([imported.at(-1), imported.at(-2)]).toContain(before);
 
     // A second run does what is left, and what it serves is what the facts compile to.
-    await outdateLock(served);
+    await outdateLock(join(served, '.publishing.lock'), 31_000);
     const { version } = await releaseOnce(at);
     const again = await compile({ facts, builtIn: facts, out: await newFolder() });
     expect(again.manifest.version).toBe(version);

@@ -4,11 +4,10 @@ import { editionList as listOf } from '../../build/compile/edition-names.ts';
 import { editionWords, readEditions } from '../../runtime/verdict/editions.ts';
 import { type Facts, judge, readTarget } from '../../runtime/verdict/index.ts';
 import { expectSame } from '../same.ts';
-import { editionLists, SAID } from './editions.ts';
+import { DEVICES, editionLists, SAID, slowMdm } from './editions.ts';
 import { nodeOf } from './node.ts';
 import { releases } from './releases.ts';
 
-const DEVICES = [0x77, 0xb4, 0x87, 0x88];
 /** A minimum → the verdict on Windows 11 24H2 by it alone. */
 const BY_BUILD = {
   '[10.0.15063] and later': 'supported',
@@ -33,23 +32,6 @@ const NODES = [undefined, ...lists.keys()].flatMap((editionList) =>
 );
 
 const onTarget = (facts: Facts, targetOs: string) => judge(facts, readTarget(targetOs, releases), tables);
-
-/** The rules, one after the other. Each of `named` is what one edition of the text may be; none: no edition. */
-function slowMdm(list: readonly string[] | undefined, named: readonly number[][], byBuild: string): string {
-  const codes = list?.map(Number) ?? [];
-  if (named.length === 0) {
-    if (list === undefined) return byBuild;
-    if (codes.length === 0) return 'unverified';
-    return codes.every((code) => DEVICES.includes(code)) ? 'unsupported' : byBuild;
-  }
-  if (codes.length === 0) return 'unverified';
-  const each = named.flatMap((edition) =>
-    edition.length === 0
-      ? ['unsupported']
-      : edition.map((code) => (codes.includes(code) ? byBuild : 'unsupported')),
-  );
-  return new Set(each).size === 1 ? (each[0] ?? '') : 'unknown';
-}
 
 const editionsIn = (text: string) => readEditions(editionWords(text), releases).editions;
 

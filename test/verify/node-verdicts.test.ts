@@ -6,7 +6,7 @@ import { csp, verifiedEach } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { expectSame } from '../same.ts';
 import { vectors } from '../vectors.ts';
-import { storedNodes } from '../verdict/editions.ts';
+import { slowMdm, storedNodes } from '../verdict/editions.ts';
 import { slowVerdict } from '../verdict/oracle.ts';
 
 const { ask } = await corpus();
@@ -20,19 +20,10 @@ async function answersFor(
   return verifiedEach(ask, asked, ({ omaUri }) => ({ omaUri }), { lang, targetOs });
 }
 
-/** HoloLens and Surface Hub. */
-const DEVICES = [0x77, 0xb4, 0x87, 0x88];
-
 /** `named`: what the edition of the target may be; none: it names no edition. */
 function expected({ access, builds, editions }: DdfFact, build: string, named: readonly number[]): string {
   if (access !== undefined) return 'unsupported';
-  const codes = editions?.map(Number);
-  if (codes?.length === 0 || (codes === undefined && named.length > 0)) return 'unverified';
-  if (named.length === 0 && codes?.every((code) => DEVICES.includes(code))) return 'unsupported';
-  const listed = named.filter((code) => codes?.includes(code)).length;
-  if (named.length > 0 && listed === 0) return 'unsupported';
-  const byBuild = verdictOfBuild(builds, build);
-  return listed === named.length || byBuild === 'unsupported' ? byBuild : 'unknown';
+  return slowMdm(editions, named.length > 0 ? [named] : [], verdictOfBuild(builds, build));
 }
 
 function verdictOfBuild(builds: readonly string[] | undefined, build: string): string {
