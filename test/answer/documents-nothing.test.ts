@@ -1,12 +1,10 @@
 /** Verdicts by what is no vendor's document of the OS: a community template, a baseline. Single cases: answers-named.jsonl. */
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readLines } from '../../build/facts/model.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { FACTS } from '../../build/paths.ts';
 import { matchesOf, resolve } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
 import { COMMUNITY, LINES, PAIRS } from '../corpus/oracle.ts';
+import { factLines } from '../vectors.ts';
 
 const { ask } = await corpus();
 
@@ -26,7 +24,7 @@ it('a verdict that follows a text of others says so, and no other verdict does',
   ]);
 });
 
-const controls = await readLines<SettingFact>(join(FACTS, 'osconfig.jsonl'));
+const controls = factLines<SettingFact>('osconfig.jsonl');
 const ofBaseline = controls.filter(({ baseline }) => baseline !== undefined);
 
 it('a control of a baseline for one release is supported for that release, with a warning where it names some roles alone, and unknown for others', async () => {

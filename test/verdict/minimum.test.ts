@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatMinOs, minimumsOf } from '../../build/compile/min-os.ts';
-import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
-import { FACTS } from '../../build/paths.ts';
-import { vectors } from '../vectors.ts';
+import { factLines, vectors } from '../vectors.ts';
 import { releases, releaseTable } from './releases.ts';
 
 const texts = (text: string) => minimumsOf(text).builds;
@@ -56,7 +53,7 @@ it('csp.minOs survives any text', () => {
 
 it('csp.minOs writes and reads the minimums of every node in the facts', async () => {
   let nodes = 0;
-  for (const { builds, omaUri } of await readLines<DdfFact>(join(FACTS, 'policy-ddf.jsonl'))) {
+  for (const { builds, omaUri } of factLines<DdfFact>('policy-ddf.jsonl')) {
     if (builds === undefined) continue;
     nodes++;
     const released = builds.filter((build) => !/^[89]/.test(build));

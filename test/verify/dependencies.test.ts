@@ -1,18 +1,16 @@
 /** Warnings on nodes that need others, over all nodes of the DDF that have such a dependency; rows are in verify-answers. */
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readLines } from '../../build/facts/model.ts';
 import type { DdfFact } from '../../build/facts/nodes.ts';
-import { FACTS } from '../../build/paths.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { VerifyContext } from '../../runtime/verify/context.ts';
 import { dependencyWarnings } from '../../runtime/verify/dependencies.ts';
 import { verified } from '../answers.ts';
 import { corpus } from '../corpus/dist.ts';
+import { factLines } from '../vectors.ts';
 
 const { ask } = await corpus();
-const nodes = await readLines<DdfFact>(join(FACTS, 'policy-ddf.jsonl'));
+const nodes = factLines<DdfFact>('policy-ddf.jsonl');
 
 async function warned(...items: VerifyRequest['items'] & object[]): Promise<string[]> {
   const [first] = await verified(ask, items);
