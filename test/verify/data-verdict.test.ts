@@ -73,9 +73,6 @@ describe('what may be written', () => {
         },
       ),
     );
-    const lines: DocumentedData = { registryType: 'REG_MULTI_SZ', values: [{ data: 'a' }], maxStrings: '2' };
-    expect(verdict({ data: ['x', 'y'] }, lines)).toBe('free');
-    expect(verdict({ data: ['x', 'y', 'z'] }, lines)).toBe('undocumented');
   });
 
   it('never throws, and is never wrong-type without a type', () => {
