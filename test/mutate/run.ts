@@ -38,18 +38,7 @@ interface Reported {
 }
 
 /** Rooms whose nearest tests are not those of the folder of their name alone. */
-const NEAREST: Record<string, string[]> = {
-  'build/compile': ['test/compile', 'test/corpus', 'test/answer'],
-  'build/diff': ['test/diff', 'test/changes'],
-  'build/join': ['test/join', 'test/corpus'],
-  'build/pipeline': ['test/fetch', 'test/publish', 'test/release'],
-  'build/supported-on': ['test/verdict', 'test/checks'],
-  'runtime/answer': ['test/answer', 'test/products', 'test/changes'],
-  'runtime/contract': ['test/http', 'test/answer'],
-  'runtime/format': ['test/normalize', 'test/corpus'],
-  'runtime/messages': ['test/messages', 'test/answer'],
-  'runtime/node': ['test/start', 'test/http'],
-};
+const NEAREST = new Map(vectors<[room: string, tests: string[]]>('../mutate/nearest'));
 
 /** Where the copy has its dataset without a fault. */
 const SOUND = '.sound-dist';
@@ -199,7 +188,7 @@ async function failureOf(tests: readonly string[]): Promise<string | undefined> 
 
 function nearest(file: string): string[] {
   const own = `test/${roomOf(file).split('/').at(-1)}`;
-  return NEAREST[roomOf(file)] ?? [existsSync(join(ROOT, own)) ? own : 'test'];
+  return NEAREST.get(roomOf(file)) ?? [existsSync(join(ROOT, own)) ? own : 'test'];
 }
 
 function roomOf(file: string): string {
