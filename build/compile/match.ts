@@ -102,13 +102,13 @@ function isOlder(
   nodes: readonly StoredNode[],
   { releases }: CompileContext,
 ) {
-  if (Object.keys(supportedOn).length > 0 || (floor !== undefined && floor.baseline === undefined))
-    return false;
   const { firstSeen } = setting;
+  if (Object.keys(supportedOn).length > 0 || floor !== undefined || !firstSeen) return false;
   const native = nodes.filter(({ served: { via } }) => via !== 'admx-ingestion');
   const builds = native.map(({ served: { minOs = '' } }) => minimumsOf(minOs).builds.map(parseBuild));
+  // A source that is dated by its month is older than no release of that month.
   const isLater = (build: Build | undefined) =>
-    build !== undefined && firstSeen !== undefined && (releases.released(build.order) ?? '') > firstSeen;
+    build !== undefined && (releases.released(build.order) ?? '').slice(0, firstSeen.length) > firstSeen;
   return native.length > 0 && builds.every((all) => all.length > 0 && all.every(isLater));
 }
 

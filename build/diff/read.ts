@@ -63,10 +63,10 @@ function versionsOf(sources: Pick<SourceInfo, 'id' | 'versions'>[]): CanonicalDa
 export async function readVersion(folder: string): Promise<CanonicalDataset> {
   const manifest = await readJson<Manifest>(join(folder, MANIFEST_FILE));
   const formats = otherFormat(manifest);
-  if (formats !== undefined)
-    throw new UsageError(
-      `${folder} is written in ${formats.text}: compare the facts that it was made from instead.`,
-    );
+  if (formats !== undefined) {
+    const remedy = formats.isOlder ? 'compare the facts that it was made from instead.' : 'update hivecheck.';
+    throw new UsageError(`${folder} is written in ${formats.text}: ${remedy}`);
+  }
   const ruled = await readRules(folder, manifest);
   const verdictsOf = await readVerdicts(folder, manifest);
   const settings: CanonicalDataset['settings'] = new Map();

@@ -86,8 +86,7 @@ const firstDay = (build: string) =>
 
 function isOlderThanNodes({ floor, supportedOn, nodes = [] }: Facts, { firstSeen = '' }: Line): boolean {
   const native = nodes.filter(({ ingested }) => !ingested);
-  const isNamed = supportedOn !== undefined || (floor !== undefined && floor.baseline === undefined);
-  if (isNamed || native.length === 0) return false;
+  if (supportedOn !== undefined || floor !== undefined || native.length === 0) return false;
   return native.every(
     ({ builds = [] }) => builds.length > 0 && builds.every((each) => firstDay(each) > firstSeen),
   );
