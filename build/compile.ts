@@ -1,3 +1,4 @@
+/** Facts → a dataset version. */
 import { FALLBACK_LANGUAGE } from '../runtime/answer/language.ts';
 import type { PartsEntry } from '../runtime/contract/parts.ts';
 import type { PolicyEntry, ReleaseTable, ShardBits } from '../runtime/format/format.ts';

@@ -1,3 +1,4 @@
+/** Vendors' files, or an administrator's own folder → facts. */
 import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
