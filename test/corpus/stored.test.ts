@@ -57,6 +57,7 @@ const membersOf = (value: unknown, path: string): string[] =>
     return [own, ...membersOf(each, own)];
   });
 
+// 0: the members of the first release.
 it('has no member that an older program passes over: a new one of the tables of verdicts and verify raises SCHEMA_MINOR', async () => {
   const rows = vectors<[minor: number, path: string]>('stored-members');
   const known = new Set(rows.map(([, path]) => path));
