@@ -26,10 +26,7 @@ export function canonicalSetting(
   floor?: SupportedOnFloor,
 ): CanonicalSetting {
   const [first] = records;
-  const facts: CanonicalSetting['facts'] = new Map();
-  const put: Put = (kind, path, value) => {
-    if (value !== undefined) facts.set(path, { kind, value });
-  };
+  const { facts, put } = collectedFacts();
   putIdentity(first, put);
   putRegistry(first, put);
   for (const element of first.elements) putElement(element, onlyElement(first) === element, put);
@@ -39,6 +36,14 @@ export function canonicalSetting(
   // Facts of one's own import have no dates.
   const { slug, policyId, source, sourceVersion, firstSeen = '', lastModified = '' } = first;
   return { slug, policyId, source, sourceVersion, firstSeen, lastModified, facts };
+}
+
+function collectedFacts(): Pick<CanonicalSetting, 'facts'> & { put: Put } {
+  const facts: CanonicalSetting['facts'] = new Map();
+  const put: Put = (kind, path, value) => {
+    if (value !== undefined) facts.set(path, { kind, value });
+  };
+  return { facts, put };
 }
 
 function putIdentity(record: SettingRecord, put: Put): void {
@@ -185,10 +190,7 @@ type NodeRequirements = Pick<
 /** Of a node that no setting backs: its OMA-URI is in place of slug and policyId. */
 export function canonicalNode(node: NonNullable<CspEntry['node']>): CanonicalSetting {
   const { omaUri = '', omaUris = {}, source, sourceVersion } = node;
-  const facts: CanonicalSetting['facts'] = new Map();
-  const put: Put = (kind, path, value) => {
-    if (value !== undefined) facts.set(path, { kind, value });
-  };
+  const { facts, put } = collectedFacts();
   for (const [scope, uri] of Object.entries(omaUris)) put('mdm', `csp/${scope}`, uri);
   putNode('csp', node, put);
   return { slug: omaUri, policyId: omaUri, source, sourceVersion, firstSeen: '', lastModified: '', facts };
