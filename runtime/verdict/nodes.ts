@@ -43,14 +43,17 @@ export function isDecisive({ list, ingested, wholePolicy, access, builds }: Edit
 
 /**
  * The verdict on setting the node. A template that is ingested needs Windows 10 1703 and what its policy needs:
- * Notepad's DisableAIFeatures does nothing where its registry policy is not supported.
+ * Notepad's DisableAIFeatures does nothing where its registry policy is not supported. Nor does any node of a policy
+ * whose explanation excludes the target.
  */
 export function judgeNode(node: EditionNode, target: ResolvedTarget, policy: Finding): Finding {
   const finding = judgePlace(node, target);
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
-  const isLater = ['unsupported', 'unknown'].includes(policy.verdict) || policy.reason.code === 'gone';
-  if (node.ingested && isLater && policy.reason.code !== 'noMinimum') return policy;
+  const { verdict, reason } = policy;
+  if (verdict === 'unsupported' && reason.code === 'noFloor') return policy;
+  const isLater = ['unsupported', 'unknown'].includes(verdict) || reason.code === 'gone';
+  if (node.ingested && isLater && reason.code !== 'noMinimum') return policy;
   return node.catalogOnly ? found('unverified', { code: 'catalogOnly' }) : finding;
 }
 
