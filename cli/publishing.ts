@@ -49,15 +49,15 @@ function withEndpoint({ s3Endpoint }: PublishingFlags): NodeJS.ProcessEnv {
 }
 
 export async function publish(
-  flags: PublishingFlags & { from?: string; to: string; keep: string },
+  flags: PublishingFlags & { from?: string; to: string; keep: string; allowOlder?: true },
 ): Promise<void> {
-  const { from = DIST, to, keep } = flags;
+  const { from = DIST, to, keep, allowOlder } = flags;
   if (to.trim() === '') throw new CliError('--to: name a place; it is empty', EXIT.usage);
   const options = await publishingOptions(flags);
   const kept = versionsKept(keep);
   const { version, removed, reused, unnamed, relisted } = await withProgress((update) => {
     const progress = (done: number, total: number) => update(done, total, 'copied and checked');
-    return publishVersion({ ...options, from: resolve(from), to, keep: kept, progress });
+    return publishVersion({ ...options, from: resolve(from), to, keep: kept, allowOlder, progress });
   });
   const deleted = removed.length > 0 ? `; removed ${removed.join(', ')}` : '';
   print(`${to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);

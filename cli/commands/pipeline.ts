@@ -171,7 +171,10 @@ export const PUBLISHING_COMMANDS: Declaration[] = [
     name: 'publish',
     about: 'put a version where it is served',
     options: [
-      option('--from <folder>', "a dist or a version's folder; default: the built-in dist"),
+      ...options({
+        '--from <folder>': "a dist or a version's folder; default: the built-in dist",
+        '--allow-older': 'the version may be older than the one that is served',
+      }),
       KEEP,
       SERVED,
     ],

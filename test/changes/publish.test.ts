@@ -100,7 +100,7 @@ test('a verdict that changed without a fact of its setting is a change', async (
 });
 
 test('what changed is not complete where two versions could not be compared', async () => {
-  const strange = await madeDist('no settings in it');
+  const strange = await madeDist('no settings in it', undefined, '2026-11-01T00:00:00.000Z');
   await put(strange);
   await put(b);
   await put(c);

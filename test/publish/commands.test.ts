@@ -39,8 +39,10 @@ test.each([FOLDER, BUCKET])(
     for (const files of [pairs.slice(0, 2), pairs.slice(2)])
       expect(await hivecheck(['signing-key', ...files])).toMatchObject({ code: 0 });
     const [one, two] = [await madeDist('one'), await madeDist('two')];
+    const old = await madeDist('old', undefined, '2026-11-19T00:00:00.000Z');
     await signVersion(join(two.dist, two.version), await signingKey({ file: secret, environment: {} }));
-    const names = { to, nothing, secret, open, other, one: one.version, dist1: one.dist, dist2: two.dist };
+    const dists = { dist0: old.dist, dist1: one.dist, dist2: two.dist };
+    const names = { to, nothing, secret, open, other, one: one.version, old: old.version, ...dists };
     const named = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name as 'to']);
     for (const { run, code, out, err = '', damage } of vectors<Step>('publish-commands')) {
       if (damage) await location.change((place) => place.write(named(damage), 'x'.repeat(99)));

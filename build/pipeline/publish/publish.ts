@@ -1,7 +1,7 @@
 /** Publishes a version to a place that is in service meanwhile. */
 
 import type { DatasetStore } from '../../../runtime/dataset/dataset.ts';
-import { MANIFEST_FILE, olderIn } from '../../../runtime/dataset/manifest.ts';
+import { MANIFEST_FILE, olderIn, readManifest, releasedAt } from '../../../runtime/dataset/manifest.ts';
 import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
 import { verifyDataset } from '../../../runtime/dataset/verify.ts';
 import type { DistIndex, Manifest } from '../../../runtime/format/format.ts';
@@ -34,6 +34,8 @@ export interface PublishOptions extends ServedOptions {
   from: string;
   /** Number of versions to keep, the new one included; at least 1. */
   keep: number;
+  /** Publishes a dataset that is older than the one in service. */
+  allowOlder?: boolean | undefined;
   progress?: (done: number, total: number) => void;
 }
 
@@ -56,6 +58,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const source = await findVersion(options.from);
   return location.change(async (place) => {
     await requireSameKey(place, options);
+    if (!options.allowOlder) await requireNotOlder(place, source);
     const { manifest, reused } = (await place.has(source.version))
       ? { manifest: await renew(source, place, options), reused: true }
       : { manifest: await copyVersion(source, place, options), reused: false };
@@ -66,6 +69,22 @@ export async function publish(options: PublishOptions): Promise<Published> {
     });
     return { version: manifest.version, reused, ...pointed };
   }, true);
+}
+
+/** A workflow of yesterday that runs again would put back what has been replaced since. */
+async function requireNotOlder(place: Place, { dist, version }: VersionPlace): Promise<void> {
+  const { latest, versions } = await readIndex(place);
+  const served = releasedAt({ versions }, latest);
+  if (served === undefined || version === latest) return;
+  // A manifest that cannot be read is refused when the version is verified.
+  const { generatedAt } = await readManifest(folderStore(dist), version).catch(() => ({
+    generatedAt: served,
+  }));
+  if (generatedAt >= served) return;
+  throw new PublishError(
+    `${version} is of ${generatedAt}, older than ${latest} of ${served}, which ${place.name} serves. Compile it again, ` +
+      'or name --allow-older; `hivecheck rollback` puts a kept version back.',
+  );
 }
 
 /** A person with write access to the place, but without the key, must not get a version into a signed index. */
