@@ -80,8 +80,8 @@ function checkOnce(node: XmlElement, omaUri: string, { complain, seen, file }: D
   seen.set(omaUri.toLowerCase(), first ?? `${file}:${node.line}:${node.column}`);
 }
 
-/** How descriptions begin beside the element `Deprecated`; nine nodes have the sentence alone. */
-const DEPRECATED = /^\s*This (?:policy|setting) (?:is|has been) deprecated\b/;
+/** How descriptions begin beside the element `Deprecated`. Ten policies have the sentence alone; Browser_AreaDDF.xml has the last one. */
+const DEPRECATED = /^\s*(?:This (?:policy|setting) (?:is|has been) deprecated|Important\. Discontinued in)\b/;
 
 function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: boolean): DdfFact | undefined {
   // `./SyncML` and the tree's root belong to the protocol, not to a device or user.
