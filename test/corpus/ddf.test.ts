@@ -144,7 +144,9 @@ function told(nodes: Map<string, Read>, { omaUri, properties }: Read) {
     }),
   );
   const deprecated = find(properties, 'Deprecated');
-  const saysSo = /^This \S+ (is|has been) deprecated/.test(textIn(properties, 'Description') ?? '');
+  const saysSo = /^(This \S+ (is|has been) deprecated|Important. Discontinued)/.test(
+    textIn(properties, 'Description') ?? '',
+  );
   return {
     ofNode: without({
       omaUri,
