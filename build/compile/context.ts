@@ -5,6 +5,7 @@ import type { Lifecycle } from '../../runtime/contract/product.ts';
 import type { SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
+import type { LimitCorrection } from '../facts/corrections.ts';
 import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
 import type { Facts } from '../facts/model.ts';
 import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
@@ -36,6 +37,8 @@ export interface Item {
   floor?: SupportedOnFloor;
   /** Versions of products other than Windows by the same text. */
   products?: ProductReading;
+  /** The last version with which it works, by its explanation. */
+  worksUntil?: string;
   /** The product whose templates have the setting, or that its text names, if the service has that product. */
   productName?: string;
   /** The vendor's labels call the setting deprecated, obsolete or removed. */
@@ -57,6 +60,8 @@ export interface CompileContext {
   languages: string[];
 }
 
+type Reading = Pick<Item, 'floor' | 'products' | 'productName' | 'worksUntil'>;
+
 /** Reads a supported-on definition; undefined if it has no English text. */
 type SupportedOnReader = (fact: SupportedOnFact) => DefinitionReading | undefined;
 
@@ -70,12 +75,7 @@ export function createContext(
   const categories = tableOf<CategoryFact>(facts.categories);
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);
   const items: Item[] = [];
-  const limits = new Map(
-    (facts.moreCorrections.limits ?? []).map(({ policyId, evidence: _, ...lines }) => [
-      policyId,
-      { ...lines, why: 'explained' },
-    ]),
-  );
+  const limits = new Map((facts.moreCorrections.limits ?? []).map((limit) => [limit.policyId, limit]));
   for (const source of facts.sources) {
     const category = (id: string) => categories(source.line, id);
     const dates = new Map(source.versions.map((each) => [each.version, each.date]));
@@ -91,8 +91,10 @@ export function createContext(
         pairs,
         ...(mapping ? { mapping } : ingestionIn(ingestionOf(setting, pairs, source, category))),
         supportedOn: definition?.text ?? {},
-        ...readSupportedOn(definition, setting, source.line, releases, read),
-        ...optional('floor', limits.get(setting.policyId)),
+        ...limited(
+          readSupportedOn(definition, setting, source.line, releases, read),
+          limits.get(setting.policyId),
+        ),
         ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
         categories: path,
@@ -114,7 +116,7 @@ function readSupportedOn(
   sourceLine: string,
   releases: Releases,
   read: SupportedOnReader,
-): Pick<Item, 'floor' | 'products' | 'productName'> {
+): Reading {
   const named = productOfLine(line ?? sourceLine);
   const reading = definition && read(definition);
   const floor = supportedOnUnresolved === undefined ? reading?.floor : { why: 'unresolved' };
@@ -124,6 +126,21 @@ function readSupportedOn(
     ...optional('floor', stated),
     ...optional('products', reading?.products),
     ...optional('productName', named ?? (reading?.products && productNamed(text))),
+  };
+}
+
+/** What the explanation limits, in place of what the text says of it. */
+function limited(
+  { products: stated, ...reading }: Reading,
+  { client, server, from, worksUntil }: Partial<LimitCorrection> = {},
+): Reading {
+  const floor = { ...optional('client', client), ...optional('server', server), why: 'explained' };
+  const later = from && stated?.products?.map((range) => ({ ...range, from }));
+  return {
+    ...reading,
+    ...((floor.client ?? floor.server) ? { floor } : {}),
+    ...optional('products', later ? { ...stated, products: later } : stated),
+    ...optional('worksUntil', worksUntil),
   };
 }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { NamedBuilds } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
+import { parseVersion } from '../../runtime/verdict/versions.ts';
 import { Confidence, entryOf, text, texts } from './entry.ts';
 
 /** A control whose registry key its source misspells. */
@@ -31,13 +32,34 @@ const LimitBuilds = entryOf({
   ends: v.exactOptional(build),
 });
 
-/** A setting whose explanatory text, which the facts do not keep, allows fewer releases than its supported-on text. */
-const LimitCorrection = entryOf({
-  policyId: text,
-  client: LimitBuilds,
-  server: LimitBuilds,
-  evidence: text,
-});
+const LimitLine = v.exactOptional(v.union([build, LimitBuilds]));
+const version = v.pipe(
+  text,
+  v.check((each) => parseVersion(each) !== undefined, 'not a version'),
+);
+
+/**
+ * A setting whose explanatory text, which the facts do not keep, allows fewer releases of Windows, or versions of its
+ * product, than its supported-on text.
+ */
+const LimitCorrection = v.pipe(
+  entryOf({
+    policyId: text,
+    client: LimitLine,
+    server: LimitLine,
+    /** The first version, in place of that of the text. */
+    from: v.exactOptional(version),
+    /** The last version with which it works; the text names later ones, so that these are not decided. */
+    worksUntil: v.exactOptional(version),
+    evidence: text,
+  }),
+  v.check(
+    ({ client, server, from, worksUntil }) =>
+      [client, server, from, worksUntil].some((each) => each !== undefined),
+    'limits nothing',
+  ),
+);
+export type LimitCorrection = v.InferOutput<typeof LimitCorrection>;
 
 /** A file in a version's folder that is not of its source's product line. */
 const LineCorrection = entryOf({ source: text, version: text, admx: text, line: text, evidence: text });

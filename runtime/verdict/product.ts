@@ -25,6 +25,8 @@ type ProductReasonCode =
   | 'host'
   /** The vendor's newer templates no longer have the setting, and the version is not known to be older. */
   | 'dropped'
+  /** The text documents the version; the explanation says that the setting no longer works with it. */
+  | 'explained'
   | 'no-range'
   /** Templates of the same major version have the setting; of an older and a newer one; of older or of newer ones. */
   | 'seen'
@@ -49,7 +51,7 @@ interface ProductFinding {
   ranges?: readonly ProductRange[];
   /** Versions of the templates that decide: those nearest to the target's. */
   seenIn?: readonly string[];
-  /** For reasons `dropped` and `beside`: the version of the templates. */
+  /** For reasons `dropped` and `beside`: the version of the templates; for `explained`: the last that works. */
   since?: string;
   /** For reasons `channel-needed` and `other-channel`: the documented channels; an empty text is the ordinary one. */
   channels?: string[];
@@ -67,11 +69,14 @@ const YEAR = /^20\d\d$/;
  * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
  */
 export function judgeProduct(facts: ProductFacts, target: TargetProduct, host?: Verdict): ProductJudgement {
-  const { ranges = [], removedIn, hasTemplatesOfVersion } = facts;
+  const { ranges = [], removedIn, hasTemplatesOfVersion, worksUntil } = facts;
   const seenIn = ranges[0]?.seenIn;
   if (seenIn !== undefined) return { ...target, ...judgeSeen(seenIn, target, facts) };
   const judged: ProductJudgement = { ...target, ...judgeChannels(ranges, target, host) };
-  if (removedIn === undefined || judged.verdict !== 'supported') return judged;
+  if (judged.verdict !== 'supported') return judged;
+  if (worksUntil !== undefined && rangePlace(target.version, undefined, worksUntil) !== 'inside')
+    return { ...judged, verdict: 'unverified', reasonCode: 'explained', since: worksUntil };
+  if (removedIn === undefined) return judged;
   // A version older than the templates that dropped the setting keeps its verdict.
   const isOlder = hasTemplatesOfVersion && rangePlace(target.version, removedIn) === 'below';
   return isOlder ? judged : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };

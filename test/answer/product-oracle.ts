@@ -2,6 +2,7 @@
 
 import type { Item } from '../../build/compile/context.ts';
 import { PRODUCTS } from '../../build/compile/product-names.ts';
+import corrections from '../../facts/corrections.json' with { type: 'json' };
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
@@ -27,13 +28,17 @@ function productsNamed(question: Record<string, string>) {
 /** Templates that have the versions of their product; every text of Edge gives versions. */
 const OWN_VERSIONS: Record<string, string> = { chrome: 'Google Chrome', brave: 'Brave' };
 
+const limits: { policyId: string; from?: string; worksUntil?: string }[] = corrections.limits;
+const limitOf = ({ setting }: Item) => limits.find(({ policyId }) => policyId === setting.policyId);
+
 /** The versions of the text, else those whose templates have the setting. */
 export function versionsOf(item: Item): ProductRange[] | undefined {
   const { source, setting } = item;
   const product = OWN_VERSIONS[source.id];
   const seen =
     product === undefined ? undefined : [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
-  return readingOf(item)?.products ?? seen;
+  const from = limitOf(item)?.from;
+  return readingOf(item)?.products?.map((range) => ({ ...range, ...(from && { from }) })) ?? seen;
 }
 
 /** What the pure functions say of one setting; the sentences in English. */
@@ -59,15 +64,15 @@ export function expected(item: Item, question: Record<string, string>, targetOs:
   return { ...told, ...bounds, reason: texts.reason(judged) };
 }
 
-/** Their templates' versions are those of the product. */
-const VERSIONED = ['Microsoft Edge', 'Google Chrome', 'Brave'];
-
-function stateOf({ setting: { removedIn }, lifecycle }: Item, product: string) {
-  const withdrawn = lifecycle && lifecycle.state !== 'deprecated';
+function stateOf(item: Item, product: string) {
+  const { removedIn = '' } = item.setting;
+  const limit = limitOf(item);
+  const isVersioned = ['Microsoft Edge', ...Object.values(OWN_VERSIONS)].includes(product);
   return {
+    ...(limit?.worksUntil && { worksUntil: limit.worksUntil }),
     ...(removedIn && { removedIn }),
-    ...(VERSIONED.includes(product) && { hasTemplatesOfVersion: true as const }),
-    ...(withdrawn && { withdrawn: true as const }),
+    ...(isVersioned && { hasTemplatesOfVersion: true as const }),
+    ...((item.lifecycle ?? { state: 'deprecated' }).state !== 'deprecated' && { withdrawn: true as const }),
   };
 }
 
