@@ -16,7 +16,9 @@ const MAX_COMPARED = 96;
 /** Largest distance of another key with a value of the same name: a typing error is nearer. */
 const MAX_APART = 0.35;
 /** Parts that most keys have: sharing them does not make two keys similar. */
-const COMMON_PARTS: ReadonlySet<string> = new Set(['software', 'system', 'policies', 'microsoft', 'windows']);
+const COMMON_PARTS: ReadonlySet<string> = new Set(
+  'software system policies microsoft windows currentversion currentcontrolset control services'.split(' '),
+);
 const MIN_SHARED_PARTS = 2;
 
 /** The lists that the "value" is the key of: `…\\Google\\Chrome` + `ExtensionInstallForcelist`. */
@@ -80,21 +82,27 @@ const PLACEHOLDER = /^(?!software\\|system\\|control panel\\)[^\\]*\\/;
 export async function nearestTo(dataset: Dataset, key: string, value: string): Promise<Near[]> {
   const sameKey = await neighbours(dataset, `k\0${key}`);
   const sameValue = await neighbours(dataset, `v\0${value}`);
-  // A name of several words that one key alone has means the value of that key. `Enabled` would not, even if it stood once.
-  const isAlone = sameValue.length === 1 && sameValue.every(([, name]) => searchWords(name).includes(' '));
+  // A name of several words that few keys have means the value of these. `Enabled` would not, even if it stood once.
+  const isTelling = hasFew(sameValue);
   const slips = sameKey.length > 0 || sameValue.length > 0 ? [] : await slipsOf(dataset, key, value);
   const ranked = [
     ...slips,
+    // The "value" is a key: `…\\Lsa` + `FIPSAlgorithmPolicy`.
+    ...(await neighbours(dataset, `k\0${key}\\${value}`)).map((near) => ({ near, far: 0 })),
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
     ...sameValue
       .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
-      .filter(
-        ({ near, far }) => isAlone || far <= MAX_APART || sharedParts(key, near[0]) >= MIN_SHARED_PARTS,
-      ),
+      .filter(({ near, far }) => isTelling || isAlike(key, normalizeKeyForBuild(near[0]), far)),
   ];
+  // Windows keeps what some policies set below a key of the name of their value, in `Enabled`.
+  const named = ranked.length > 0 ? [] : await neighbours(dataset, `v\0${lastPart(key)}`);
+  if (hasFew(named)) ranked.push(...named.map((near) => ({ near, far: 0 })));
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
   return ranked
     .sort((a, b) => a.far - b.far)
+    .filter(
+      ({ near: [k, name] }, at, all) => all.findIndex(({ near }) => near[0] === k && near[1] === name) === at,
+    )
     .slice(0, MAX_NEAREST)
     .map(({ near: [nearKey, nearValue, slug] }) => ({ key: nearKey, value: nearValue, slug }));
 }
@@ -103,8 +111,7 @@ const MAX_SLIPPED_KEYS = 3;
 
 /** A slip in the last part of the key and another one in the value name: neither leads to the pair by itself. */
 async function slipsOf(dataset: Dataset, key: string, value: string) {
-  const end = key.lastIndexOf('\\');
-  const [parent, last] = [key.slice(0, end), key.slice(end + 1)];
+  const [parent, last] = [key.slice(0, key.lastIndexOf('\\')), lastPart(key)];
   const parts = (await neighbours(dataset, `p\0${parent}`)).map(([part]) => part);
   const keys = parts.filter((part) => isSlip(last, part)).slice(0, MAX_SLIPPED_KEYS);
   const near = await Promise.all(keys.map((part) => neighbours(dataset, `k\0${parent}\\${part}`)));
@@ -128,14 +135,23 @@ const MIN_SEARCHED = 3;
 export function searchWords(name: string): string {
   const plain = name.replace(/^(?:device|user)_vendor_msft_(?:policy_config_)?(?:.*~)?/i, '');
   const last = plain.slice(Math.max(plain.lastIndexOf('\\'), plain.lastIndexOf('/')) + 1);
+  if (/^\{?[\da-f]{8}-/i.test(last)) return '';
   const words = last.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? [];
   const text = words.join(' ').slice(0, MAX_COMPARED).trim();
   return text.length < MIN_SEARCHED ? '' : text;
 }
 
-function sharedParts(key: string, other: string): number {
-  const parts = new Set(normalizeKeyForBuild(other).split('\\'));
-  return key.split('\\').filter((part) => parts.has(part) && !COMMON_PARTS.has(part)).length;
+const lastPart = (key: string): string => key.slice(key.lastIndexOf('\\') + 1);
+
+const hasFew = (near: NearEntry['near']): boolean =>
+  near.length <= MAX_NEAREST && near.every(([, name]) => searchWords(name).includes(' '));
+
+/** Whether a key may be meant by another with a value of the same name. All services are near to each other, by their path. */
+function isAlike(key: string, other: string, far: number): boolean {
+  const parts = new Set(other.split('\\'));
+  const shared = key.split('\\').filter((part) => parts.has(part) && !COMMON_PARTS.has(part)).length;
+  const isNear = shared > 0 || apart(lastPart(key), lastPart(other)) <= MAX_APART;
+  return shared >= MIN_SHARED_PARTS || (far <= MAX_APART && isNear);
 }
 
 /** Nodes of the same name elsewhere, or of the same area: at most three, nearest first. Of an identifier of the catalog too. */

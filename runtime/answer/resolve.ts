@@ -216,9 +216,9 @@ export function readStoreKey(key: string, value: string): StorePlace | 'other' |
   const holder =
     part === 'current' ? rest : part === 'providers' && rest[1] === 'default' ? rest.slice(2) : [];
   if (holder.length === 2) return storePlaceIn(holder[0] ?? '', holder[1] ?? '', value);
-  // Windows' own default: `default\<Area>\<Policy>` + `value`.
-  const [area, policy] = rest;
-  if (part === 'default' && area && policy && rest.length === 2) return { scope: 'Device', area, policy };
+  // Windows' own default: `default\<Area>\<Policy>` + `value`; Microsoft's pages give the policy as value of the area.
+  const [area, policy = value] = rest;
+  if (part === 'default' && area && policy && rest.length <= 2) return { scope: 'Device', area, policy };
   return 'other';
 }
 

@@ -61,8 +61,11 @@ const HIVES: Record<string, Hive> = {
   HKEY_PERFORMANCE_NLSTEXT: 'HKPD',
 };
 
-/** `[HKEY_…\…]` of a .reg file. `[-HKEY_…]` deletes a key, so that it stays unread. */
-const BRACKETS = /^\[(HK.*)\]$/is;
+/**
+ * `[HKEY_…\…]` of a .reg file, on Microsoft's pages with the line of the value behind it. `[-HKEY_…]` deletes a key, so that
+ * it stays unread.
+ */
+const BRACKETS = /^\[(HK.*)\](?:\s*"([^"]+)"=?.*)?$/is;
 /**
  * PowerShell's provider, and the root that Registry Editor puts before what is copied from it, in the languages of Windows
  * that most use; both only before a hive's name. Any other word there is a part of the key: below a hive or a key Windows
@@ -72,9 +75,12 @@ const ROOT =
   /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|(?:Computer|Ordinateur|Equipo|Computador|Komputer|Компьютер|コンピューター|计算机|컴퓨터)[\\/]+)(?=HK)/i;
 /** The kernel's names of HKEY_LOCAL_MACHINE and HKEY_USERS, as Process Monitor and event logs show them. */
 const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
-/** The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). */
+/**
+ * The colon is that of a PowerShell drive, which needs no separator after it (`HKLM:Software`). Microsoft's pages also
+ * leave a blank (`HKLM SYSTEM\…`).
+ */
 const HIVE =
-  /^(?:(HKLM(?:32)?|HKCU|HKCR|HKCC|HKU|HKPD|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS|PERFORMANCE_(?:DATA|TEXT|NLSTEXT)))(?::|(?=[\\/]|$))|(MACHINE|USER)(?=[\\/]|$))/i;
+  /^(?:(HKLM(?:32)?|HKCU|HKCR|HKCC|HKU|HKPD|HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|CURRENT_CONFIG|USERS|PERFORMANCE_(?:DATA|TEXT|NLSTEXT)))(?::|(?=[\\/]|$)|\s+(?=(?:software|system)[\\/]))|(MACHINE|USER)(?=[\\/]|$))/i;
 /**
  * Of an account of a machine or a domain, or of Entra ID. `<SID>_Classes` is another tree (HKCU\Software\Classes) and is
  * not taken for the user's hive.
@@ -92,7 +98,7 @@ const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
  */
 export function parseKey(input: string, literal = false): ParsedKey {
   if (literal) return parseLiteralKey(input);
-  const bare = trim(trim(pastedKey(input)).replace(BRACKETS, '$1'))
+  const bare = trim(trim(pastedKey(input)).replace(BRACKETS, (_, key, name = '') => `${key}\\${name}`))
     .replace(ROOT, '')
     .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
   const name = HIVE.exec(bare);
