@@ -141,7 +141,9 @@ function sharedNodes(facts: Facts): string[] {
 
 function idleCorrections(facts: Facts): string[] {
   const { keys = [], lines = [], equivalents = [], limits = [] } = facts.moreCorrections;
+  const { known = [] } = facts.synonyms;
   const policies = new Set(current(facts).map(({ policyId }) => policyId));
+  const slugs = new Set(current(facts).map(({ slug }) => slug));
   const controls = new Map<string, ControlFact>(
     facts.controls.map((each) => [`${each.source}::${each.name}`, each]),
   );
@@ -161,6 +163,7 @@ function idleCorrections(facts: Facts): string[] {
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
     ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
+    ...known.flatMap(({ slug }) => (slugs.has(slug) ? [] : [`known: ${slug}`])),
   ];
 }
 

@@ -18,8 +18,14 @@ const SynonymGroup = entryOf({
   query: some,
 });
 
+/** Queries that administrators type for a setting whose title has other words. */
+const KnownQueries = entryOf({ slug: text, queries: texts });
+
 /** `facts/synonyms.json`. */
-export const SynonymsFile = entryOf({ groups: v.array(SynonymGroup) });
+export const SynonymsFile = entryOf({
+  groups: v.array(SynonymGroup),
+  known: v.exactOptional(v.array(KnownQueries)),
+});
 export type SynonymsFile = v.InferOutput<typeof SynonymsFile>;
 
 const SearchProduct = entryOf({

@@ -13,6 +13,8 @@ import { productTokens } from './words.ts';
 export interface SearchDocument {
   title?: { text: string; lang: string };
   texts: Readonly<Partial<Record<FieldName, readonly string[]>>>;
+  /** Queries that find it as its title does. */
+  known?: readonly string[];
   /** Tokens of the products that the setting belongs to. */
   products: readonly string[];
 }

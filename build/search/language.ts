@@ -72,9 +72,9 @@ function readTerms(text: string, phrases: Phrases): string[] {
 }
 
 function termsOf(document: SearchDocument, title: string, repeated: ReadonlySet<string>, read: Reader) {
-  const { texts, products } = document;
+  const { texts, products, known = [] } = document;
   const found: Terms = new Map();
-  if (title !== '') found.set(TOKEN.title + title, 0);
+  for (const each of [title, ...known.map(titleKey)].filter(Boolean)) found.set(TOKEN.title + each, 0);
   const category = titleKey(texts.category?.at(-1) ?? '');
   if (category.includes(' ') && repeated.has(title)) found.set(TOKEN.category + category, 0);
   for (const [field, name] of FIELDS.entries()) {
