@@ -132,14 +132,13 @@ function readSupportedOn(
 /** What the explanation limits, in place of what the text says of it. */
 function limited(
   { products: stated, ...reading }: Reading,
-  { client, server, from, worksUntil }: Partial<LimitCorrection> = {},
+  { client, server, products, worksUntil }: Partial<LimitCorrection> = {},
 ): Reading {
   const floor = { ...optional('client', client), ...optional('server', server), why: 'explained' };
-  const later = from && stated?.products?.map((range) => ({ ...range, from }));
   return {
     ...reading,
     ...((floor.client ?? floor.server) ? { floor } : {}),
-    ...optional('products', later ? { ...stated, products: later } : stated),
+    ...optional('products', products ? { products } : stated),
     ...optional('worksUntil', worksUntil),
   };
 }

@@ -39,23 +39,25 @@ const version = v.pipe(
 );
 
 /**
- * A setting whose explanatory text, which the facts do not keep, allows fewer releases of Windows, or versions of its
- * product, than its supported-on text.
+ * A setting whose explanatory text, which the facts do not keep, or whose vendor's reference allows fewer releases of
+ * Windows, or versions of its product, than its supported-on text.
  */
 const LimitCorrection = v.pipe(
   entryOf({
     policyId: text,
     client: LimitLine,
     server: LimitLine,
-    /** The first version, in place of that of the text. */
-    from: v.exactOptional(version),
+    /** The versions in place of those of the text. */
+    products: v.exactOptional(
+      v.array(entryOf({ product: text, from: version, channel: v.exactOptional(text) })),
+    ),
     /** The last version with which it works; the text names later ones, so that these are not decided. */
     worksUntil: v.exactOptional(version),
     evidence: text,
   }),
   v.check(
-    ({ client, server, from, worksUntil }) =>
-      [client, server, from, worksUntil].some((each) => each !== undefined),
+    ({ client, server, products, worksUntil }) =>
+      [client, server, products, worksUntil].some((each) => each !== undefined),
     'limits nothing',
   ),
 );

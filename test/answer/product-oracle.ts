@@ -28,7 +28,7 @@ function productsNamed(question: Record<string, string>) {
 /** Templates that have the versions of their product; every text of Edge gives versions. */
 const OWN_VERSIONS: Record<string, string> = { chrome: 'Google Chrome', brave: 'Brave' };
 
-const limits: { policyId: string; from?: string; worksUntil?: string }[] = corrections.limits;
+const limits: { policyId: string; products?: ProductRange[]; worksUntil?: string }[] = corrections.limits;
 const limitOf = ({ setting }: Item) => limits.find(({ policyId }) => policyId === setting.policyId);
 
 /** The versions of the text, else those whose templates have the setting. */
@@ -37,8 +37,7 @@ export function versionsOf(item: Item): ProductRange[] | undefined {
   const product = OWN_VERSIONS[source.id];
   const seen =
     product === undefined ? undefined : [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
-  const from = limitOf(item)?.from;
-  return readingOf(item)?.products?.map((range) => ({ ...range, ...(from && { from }) })) ?? seen;
+  return limitOf(item)?.products ?? readingOf(item)?.products ?? seen;
 }
 
 /** What the pure functions say of one setting; the sentences in English. */
