@@ -193,6 +193,7 @@ function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive
     ...(node && scope && node.served.scope !== scope ? [texts.noScope(slug, scope, node.served.scope)] : []),
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.served.ingestion === 'catalog-only' ? [texts.intuneOnly(slug)] : []),
+    ...(node?.served.omaUri.includes('{}') ? [texts.placeholder(slug)] : []),
     ...(node ? policyWarnings(slug, node, texts) : []),
     ...lifecycleWarnings(slug, match.served, lang),
   ];

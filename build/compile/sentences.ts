@@ -15,6 +15,8 @@ const en = {
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug: string) =>
     `${slug}: Microsoft’s list of keys does not allow this template to be ingested; only Intune’s settings catalog shows that it is.`,
+  placeholder: (slug: string) =>
+    `${slug}: {} in the OMA-URI of the MDM node stands for a name that the server or the administrator chooses, such as the tenant’s ID.`,
   wholePolicy: (slug: string) =>
     `${slug}: the vendor maps the MDM node to the policy as a whole; no document says that it sets this value.`,
   setsPolicy: verifyEn.wholePolicy,
@@ -59,6 +61,8 @@ const fr: OwnMessages = {
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>
     `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune montre qu’elle a lieu.`,
+  placeholder: (slug) =>
+    `${slug} : {} dans l’OMA-URI du nœud MDM tient lieu d’un nom que choisit le serveur ou l’administrateur, tel que l’identifiant du locataire.`,
   wholePolicy: (slug) =>
     `${slug} : l’éditeur rattache le nœud MDM à la stratégie entière ; aucun document ne dit qu’il définit cette valeur.`,
   setsPolicy: verifyFr.wholePolicy,
