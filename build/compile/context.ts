@@ -32,6 +32,8 @@ export interface Item {
   ingestion?: Ingestion;
   /** The key that Windows does not let an ingested template write, if that is the only obstacle to a node. */
   noMdm?: string;
+  /** A node that the vendor maps to it, without its scope. */
+  notOfScope?: string;
   /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
@@ -74,6 +76,7 @@ export function createContext(
   const mappings = mappingsOf(join.links);
   const categories = tableOf<CategoryFact>(facts.categories);
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);
+  const notOfScope = new Map(join.notOfScope.map(({ setting, node }) => [setting.policyId, node.omaUri]));
   const items: Item[] = [];
   const limits = new Map((facts.moreCorrections.limits ?? []).map((limit) => [limit.policyId, limit]));
   for (const source of facts.sources) {
@@ -90,6 +93,7 @@ export function createContext(
         setting,
         pairs,
         ...(mapping ? { mapping } : ingestionIn(ingestionOf(setting, pairs, source, category))),
+        ...optional('notOfScope', notOfScope.get(setting.policyId)),
         supportedOn: definition?.text ?? {},
         ...limited(
           readSupportedOn(definition, setting, source.line, releases, read),

@@ -78,6 +78,7 @@ export function match(
     community: source.provenanceKind === 'community' ? true : undefined,
     nodes: nodes.length > 0 ? nodes : undefined,
     noMdm: item.noMdm,
+    notOfScope: item.notOfScope,
     goneIn: without?.sourceVersion,
     verdict: Object.keys(verdict).length > 0 ? verdict : undefined,
   });

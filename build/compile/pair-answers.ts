@@ -190,6 +190,7 @@ function matchWarnings({ match, slug, otherHive, nodes }: Shown, hive: AskedHive
   const scope = scopeOf(otherHive ?? hive);
   return [
     ...(otherHive === undefined ? [] : [texts.otherHive(slug, otherHive, hive ?? '')]),
+    ...(match.notOfScope ? [texts.notOfScope(slug, match.notOfScope)] : []),
     ...(node && scope && node.served.scope !== scope ? [texts.noScope(slug, scope, node.served.scope)] : []),
     ...(nodes.length > 1 ? [texts.severalNodes(slug, nodes.length)] : []),
     ...(node?.served.ingestion === 'catalog-only' ? [texts.intuneOnly(slug)] : []),

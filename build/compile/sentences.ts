@@ -11,6 +11,8 @@ const en = {
   /** `wanted`: the scope of the hive. `shown`: the scope of the node that the answer shows. */
   noScope: (slug: string, wanted: string, shown: string) =>
     `The MDM mapping of ${slug} has no ${wanted} node; the answer names the ${shown} node, which writes the other hive.`,
+  notOfScope: (slug: string, uri: string) =>
+    `${slug}: the vendor maps ${uri} to this policy, which does not have the scope of that node; the mapping is not used.`,
   severalNodes: (slug: string, count: number) =>
     `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
   intuneOnly: (slug: string) =>
@@ -57,6 +59,8 @@ const STATES_FR: Record<Lifecycle['state'], string> = {
 const fr: OwnMessages = {
   noScope: (slug, wanted, shown) =>
     `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${shown}, qui écrit dans l’autre ruche.`,
+  notOfScope: (slug, uri) =>
+    `${slug} : l’éditeur rattache ${uri} à cette stratégie, qui n’a pas la portée de ce nœud ; cette correspondance n’est pas retenue.`,
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
   intuneOnly: (slug) =>

@@ -21,6 +21,7 @@ export function settingAnswer(item: Item, lang: string, context: CompileContext)
     warnings: [
       ...new Set([
         ...(item.source.provenanceKind === 'community' ? [texts.communitySource(slug, source)] : []),
+        ...(item.notOfScope ? [texts.notOfScope(slug, item.notOfScope)] : []),
         ...lifecycleWarnings(slug, record, lang),
         ...textWarnings(record, lang),
       ]),

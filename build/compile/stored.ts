@@ -26,6 +26,8 @@ export interface StoredMatch {
   nodes?: StoredNode[];
   /** The key that may not be written, because of which the template cannot be ingested. */
   noMdm?: string;
+  /** A node that the vendor maps to the setting, without its scope. */
+  notOfScope?: string;
   /** The first version of the line without the setting. */
   goneIn?: string;
   verdict?: VerdictFacts;

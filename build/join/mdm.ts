@@ -29,6 +29,8 @@ export interface NodeLink {
 export interface MdmJoin {
   links: NodeLink[];
   unmatched: { node: DdfFact; reason: Unmatched }[];
+  /** Mappings to policies that do not have the scope of the node: they are not made. */
+  notOfScope: Pick<NodeLink, 'node' | 'setting'>[];
   /** Corrections that changed nothing: the vendor has corrected it, or the entry is wrong. */
   unneeded: Correction[];
   /** Joins that the vendor's files contradict and no correction resolves: they are not made. */
@@ -50,7 +52,7 @@ function joinClaims(facts: Facts): { join: MdmJoin; used: Set<Correction> } {
   const index = indexSettings(facts);
   const corrections = new Map(facts.corrections.map((each) => [each.omaUri.toLowerCase(), each]));
   const used = new Set<Correction>();
-  const join: MdmJoin = { links: [], unmatched: [], unneeded: [], contradictions: [] };
+  const join: MdmJoin = { links: [], unmatched: [], notOfScope: [], unneeded: [], contradictions: [] };
   const claims = facts.nodes.map((node) => ({ node, found: findSettings(node, index) }));
   const contradicted = new Map(findContradictions(claims, index).map((each) => [each.node, each]));
   for (const { node, found: claimed } of claims) {
@@ -69,7 +71,10 @@ function addFound(join: MdmJoin, node: DdfFact, found: Found[] | Unmatched): voi
     return;
   }
   const allowed = found.filter(({ setting }) => allows(setting, node.scope));
-  if (allowed.length === 0) join.unmatched.push({ node, reason: 'scope-contradicts-class' });
+  if (allowed.length === 0) {
+    join.unmatched.push({ node, reason: 'scope-contradicts-class' });
+    join.notOfScope.push(...found.map(({ setting }) => ({ node, setting })));
+  }
   for (const each of allowed) join.links.push({ node, ...each });
 }
 
