@@ -142,7 +142,9 @@ function sharedNodes(facts: Facts): string[] {
 function idleCorrections(facts: Facts): string[] {
   const { keys = [], lines = [], equivalents = [], limits = [] } = facts.moreCorrections;
   const { known = [] } = facts.synonyms;
-  const policies = new Set(current(facts).map(({ policyId }) => policyId));
+  const policies = new Set(
+    current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
+  );
   const slugs = new Set(current(facts).map(({ slug }) => slug));
   const controls = new Map<string, ControlFact>(
     facts.controls.map((each) => [`${each.source}::${each.name}`, each]),

@@ -97,7 +97,7 @@ export function createContext(
         supportedOn: definition?.text ?? {},
         ...limited(
           readSupportedOn(definition, setting, source.line, releases, read),
-          limits.get(setting.policyId),
+          limits.get(setting.policyId) ?? limits.get(setting.policyId.replace(/::.*/, '::*')),
         ),
         ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', learnUrlOf(setting, source)),
@@ -136,9 +136,15 @@ function readSupportedOn(
 /** What the explanation limits, in place of what the text says of it. */
 function limited(
   { products: stated, ...reading }: Reading,
-  { client, server, products, worksUntil }: Partial<LimitCorrection> = {},
+  { client, server, clientUntil: to, products, worksUntil }: Partial<LimitCorrection> = {},
 ): Reading {
-  const floor = { ...optional('client', client), ...optional('server', server), why: 'explained' };
+  const from = reading.floor?.client;
+  const ended = to && typeof from === 'string' && { named: [{ from, to }], starts: from, ends: to };
+  const floor = {
+    ...optional('client', ended || client),
+    ...optional('server', server),
+    why: 'explained',
+  };
   return {
     ...reading,
     ...((floor.client ?? floor.server) ? { floor } : {}),

@@ -44,9 +44,12 @@ const version = v.pipe(
  */
 const LimitCorrection = v.pipe(
   entryOf({
+    /** `::*` stands for all policies of the namespace that have no entry of their own. */
     policyId: text,
     client: LimitLine,
     server: LimitLine,
+    /** The last build of a client; the first one is that of the text. */
+    clientUntil: v.exactOptional(build),
     /** The versions in place of those of the text. */
     products: v.exactOptional(
       v.array(entryOf({ product: text, from: version, channel: v.exactOptional(text) })),
@@ -56,8 +59,8 @@ const LimitCorrection = v.pipe(
     evidence: text,
   }),
   v.check(
-    ({ client, server, products, worksUntil }) =>
-      [client, server, products, worksUntil].some((each) => each !== undefined),
+    ({ client, server, clientUntil, products, worksUntil }) =>
+      [client, server, clientUntil, products, worksUntil].some((each) => each !== undefined),
     'limits nothing',
   ),
 );
