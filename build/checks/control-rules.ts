@@ -140,10 +140,13 @@ function sharedNodes(facts: Facts): string[] {
 }
 
 function idleCorrections(facts: Facts): string[] {
-  const { keys = [], lines = [], equivalents = [], limits = [] } = facts.moreCorrections;
+  const { keys = [], lines = [], equivalents = [], limits = [], types = [] } = facts.moreCorrections;
   const { known = [] } = facts.synonyms;
   const policies = new Set(
     current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
+  );
+  const elements = new Set(
+    current(facts).flatMap(({ policyId, elements = [] }) => elements.map(({ id }) => `${policyId} ${id}`)),
   );
   const slugs = new Set(current(facts).map(({ slug }) => slug));
   const controls = new Map<string, ControlFact>(
@@ -165,6 +168,9 @@ function idleCorrections(facts: Facts): string[] {
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
     ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
+    ...types.flatMap(({ policyId, element }) =>
+      elements.has(`${policyId} ${element}`) ? [] : [`types: ${policyId} ${element}`],
+    ),
     ...known.flatMap(({ slug }) => (slugs.has(slug) ? [] : [`known: ${slug}`])),
   ];
 }

@@ -40,7 +40,13 @@ export const contributionsOf = once((setting: SettingFact): Contributions => {
   addItems(setting.disabledList, { state: 'disabled' });
   for (const element of setting.elements ?? []) {
     const id = element.type === 'list' ? listOf(element.id) : elementPair(element, setting);
-    if (id !== undefined) add(id, elementContents(element, setting));
+    if (id !== undefined) {
+      add(id, elementContents(element, setting));
+      add(
+        id,
+        (element.otherTypes ?? []).map((type) => ({ type, open: true })),
+      );
+    }
     const label = textsOf(setting, ({ labels }) => labels?.[element.id]);
     const owner = { ...optional('label', label), elementId: element.id };
     addItems(element.trueList, { state: 'true', ...owner });

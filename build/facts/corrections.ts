@@ -1,5 +1,6 @@
 /** `facts/corrections.json`: errors of vendors' files, each corrected by hand, with the evidence. */
 import * as v from 'valibot';
+import { RegistryType } from '../../runtime/contract/data.ts';
 import { NamedBuilds } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import { parseVersion } from '../../runtime/verdict/versions.ts';
@@ -66,6 +67,10 @@ const LimitCorrection = v.pipe(
 );
 export type LimitCorrection = v.InferOutput<typeof LimitCorrection>;
 
+/** A type that a page of the vendor names for an element, beside the one that the template writes. */
+const TypeCorrection = entryOf({ policyId: text, element: text, registryType: RegistryType, evidence: text });
+export type TypeCorrection = v.InferOutput<typeof TypeCorrection>;
+
 /** A file in a version's folder that is not of its source's product line. */
 const LineCorrection = entryOf({ source: text, version: text, admx: text, line: text, evidence: text });
 export type LineCorrection = v.InferOutput<typeof LineCorrection>;
@@ -107,5 +112,6 @@ export const CorrectionsFile = entryOf({
   equivalents: v.exactOptional(v.array(EquivalentValues)),
   flags: v.exactOptional(v.array(FlagCorrection)),
   limits: v.exactOptional(v.array(LimitCorrection)),
+  types: v.exactOptional(v.array(TypeCorrection)),
 });
 export type CorrectionsFile = v.InferOutput<typeof CorrectionsFile>;

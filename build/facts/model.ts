@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
-import type { Correction, CorrectionsFile } from './corrections.ts';
+import type { Correction, CorrectionsFile, TypeCorrection } from './corrections.ts';
 import type { CategoryFact, SupportedOnFact } from './definitions.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
 import { isMember } from './order.ts';
@@ -56,6 +56,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     else settings.set(id, names.has(`${id}.jsonl`) ? await readSettings(path) : []);
   }
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
+  addTypes([...settings.values()].flat(), moreCorrections.types);
   return {
     folder,
     files: [...names].sort(),
@@ -76,6 +77,13 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     moreCorrections,
     report: await readJson(join(folder, 'import-report.json')),
   };
+}
+
+function addTypes(settings: readonly SettingFact[], types: readonly TypeCorrection[] = []): void {
+  for (const { policyId, element: id, registryType } of types)
+    for (const { elements = [] } of settings.filter((each) => each.policyId === policyId))
+      for (const element of elements.filter((each) => each.id === id))
+        element.otherTypes = [...(element.otherTypes ?? []), registryType];
 }
 
 /** Entries that are not settings of their own; the others are in the file for the next import only. */

@@ -43,6 +43,8 @@ export interface ElementFact {
   additive?: true;
   explicitValue?: true;
   items?: { value: RegistryData; valueList?: ListItem[] }[];
+  /** Types that a page of the vendor names beside the template's. Of `corrections.json`, not of the file of the setting. */
+  otherTypes?: RegistryType[];
   /** From the ADML presentation. */
   defaultValue?: string;
   /** From the ADML presentation: index into `items`. */
