@@ -140,7 +140,14 @@ function sharedNodes(facts: Facts): string[] {
 }
 
 function idleCorrections(facts: Facts): string[] {
-  const { keys = [], lines = [], equivalents = [], limits = [], types = [] } = facts.moreCorrections;
+  const {
+    keys = [],
+    lines = [],
+    equivalents = [],
+    limits = [],
+    types = [],
+    editions = [],
+  } = facts.moreCorrections;
   const { known = [] } = facts.synonyms;
   const policies = new Set(
     current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
@@ -171,6 +178,10 @@ function idleCorrections(facts: Facts): string[] {
     ...types.flatMap(({ policyId, element }) =>
       elements.has(`${policyId} ${element}`) ? [] : [`types: ${policyId} ${element}`],
     ),
+    ...editions
+      .flatMap(({ omaUris }) => omaUris)
+      .filter((uri) => !facts.nodes.some(({ omaUri }) => omaUri === uri))
+      .map((uri) => `editions: ${uri}`),
     ...known.flatMap(({ slug }) => (slugs.has(slug) ? [] : [`known: ${slug}`])),
   ];
 }

@@ -105,6 +105,9 @@ const Correction = entryOf({
 });
 export type Correction = v.InferOutput<typeof Correction>;
 
+/** Nodes whose description, or the vendor's page, allows fewer devices than the list of the DDF; none: no PC. */
+const EditionCorrection = entryOf({ omaUris: texts, editions: v.array(text), evidence: text });
+
 export const CorrectionsFile = entryOf({
   corrections: v.array(Correction),
   keys: v.exactOptional(v.array(KeyCorrection)),
@@ -113,5 +116,6 @@ export const CorrectionsFile = entryOf({
   flags: v.exactOptional(v.array(FlagCorrection)),
   limits: v.exactOptional(v.array(LimitCorrection)),
   types: v.exactOptional(v.array(TypeCorrection)),
+  editions: v.exactOptional(v.array(EditionCorrection)),
 });
 export type CorrectionsFile = v.InferOutput<typeof CorrectionsFile>;

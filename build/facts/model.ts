@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
+import { optional } from '../collections.ts';
 import { UsageError } from '../errors.ts';
 import type { Correction, CorrectionsFile, TypeCorrection } from './corrections.ts';
 import type { CategoryFact, SupportedOnFact } from './definitions.ts';
@@ -57,6 +58,8 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
   }
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   addTypes([...settings.values()].flat(), moreCorrections.types);
+  const devices = moreCorrections.editions ?? [];
+  const lists = new Map(devices.flatMap(({ omaUris, editions }) => omaUris.map((uri) => [uri, editions])));
   return {
     folder,
     files: [...names].sort(),
@@ -64,7 +67,10 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     settings,
     categories: await readLines(join(folder, 'categories.jsonl')),
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
-    nodes,
+    nodes: nodes.map((node) => ({
+      ...node,
+      ...optional('editions', lists.get(node.omaUri) ?? node.editions),
+    })),
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     // Optional: without it a query finds only texts that contain its own words.
     synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
