@@ -148,14 +148,12 @@ function idleCorrections(facts: Facts): string[] {
     types = [],
     editions = [],
   } = facts.moreCorrections;
-  const { known = [] } = facts.synonyms;
   const policies = new Set(
     current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
   );
   const elements = new Set(
     current(facts).flatMap(({ policyId, elements = [] }) => elements.map(({ id }) => `${policyId} ${id}`)),
   );
-  const slugs = new Set(current(facts).map(({ slug }) => slug));
   const controls = new Map<string, ControlFact>(
     facts.controls.map((each) => [`${each.source}::${each.name}`, each]),
   );
@@ -182,7 +180,6 @@ function idleCorrections(facts: Facts): string[] {
       .flatMap(({ omaUris }) => omaUris)
       .filter((uri) => !facts.nodes.some(({ omaUri }) => omaUri === uri))
       .map((uri) => `editions: ${uri}`),
-    ...known.flatMap(({ slug }) => (slugs.has(slug) ? [] : [`known: ${slug}`])),
   ];
 }
 

@@ -23,6 +23,14 @@ const NamesFile = entryOf({
 
 export const TABLE_RULES: Rule[] = [
   {
+    name: 'every known query is one of a setting',
+    allSources: true,
+    check: ({ facts }) => {
+      const slugs = new Set([...facts.settings.values()].flat().map(({ slug }) => slug));
+      return (facts.synonyms.known ?? []).flatMap(({ slug }) => (slugs.has(slug) ? [] : [slug]));
+    },
+  },
+  {
     name: 'tables written by hand have fields and words that are read',
     check: ({ facts }) => [
       ...unread('sources.json', SourcesManifest, { sources: facts.sources }),

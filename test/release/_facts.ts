@@ -65,6 +65,7 @@ export async function emptyFacts(facts: string, ids: readonly string[]): Promise
     'sources.json': JSON.stringify({ sources }),
     'import-report.json': '{"sources":{},"shared":[]}',
     'corrections.json': '{"corrections":[],"keys":[],"lines":[],"equivalents":[]}',
+    'synonyms.json': '{"groups":[]}',
     'supported-on-floors.jsonl': '',
     'windows-components.json': '{"components":[]}',
   });
