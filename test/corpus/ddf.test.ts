@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
+import corrections from '../../facts/corrections.json' with { type: 'json' };
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { SettingRecord } from '../../runtime/format/format.ts';
 import { csp, matchesOf, record } from '../answers.ts';
@@ -109,8 +110,14 @@ function readAll(): Map<string, Read> {
   return nodes;
 }
 
+/** The edition lists that are corrected. */
+const LISTS: Record<string, string | undefined> = Object.fromEntries(
+  corrections.editions.flatMap(({ omaUris, editions }) => omaUris.map((uri) => [uri, editions.join(';')])),
+);
+
 /** A part of `Applicability`, of the node or of its nearest ancestor that has it. */
 function inherited(nodes: Map<string, Read>, omaUri: string, part: string): string | undefined {
+  if (part === 'EditionAllowList' && LISTS[omaUri] !== undefined) return LISTS[omaUri];
   for (let uri = omaUri.toLowerCase(); uri.includes('/'); uri = uri.slice(0, uri.lastIndexOf('/'))) {
     const found = find(nodes.get(uri)?.properties, 'Applicability');
     // An empty list of editions is a statement; an empty build is none.
