@@ -39,8 +39,6 @@ export interface Item {
   floor?: SupportedOnFloor;
   /** Versions of products other than Windows by the same text. */
   products?: ProductReading;
-  /** The last version with which it works, by its explanation. */
-  worksUntil?: string;
   /** The product whose templates have the setting, or that its text names, if the service has that product. */
   productName?: string;
   /** The vendor's labels call the setting deprecated, obsolete or removed. */
@@ -62,7 +60,7 @@ export interface CompileContext {
   languages: string[];
 }
 
-type Reading = Pick<Item, 'floor' | 'products' | 'productName' | 'worksUntil'>;
+type Reading = Pick<Item, 'floor' | 'products' | 'productName'>;
 
 /** Reads a supported-on definition; undefined if it has no English text. */
 type SupportedOnReader = (fact: SupportedOnFact) => DefinitionReading | undefined;
@@ -139,17 +137,18 @@ function limited(
   { client, server, clientUntil: to, products, worksUntil }: Partial<LimitCorrection> = {},
 ): Reading {
   const from = reading.floor?.client;
-  const ended = to && typeof from === 'string' && { named: [{ from, to }], starts: from, ends: to };
+  const run = to && typeof from === 'string' && { named: [{ from, to }], starts: from, ends: to };
   const floor = {
-    ...optional('client', ended || client),
+    ...optional('client', run || client),
     ...optional('server', server),
     why: 'explained',
   };
+  const own = products ? { products } : stated;
+  const ended = worksUntil && own?.products?.map((range) => ({ ...range, worksUntil }));
   return {
     ...reading,
     ...((floor.client ?? floor.server) ? { floor } : {}),
-    ...optional('products', products ? { products } : stated),
-    ...optional('worksUntil', worksUntil),
+    ...optional('products', ended ? { ...own, products: ended } : own),
   };
 }
 

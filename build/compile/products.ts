@@ -24,14 +24,13 @@ function seenProducts({ source, products, setting }: Item): ProductRange[] | und
 
 /** For a setting of another product, or whose text names one; the Windows part only if ranges depend on it. */
 export function productFacts(item: Item): VerdictFacts['product'] {
-  const { products, productName, lifecycle, worksUntil } = item;
+  const { products, productName, lifecycle } = item;
   if (products === undefined && productName === undefined) return undefined;
   const named = products?.products ?? seenProducts(item);
   const tied = products?.products?.some(({ onHost }) => onHost === true) === true;
   return {
     ...optional('name', named === undefined ? productName : undefined),
     ...optional('withdrawn', named?.[0]?.seenIn && isWithdrawn(lifecycle) ? (true as const) : undefined),
-    ...optional('worksUntil', worksUntil),
     ...optional('host', tied ? products.host : undefined),
   };
 }

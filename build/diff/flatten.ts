@@ -105,9 +105,10 @@ function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined,
   put('minBuild', 'floor/why', floor?.why);
   // `seenIn` is not compared: each release of a product would change it in each of its settings.
   const stated = (record.products ?? []).filter(({ seenIn }) => seenIn === undefined);
-  const ranges = stated.map(({ product, channel, from, to, onHost }) =>
-    [product, channel, from ?? '…', 'to', to ?? '…', onHost && '(tied to Windows)'].filter(Boolean).join(' '),
-  );
+  const ranges = stated.map(({ product, channel, from, to, onHost, worksUntil: end }) => {
+    const notes = [onHost && '(tied to Windows)', end && `(works until ${end})`];
+    return [product, channel, from ?? '…', 'to', to ?? '…', ...notes].filter(Boolean).join(' ');
+  });
   put('minBuild', 'products', ranges.length > 0 ? ranges.join('; ') : undefined);
   put('lifecycle', 'removedIn', record.removedIn);
   put('lifecycle', 'lastSeenIn', record.lastSeenIn);

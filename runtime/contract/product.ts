@@ -7,6 +7,9 @@ export const ProductRange = described(
     product: text('The product, as answers name it.'),
     from: maybe('First version, inclusive.'),
     to: maybe('Last version, inclusive.'),
+    worksUntil: maybe(
+      'Last version with which it works by the vendor’s explanation; the text names later ones.',
+    ),
     channel: maybe(
       'Channel or release line that the versions are of (ESR, Insiders, 2022); absent: the ordinary one.',
     ),

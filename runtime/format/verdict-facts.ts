@@ -62,8 +62,6 @@ export const VerdictFacts = v.object({
       name: v.exactOptional(v.string()),
       /** The templates that have the setting mark it as removed or obsolete. */
       withdrawn: v.exactOptional(v.literal(true)),
-      /** The last version with which it works, by the explanation; the text names later ones. */
-      worksUntil: v.exactOptional(v.string()),
       /** The Windows part of the text, where ranges are tied to it. */
       host: v.exactOptional(SupportedOnFloor),
     }),

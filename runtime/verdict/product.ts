@@ -69,8 +69,8 @@ const YEAR = /^20\d\d$/;
  * @param host Verdict of the target OS against the Windows part of the same text, for ranges tied to it.
  */
 export function judgeProduct(facts: ProductFacts, target: TargetProduct, host?: Verdict): ProductJudgement {
-  const { ranges = [], removedIn, hasTemplatesOfVersion, worksUntil } = facts;
-  const seenIn = ranges[0]?.seenIn;
+  const { ranges = [], removedIn, hasTemplatesOfVersion } = facts;
+  const { seenIn, worksUntil } = ranges[0] ?? {};
   if (seenIn !== undefined) return { ...target, ...judgeSeen(seenIn, target, facts) };
   const judged: ProductJudgement = { ...target, ...judgeChannels(ranges, target, host) };
   if (judged.verdict !== 'supported') return judged;

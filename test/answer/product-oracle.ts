@@ -37,7 +37,9 @@ export function versionsOf(item: Item): ProductRange[] | undefined {
   const product = OWN_VERSIONS[source.id];
   const seen =
     product === undefined ? undefined : [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
-  return limitOf(item)?.products ?? readingOf(item)?.products ?? seen;
+  const { products, worksUntil } = limitOf(item) ?? {};
+  const ranges = products ?? readingOf(item)?.products ?? seen;
+  return worksUntil ? ranges?.map((range) => ({ ...range, worksUntil })) : ranges;
 }
 
 /** What the pure functions say of one setting; the sentences in English. */
@@ -65,10 +67,8 @@ export function expected(item: Item, question: Record<string, string>, targetOs:
 
 function stateOf(item: Item, product: string) {
   const { removedIn = '' } = item.setting;
-  const limit = limitOf(item);
   const isVersioned = ['Microsoft Edge', ...Object.values(OWN_VERSIONS)].includes(product);
   return {
-    ...(limit?.worksUntil && { worksUntil: limit.worksUntil }),
     ...(removedIn && { removedIn }),
     ...(isVersioned && { hasTemplatesOfVersion: true as const }),
     ...((item.lifecycle ?? { state: 'deprecated' }).state !== 'deprecated' && { withdrawn: true as const }),

@@ -126,9 +126,9 @@ it('what a product dropped is supported for a version that is documented, and ot
       registry: { verdict: 'unverified' },
     });
     counts.dropped++;
-    const [{ product, to } = {}] = readingOf(item)?.products ?? [];
+    const [{ product, to, worksUntil } = {}] = versionsOf(item) ?? [];
     if (product === undefined || to === undefined) continue;
-    expectMembers(await own({ [product]: item.worksUntil ?? to }), { verdict: 'supported' }, setting.slug);
+    expectMembers(await own({ [product]: worksUntil ?? to }), { verdict: 'supported' }, setting.slug);
     const newer = await own({ [product]: '999' });
     expectMembers(newer, { verdict: 'unverified' }, setting.slug);
     for (const part of [newer?.registry, newer?.mdm])
