@@ -180,11 +180,12 @@ function nodeLines(node: Csp): string {
   ]);
 }
 
-function rangeLine({ product, channel, from, to, onHost, seenIn }: ProductRange): string {
+function rangeLine({ product, channel, from, to, worksUntil, onHost, seenIn }: ProductRange): string {
   if (seenIn !== undefined) return `${product}, in the templates of ${seenIn.join(', ')}`;
   const versions = from === to ? from : `${from ?? 'any'} to ${to ?? 'any later'}`;
   const name = channel === undefined ? product : `${product} ${channel}`;
-  return `${name} ${versions}${onHost ? ', on certain versions of Windows' : ''}`;
+  const end = worksUntil === undefined ? '' : `, works until ${worksUntil}`;
+  return `${name} ${versions}${end}${onHost ? ', on certain versions of Windows' : ''}`;
 }
 
 function alternativeLine({ omaUri, verdict }: CspAlternative): string {
