@@ -27,7 +27,7 @@ export const TABLE_RULES: Rule[] = [
     allSources: true,
     check: ({ facts }) => {
       const slugs = new Set([...facts.settings.values()].flat().map(({ slug }) => slug));
-      return (facts.synonyms.known ?? []).flatMap(({ slug }) => (slugs.has(slug) ? [] : [slug]));
+      return Object.keys(facts.synonyms.known ?? {}).filter((slug) => !slugs.has(slug));
     },
   },
   {

@@ -18,13 +18,11 @@ const SynonymGroup = entryOf({
   query: some,
 });
 
-/** Queries that administrators type for a setting whose title has other words. */
-const KnownQueries = entryOf({ slug: text, queries: texts });
-
 /** `facts/synonyms.json`. */
 export const SynonymsFile = entryOf({
   groups: v.array(SynonymGroup),
-  known: v.exactOptional(v.array(KnownQueries)),
+  /** Slug → queries that administrators type for a setting whose title has other words. */
+  known: v.exactOptional(v.record(text, texts)),
 });
 export type SynonymsFile = v.InferOutput<typeof SynonymsFile>;
 

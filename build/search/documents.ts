@@ -1,11 +1,11 @@
 /** Settings → their searchable texts, by field. */
-
 import type { FieldName } from '../../runtime/search/files.ts';
-import { once } from '../collections.ts';
+import { once, optional } from '../collections.ts';
 import type { Item } from '../compile/context.ts';
 import { displayNames } from '../compile/match.ts';
+import type { Facts } from '../facts/model.ts';
 import type { SettingText } from '../facts/types.ts';
-import type { KeywordFact, ProductsFile } from '../facts/words.ts';
+import type { KeywordFact } from '../facts/words.ts';
 import { policyName } from '../join/index-settings.ts';
 import { pickText } from '../pick-text.ts';
 import { productTokens } from './words.ts';
@@ -23,7 +23,7 @@ export function documentOf(
   item: Item,
   keywords: KeywordFact | undefined,
   lang: string,
-  { products }: ProductsFile,
+  { products: { products }, synonyms: { known } }: Pick<Facts, 'products' | 'synonyms'>,
 ): SearchDocument {
   const { setting, categories, source } = item;
   const title = pickText(displayNames(setting.text), lang);
@@ -36,7 +36,8 @@ export function documentOf(
     label: labelsOf(setting.text[written]),
     keyword: [keywords?.[written] ?? []].flat(),
   };
-  return { ...(title && { title }), texts, products: productTokens(setting.slug, source.id, products) };
+  const tokens = productTokens(setting.slug, source.id, products);
+  return { ...(title && { title }), texts, products: tokens, ...optional('known', known?.[setting.slug]) };
 }
 
 /** The fields that are the same in every language. */

@@ -1,7 +1,6 @@
 /** The files of the search in a dataset version. */
-
 import { NODES_FILE, SEARCH_VERSION, SETTINGS_FILE } from '../../runtime/search/files.ts';
-import { compare, optional } from '../collections.ts';
+import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { documentOf } from './documents.ts';
 import { indexApart } from './index-thread.ts';
@@ -13,12 +12,8 @@ export async function searchFiles(context: CompileContext): Promise<Map<string, 
   const { facts, languages } = context;
   const items = [...context.items].sort((a, b) => compare(a.setting.slug, b.setting.slug));
   const keywords = new Map(facts.keywords.map((each) => [each.slug, each]));
-  const known = new Map(facts.synonyms.known?.map(({ slug, queries }) => [slug, queries]));
   const indexed = indexApart(languages, (lang) => {
-    const of = (item: Item) => ({
-      ...documentOf(item, keywords.get(item.setting.slug), lang, facts.products),
-      ...optional('known', known.get(item.setting.slug)),
-    });
+    const of = (item: Item) => documentOf(item, keywords.get(item.setting.slug), lang, facts);
     return [lang, items.map(of), phraseRows(facts, lang)];
   });
   const { nodes, ...settings } = searchSettings(items, context);

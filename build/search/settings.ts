@@ -1,5 +1,4 @@
 /** The data for matches of the search, and the identifiers that it finds exactly: the same in every language. */
-
 import type { Confidence, Csp } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { DEPRECATED_SHARE, SNAP_IN, SOURCE_PRIOR } from '../../runtime/search/constants.ts';
@@ -81,9 +80,8 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
   const shown = main
     ? pairMatch(item, main, context)
     : match(item, { key: setting.key }, storedNodes(item, undefined, false, context), context);
-  const mapped = item.mapping?.elements;
   const others = matches.filter(
-    ({ served }) => served.valueName !== undefined || mapped?.has(served.elementId ?? ''),
+    ({ served }) => served.valueName !== undefined || item.mapping?.elements.has(served.elementId ?? ''),
   );
   return [shown, ...others.filter((each) => each !== shown)];
 }

@@ -50,7 +50,7 @@ async function measureLanguage(lang: string, load: Load): Promise<void> {
   const expect = (met: boolean, otherwise: string) => met || missed.push(`${lang}: ${otherwise}`);
   const index = await searchIndex(memoryDataset(files), lang);
   const documents = items.map((item) =>
-    documentOf(item, keywords.get(item.setting.slug), lang, context.facts.products),
+    documentOf(item, keywords.get(item.setting.slug), lang, context.facts),
   );
   const ours: Search = (q) => findSettings(q, 10, index).hits.map(({ setting }) => setting);
   const searches = [ours, miniSearch(documents), flexSearch(documents)];

@@ -95,6 +95,11 @@ const MADE: [rule: string, how: string, spoil: Spoil][] = [
     }),
   ],
   [
+    'every known query is one of a setting',
+    'of a setting that is gone',
+    (facts) => ({ ...facts, synonyms: { ...facts.synonyms, known: { 'no.setting': ['a query'] } } }),
+  ],
+  [
     'every correction is still needed and names what exists',
     'put right by the vendor',
     (facts) => {
