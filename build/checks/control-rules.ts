@@ -147,6 +147,7 @@ function idleCorrections(facts: Facts): string[] {
     limits = [],
     types = [],
     editions = [],
+    nodeLimits = [],
   } = facts.moreCorrections;
   const policies = new Set(
     current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
@@ -176,10 +177,10 @@ function idleCorrections(facts: Facts): string[] {
     ...types.flatMap(({ policyId, element }) =>
       elements.has(`${policyId} ${element}`) ? [] : [`types: ${policyId} ${element}`],
     ),
-    ...editions
+    ...[...editions, ...nodeLimits]
       .flatMap(({ omaUris }) => omaUris)
       .filter((uri) => !facts.nodes.some(({ omaUri }) => omaUri === uri))
-      .map((uri) => `editions: ${uri}`),
+      .map((uri) => `no such node: ${uri}`),
   ];
 }
 

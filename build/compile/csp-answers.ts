@@ -14,14 +14,19 @@ import { confidenceIn, factsOf, matchIn, nodeFacts, textWarnings } from './shown
 import type { StoredMatch } from './stored.ts';
 
 /** Facts for the verdicts on the node alone: one set for each match or, without a match, for the node itself. */
-export function nodeRules({ node, editionList, matches }: NodeEntry): FactsText[] {
+export function nodeRules({ node, editionList, floor, matches }: NodeEntry): FactsText[] {
   const rules: Facts[] =
     node === undefined
       ? matches.map((match) => {
           const { nodes = [], ...facts } = factsOf(match);
           return { ...facts, nodes: nodes.slice(0, 1) };
         })
-      : [{ nodes: [nodeFacts({ served: node, place: 0, ...optional('editionList', editionList) })] }];
+      : [
+          {
+            ...optional('floor', floor),
+            nodes: [nodeFacts({ served: node, place: 0, ...optional('editionList', editionList) })],
+          },
+        ];
   return rules.map((facts) => JSON.stringify(facts));
 }
 

@@ -1,7 +1,7 @@
 /** Every documented node, with the settings behind it. */
 
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
-import type { Csp } from '../../runtime/format/format.ts';
+import type { Csp, SupportedOnFloor } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { compare, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
@@ -20,6 +20,8 @@ export interface NodeEntry {
   node?: Csp;
   /** Edition list of `node`, as in a stored node. */
   editionList?: number;
+  /** What the description of `node` allows. */
+  floor?: SupportedOnFloor;
   /** Matches of the settings that the node sets, by slug. */
   matches: StoredMatch[];
   /** The node belongs to the security database (audit, user rights, account policies): it writes no registry value. */
@@ -43,12 +45,18 @@ export function buildCsp(context: CompileContext): { csp: Map<string, NodeEntry>
 /** An entry without matches for each node of the DDF files, and the addresses of the dynamic nodes. */
 function documentedNodes(context: CompileContext): { csp: Map<string, NodeEntry>; dynamic: string[] } {
   const security = securityNodes(context);
+  const floors = new Map(
+    (context.facts.moreCorrections.nodeLimits ?? []).flatMap(({ omaUris, client }) =>
+      omaUris.map((uri) => [uri, { client, why: 'explained' }]),
+    ),
+  );
   const csp = new Map<string, NodeEntry>();
   const dynamic: string[] = [];
   for (const node of context.facts.nodes) {
     const { uri } = normalizeOmaUri(node.omaUri);
     // Two DDF files may describe one node (`./Vendor/MSFT` is the Device form of `./Device/Vendor/MSFT`).
-    if (!csp.has(uri)) csp.set(uri, entryOf(node, security.has(node), context));
+    const limit = optional('floor', floors.get(node.omaUri));
+    if (!csp.has(uri)) csp.set(uri, { ...entryOf(node, security.has(node), context), ...limit });
     if (node.dynamic && !isGeneric(uri)) dynamic.push(uri);
   }
   return { csp, dynamic };

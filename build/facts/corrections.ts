@@ -108,6 +108,9 @@ export type Correction = v.InferOutput<typeof Correction>;
 /** Nodes whose description, or the vendor's page, allows fewer devices than the list of the DDF; none: no PC. */
 const EditionCorrection = entryOf({ omaUris: texts, editions: v.array(text), evidence: text });
 
+/** Nodes without a setting whose description allows fewer releases than their builds. */
+const NodeLimit = entryOf({ omaUris: texts, client: LimitBuilds, evidence: text });
+
 export const CorrectionsFile = entryOf({
   corrections: v.array(Correction),
   keys: v.exactOptional(v.array(KeyCorrection)),
@@ -117,5 +120,6 @@ export const CorrectionsFile = entryOf({
   limits: v.exactOptional(v.array(LimitCorrection)),
   types: v.exactOptional(v.array(TypeCorrection)),
   editions: v.exactOptional(v.array(EditionCorrection)),
+  nodeLimits: v.exactOptional(v.array(NodeLimit)),
 });
 export type CorrectionsFile = v.InferOutput<typeof CorrectionsFile>;

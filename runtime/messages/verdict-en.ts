@@ -127,7 +127,9 @@ export const en: VerdictMessages = {
     unreadable: (text) => `The supported-on text ${quote(text)} gives no minimum that can be read.`,
     unresolved: () => 'The setting refers to a supported-on definition that no file defines.',
     explained: (text) =>
-      `The vendor’s explanation of the setting allows fewer releases than the supported-on text ${quote(text)}, and does not name this one.`,
+      text === ''
+        ? 'The vendor’s description of the MDM node allows fewer releases than its minimum does, and not this one.'
+        : `The vendor’s explanation of the setting allows fewer releases than the supported-on text ${quote(text)}, and does not name this one.`,
   },
   sameTarget: 'The target',
   hostOnly: 'This is the minimum of the host OS; the product’s own version is not checked.',

@@ -131,7 +131,9 @@ export const fr: VerdictMessages = {
     unreadable: (text) => `Le texte de compatibilité ${quote(text)} ne donne aucun minimum lisible.`,
     unresolved: () => 'Le paramètre renvoie à une définition de compatibilité qu’aucun fichier ne définit.',
     explained: (text) =>
-      `L’explication que l’éditeur donne du paramètre admet moins de versions que le texte de compatibilité ${quote(text)} et ne nomme pas celle-ci.`,
+      text === ''
+        ? 'La description que l’éditeur donne du nœud MDM admet moins de versions que son minimum, et pas celle-ci.'
+        : `L’explication que l’éditeur donne du paramètre admet moins de versions que le texte de compatibilité ${quote(text)} et ne nomme pas celle-ci.`,
   },
   sameTarget: 'La cible',
   hostOnly: 'C’est le minimum du système hôte ; la version du produit lui-même n’est pas vérifiée.',

@@ -48,10 +48,11 @@ export function isDecisive({ list, ingested, wholePolicy, access, builds }: Edit
  */
 export function judgeNode(node: EditionNode, target: ResolvedTarget, policy: Finding): Finding {
   const finding = judgePlace(node, target);
+  const { verdict, reason } = policy;
+  const isExcluded = verdict === 'unsupported' && reason.code === 'noFloor';
+  if (isExcluded && ['supported', 'unknown'].includes(finding.verdict)) return policy;
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
-  const { verdict, reason } = policy;
-  if (verdict === 'unsupported' && reason.code === 'noFloor') return policy;
   const isLater = ['unsupported', 'unknown'].includes(verdict) || reason.code === 'gone';
   if (node.ingested && isLater && reason.code !== 'noMinimum') return policy;
   return node.catalogOnly ? found('unverified', { code: 'catalogOnly' }) : finding;
