@@ -137,7 +137,8 @@ function limited(
   { client, server, clientUntil: to, products, worksUntil }: Partial<LimitCorrection> = {},
 ): Reading {
   const from = reading.floor?.client;
-  const run = to && typeof from === 'string' && { named: [{ from, to }], starts: from, ends: to };
+  const start = typeof from === 'string' ? { named: [{ from }], starts: from } : { named: [], ...from };
+  const run = to && { ...start, ends: to };
   const floor = {
     ...optional('client', run || client),
     ...optional('server', server),

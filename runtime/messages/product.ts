@@ -60,7 +60,7 @@ const en: Texts = {
       `${version} is among the documented versions (${documented}), but version ${since} of the vendor’s ` +
       'templates no longer has this setting or value, and the product is not known to be older.',
     explained: ({ version, documented, since }) =>
-      `${version} is among the documented versions (${documented}), but the vendor’s explanation says that the setting does not work after ${since}.`,
+      `${version} is among the documented versions (${documented}), but the vendor says that the setting does not work after ${since}.`,
     'no-range': ({ product }) =>
       `The vendor’s text gives no readable versions of ${product} for this setting.`,
     seen: ({ version, seenIn }) =>
@@ -122,7 +122,7 @@ const fr: Texts = {
       `${version} fait partie des versions documentées (${documented}), mais la version ${since} des ` +
       'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit soit plus ancien.',
     explained: ({ version, documented, since }) =>
-      `${version} fait partie des versions documentées (${documented}), mais l’explication de l’éditeur dit que le paramètre ne fonctionne plus après ${since}.`,
+      `${version} fait partie des versions documentées (${documented}), mais l’éditeur indique que le paramètre ne fonctionne plus après ${since}.`,
     'no-range': ({ product }) =>
       `Le texte de l’éditeur ne donne aucune version lisible ${de(product)} pour ce paramètre.`,
     seen: ({ version, seenIn }) =>

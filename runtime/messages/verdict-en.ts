@@ -129,7 +129,7 @@ export const en: VerdictMessages = {
     explained: (text) =>
       text === ''
         ? 'The vendor’s description of the MDM node allows fewer releases than its minimum does, and not this one.'
-        : `The vendor’s explanation of the setting allows fewer releases than the supported-on text ${quote(text)}, and does not name this one.`,
+        : `The vendor’s explanation of the setting, or a page of the vendor, allows fewer releases than the supported-on text ${quote(text)}, and does not name this one.`,
   },
   sameTarget: 'The target',
   hostOnly: 'This is the minimum of the host OS; the product’s own version is not checked.',

@@ -133,7 +133,7 @@ export const fr: VerdictMessages = {
     explained: (text) =>
       text === ''
         ? 'La description que l’éditeur donne du nœud MDM admet moins de versions que son minimum, et pas celle-ci.'
-        : `L’explication que l’éditeur donne du paramètre admet moins de versions que le texte de compatibilité ${quote(text)} et ne nomme pas celle-ci.`,
+        : `L’explication que l’éditeur donne du paramètre, ou une page de l’éditeur, admet moins de versions que le texte de compatibilité ${quote(text)} et ne nomme pas celle-ci.`,
   },
   sameTarget: 'La cible',
   hostOnly: 'C’est le minimum du système hôte ; la version du produit lui-même n’est pas vérifiée.',

@@ -44,16 +44,17 @@ export function isDecisive({ list, ingested, wholePolicy, access, builds }: Edit
 /**
  * The verdict on setting the node. A template that is ingested needs Windows 10 1703 and what its policy needs:
  * Notepad's DisableAIFeatures does nothing where its registry policy is not supported. Nor does any node of a policy
- * whose explanation excludes the target.
+ * whose explanation excludes the target, whatever its revision or edition.
  */
 export function judgeNode(node: EditionNode, target: ResolvedTarget, policy: Finding): Finding {
   const finding = judgePlace(node, target);
   const { verdict, reason } = policy;
-  const isExcluded = verdict === 'unsupported' && reason.code === 'noFloor';
-  if (isExcluded && ['supported', 'unknown'].includes(finding.verdict)) return policy;
+  const isExplained = reason.code === 'noFloor' && reason.why === 'explained';
+  const isOpen = ['supported', 'unknown'].includes(finding.verdict);
+  if (isExplained && verdict === 'unsupported' && isOpen) return policy;
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
-  const isLater = ['unsupported', 'unknown'].includes(verdict) || reason.code === 'gone';
+  const isLater = ['unsupported', 'unknown'].includes(verdict) || reason.code === 'gone' || isExplained;
   if (node.ingested && isLater && reason.code !== 'noMinimum') return policy;
   return node.catalogOnly ? found('unverified', { code: 'catalogOnly' }) : finding;
 }

@@ -47,7 +47,7 @@ describe('every node', () => {
     let excluded = 0;
     for (const [node, { verdict, reason = '', matches, warnings = [] }] of await answersFor(targetOs)) {
       // A few policies' explanations exclude the target, and all of three areas; the table of answers has them.
-      if (/(explanation of the setting|description of the MDM node) allows fewer releases/.test(reason)) {
+      if (/(a page of the vendor,|description of the MDM node) allows fewer releases/.test(reason)) {
         expectSame(verdict, 'unsupported', node.omaUri);
         if (!/(ADMX_ExternalBoot|Browser|DefenderApplicationGuard)\//.test(node.omaUri)) excluded += 1;
         continue;
