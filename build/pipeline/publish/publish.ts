@@ -77,13 +77,11 @@ async function requireNotOlder(place: Place, { dist, version }: VersionPlace): P
   const served = releasedAt({ versions }, latest);
   if (served === undefined || version === latest) return;
   // A manifest that cannot be read is refused when the version is verified.
-  const { generatedAt } = await readManifest(folderStore(dist), version).catch(() => ({
-    generatedAt: served,
-  }));
-  if (generatedAt >= served) return;
+  const manifest = await readManifest(folderStore(dist), version).catch(() => undefined);
+  if (manifest === undefined || manifest.generatedAt >= served) return;
   throw new PublishError(
-    `${version} is of ${generatedAt}, older than ${latest} of ${served}, which ${place.name} serves. Compile it again, ` +
-      'or name --allow-older; `hivecheck rollback` puts a kept version back.',
+    `${version} is of ${manifest.generatedAt}, older than ${latest} of ${served}, which ${place.name} serves. ` +
+      'Publish one of newer facts, or name --allow-older; `hivecheck rollback` puts a kept version back.',
   );
 }
 
