@@ -108,7 +108,7 @@ export type Correction = v.InferOutput<typeof Correction>;
 /** Nodes whose description, or the vendor's page, allows fewer devices than the list of the DDF; none: no PC. */
 const EditionCorrection = entryOf({ omaUris: texts, editions: v.array(text), evidence: text });
 
-/** Nodes without a setting whose description allows fewer releases than their builds. */
+/** Nodes without a setting whose description, or the vendor's page, allows fewer releases than their builds. */
 const NodeLimit = entryOf({ omaUris: texts, client: LimitBuilds, evidence: text });
 
 export const CorrectionsFile = entryOf({
