@@ -92,8 +92,9 @@ const neutral = (entryPoints: Entries, outdir: string) =>
     entryPoints,
     outdir,
     target: 'es2023',
-    // Hosts of workers bundle it again; with its blanks the package was over its limit.
+    // Hosts of workers bundle it again; with blanks and long names the package was over its limit.
     minifyWhitespace: true,
+    minifyIdentifiers: true,
     // Packages name in `browser` the replacements for their use of Node.
     platform: 'browser',
     mainFields: ['browser', 'module', 'main'],
