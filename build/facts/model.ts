@@ -3,7 +3,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
-import { optional } from '../collections.ts';
 import { UsageError } from '../errors.ts';
 import type { Correction, CorrectionsFile, TypeCorrection } from './corrections.ts';
 import type { CategoryFact, SupportedOnFact } from './definitions.ts';
@@ -58,8 +57,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
   }
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   addTypes([...settings.values()].flat(), moreCorrections.types);
-  const devices = moreCorrections.editions ?? [];
-  const lists = new Map(devices.flatMap(({ omaUris, editions }) => omaUris.map((uri) => [uri, editions])));
+  correctEditions(nodes, moreCorrections.editions);
   return {
     folder,
     files: [...names].sort(),
@@ -67,10 +65,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     settings,
     categories: await readLines(join(folder, 'categories.jsonl')),
     supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
-    nodes: nodes.map((node) => ({
-      ...node,
-      ...optional('editions', lists.get(node.omaUri) ?? node.editions),
-    })),
+    nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     // Optional: without it a query finds only texts that contain its own words.
     synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
@@ -90,6 +85,11 @@ function addTypes(settings: readonly SettingFact[], types: readonly TypeCorrecti
     for (const { elements = [] } of settings.filter((each) => each.policyId === policyId))
       for (const element of elements.filter((each) => each.id === id))
         element.otherTypes = [...(element.otherTypes ?? []), registryType];
+}
+
+function correctEditions(nodes: readonly DdfFact[], lists: CorrectionsFile['editions'] = []): void {
+  for (const { omaUris, editions } of lists)
+    for (const node of nodes.filter(({ omaUri }) => omaUris.includes(omaUri))) node.editions = editions;
 }
 
 /** Entries that are not settings of their own; the others are in the file for the next import only. */

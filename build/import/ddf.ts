@@ -80,7 +80,10 @@ function checkOnce(node: XmlElement, omaUri: string, { complain, seen, file }: D
   seen.set(omaUri.toLowerCase(), first ?? `${file}:${node.line}:${node.column}`);
 }
 
-/** How descriptions begin beside the element `Deprecated`. Ten policies have the sentence alone; Browser_AreaDDF.xml has the last one. */
+/**
+ * How descriptions begin beside the element `Deprecated`. Ten policies have the sentence alone; Browser_AreaDDF.xml has the
+ * last one.
+ */
 const DEPRECATED = /^\s*(?:This (?:policy|setting) (?:is|has been) deprecated|Important\. Discontinued in)\b/;
 
 function readNode(node: XmlElement, omaUri: string, into: DdfFile, dynamic: boolean): DdfFact | undefined {

@@ -1,8 +1,6 @@
 /** What a setting may write, row by row from its fact: nothing of the compiler is used. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../../build/facts/types.ts';
-import { FACTS } from '../../build/paths.ts';
+import corrections from '../../facts/corrections.json' with { type: 'json' };
 import type { Match } from '../../runtime/contract/match.ts';
 import { plain } from './oracle.ts';
 
@@ -33,11 +31,6 @@ const OPEN_TYPES: Record<string, string> = {
   multiText: 'REG_MULTI_SZ',
   list: 'REG_SZ',
 };
-
-/** Types that pages of the vendors name. */
-const NAMED_TYPES = await readFile(join(FACTS, 'corrections.json'), 'utf8').then(
-  (text): { policyId: string; element: string; registryType: string }[] => JSON.parse(text).types,
-);
 
 /** The names of the pairs: key and value name, or a list by its element. */
 export const pairNamed = (key: string, value: string) => `${plain(key)}\0${value.toLowerCase()}`;
@@ -95,7 +88,8 @@ function* elementRows(setting: SettingFact, element: ElementFact, lang: string):
   }
   yield* listed(setting, trueList, 'true', labels?.[id]);
   yield* listed(setting, falseList, 'false', labels?.[id]);
-  for (const each of NAMED_TYPES)
+  // Types that pages of the vendors name.
+  for (const each of corrections.types)
     if (pair !== undefined && each.policyId === setting.policyId && each.element === id)
       yield { pair, type: each.registryType, open: true };
   const open = OPEN_TYPES[type];
