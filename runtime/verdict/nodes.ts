@@ -42,18 +42,24 @@ export function isDecisive({ list, ingested, wholePolicy, access, builds }: Edit
 }
 
 /**
- * The verdict on setting the node. A template that is ingested needs Windows 10 1703 and what its policy needs:
- * Notepad's DisableAIFeatures does nothing where its registry policy is not supported. Nor does any node of a policy
- * whose explanation excludes the target, whatever its revision or edition.
+ * Reasons by which a text or an explanation excludes a target from a policy (“Windows Vista only”). A text that starts
+ * later than the node (“At least Windows 11”, 10.0.19045.4842) says nothing of the node.
+ */
+const EXCLUSIONS: readonly string[] = ['ended', 'lineExcluded', 'noFloor'];
+
+/**
+ * The verdict on setting the node. It does nothing where the vendor excludes the target from its policy, whatever the
+ * revision or edition. A template that is ingested needs Windows 10 1703 and what its policy needs: Notepad's
+ * DisableAIFeatures.
  */
 export function judgeNode(node: EditionNode, target: ResolvedTarget, policy: Finding): Finding {
   const finding = judgePlace(node, target);
   const { verdict, reason } = policy;
-  const isExplained = reason.code === 'noFloor' && reason.why === 'explained';
-  const isOpen = ['supported', 'unknown'].includes(finding.verdict);
-  if (isExplained && verdict === 'unsupported' && isOpen) return policy;
+  const isExcluded = verdict === 'unsupported' && EXCLUSIONS.includes(reason.code);
+  if (isExcluded && ['supported', 'unknown'].includes(finding.verdict)) return policy;
   if (finding.verdict !== 'supported') return finding;
   if (node.wholePolicy) return found('unverified', { code: 'wholePolicy' });
+  const isExplained = reason.code === 'noFloor' && reason.why === 'explained';
   const isLater = ['unsupported', 'unknown'].includes(verdict) || reason.code === 'gone' || isExplained;
   if (node.ingested && isLater && reason.code !== 'noMinimum') return policy;
   return node.catalogOnly ? found('unverified', { code: 'catalogOnly' }) : finding;
