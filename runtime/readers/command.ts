@@ -1,7 +1,7 @@
 /** Reads the commands of scripts: values whose key and name are literal, and a note for each other command. */
 import { parseKey } from '../format/keys.ts';
 import { differsInView32 } from '../format/view-32.ts';
-import type { Collector } from './collect.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
 import { addRow, type Columns, type Role } from './rows.ts';
@@ -76,14 +76,14 @@ export function regVerbsIn(words: readonly CommandWord[]): number[] {
 /** `reg add` in a text that another program runs. */
 export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
 
+/** Cmdlets for items, and aliases, with a key. */
+const BY_KEY = String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s.{0,99}\bHK\w{2,3}:`;
+
 /** A command that writes, in a text that PowerShell runs. */
 export const NESTED = new RegExp(
-  [
-    NESTED_REG.source,
-    String.raw`\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s`,
-    // With a key: those for items, and aliases.
-    String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s.{0,99}\bHK\w{2,3}:`,
-  ].join('|'),
+  [NESTED_REG.source, String.raw`\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s`, BY_KEY].join(
+    '|',
+  ),
   'i',
 );
 
@@ -91,6 +91,7 @@ export const NESTED = new RegExp(
 export const OTHER_WRITERS = new RegExp(
   [
     String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
+    BY_KEY,
     String.raw`\bregedi?t(?:32)?(?:\.exe)?(?="? +(?!/e\b)\S)`,
     String.raw`\breg(?:\.exe)?(?="? +[%!]\S)|(?<![a-z])regini\b`,
     String.raw`(?<![a-z])lgpo(?:\.exe)?(?="? +/(?!parse\b|b\b|\?))`,
@@ -180,9 +181,16 @@ function regAdd({ t, d, s }: Options, key: string, value: string | undefined, co
     const unread = `${quote(d.text)} is decimal or octal: write it without leading zeros`;
     collector.add({ key, value, unread });
   } else {
-    const content = listedContent(type, d?.text, (text) => entriesIn(text, s?.text ?? '\\0'));
+    const content = listedContent(type, d?.text, (text) => regEntries(text, s?.text ?? '\\0'));
     collector.add({ key, value, ...content });
   }
+}
+
+/** A separator at the end belongs to the last entry; two in a row reg refuses. */
+function regEntries(text: string, separator: string): TypedData {
+  const content = entriesIn(text.endsWith(separator) ? text.slice(0, -separator.length) : text, separator);
+  if (![content.data].flat().includes('')) return content;
+  return { type: 'REG_MULTI_SZ', unread: `reg refuses an empty entry: ${quote(text)}` };
 }
 
 export function computedData(text: string): string {

@@ -34,6 +34,7 @@ const SPELLINGS: Record<string, string> = {
   EXPANDSTRING: 'REG_EXPAND_SZ',
   EXPANDABLESTRING: 'REG_EXPAND_SZ',
   MULTISTRING: 'REG_MULTI_SZ',
+  DWORDLITTLEENDIAN: 'REG_DWORD',
 };
 
 /** The registry's name of a type as lists and requests write it, `0x…` included; undefined for what is not a type. */
