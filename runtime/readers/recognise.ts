@@ -1,4 +1,4 @@
-/** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV. */
+/** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV, and what is no YAML. */
 
 import { hex } from '../format/keys.ts';
 import { delimiterOf, separatorOf } from './csv.ts';
@@ -53,7 +53,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (lgpoHive(opening) !== undefined) return 'lgpo-text';
   if (isRegQuery(first, lines)) return 'reg-query';
-  if (hasTasks(head)) return 'tasks';
+  if (isTasks(head, path)) return 'tasks';
   const script = /\.(?:csv|tsv|jsonl?)$/i.test(path) ? undefined : recogniseScript(head, path);
   if (script !== undefined) return script;
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
@@ -61,6 +61,13 @@ function recogniseText(head: string, path: string): Format | undefined {
     (line, at) => line !== '' && !line.startsWith('#') && separatorOf(line, at) === undefined,
   );
   return table.length === 0 ? undefined : recogniseCsv(table, path);
+}
+
+/** Documents and programs, which may hold YAML as an example or a text. */
+const NO_TASKS = /\.(?:md|markdown|rst|adoc|py|psm?1|cmd|bat)$/i;
+
+function isTasks(head: string, path: string): boolean {
+  return !NO_TASKS.test(path) && hasTasks(head);
 }
 
 const POWERSHELL =
@@ -71,6 +78,20 @@ const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
 function recogniseScript(head: string, path: string): Format | undefined {
   if (POWERSHELL.test(head) || /\.psm?1$/i.test(path)) return 'powershell';
   return BATCH.test(head) || /\.(?:cmd|bat)$/i.test(path) ? 'batch' : undefined;
+}
+
+const FENCE = /^[ \t>]*(?:```|~~~)/;
+
+/** Of Markdown what stands between its fences, and lines that begin with a command: the quotation marks of prose hide others. */
+export function withoutProse(text: string): string {
+  const lines = text.split('\n');
+  let isCode = !lines.some((line) => FENCE.test(line));
+  const kept = lines.map((line) => {
+    const isFence = FENCE.test(line);
+    if (isFence) isCode = !isCode;
+    return !isFence && (isCode || POWERSHELL.test(line)) ? line : '';
+  });
+  return kept.join('\n');
 }
 
 const ROOTS: Record<string, Format> = {
