@@ -96,11 +96,11 @@ function lowerOf(node: YamlNode | undefined): string {
   return node?.kind === 'text' ? node.text.toLowerCase() : '';
 }
 
-/** The member with one of the names; empty if there is none. */
+/** The member with one of the names; empty if there is none. Of two the module takes the last, whatever its author meant. */
 function memberOf(members: YamlMap['members'], names: readonly string[]): Literal {
-  const node = names.map((name) => members.get(name)).find((each) => each !== undefined);
+  const [node, twin] = names.flatMap((name) => members.get(name) ?? []);
   if (node === undefined) return '';
-  return isOdd(node) ? undefined : literalOf(node);
+  return twin !== undefined || isOdd(node) ? undefined : literalOf(node);
 }
 
 /** Ansible reads an escape in such a text, `\n` of a key, too: then the text stays as it is. */
@@ -145,7 +145,10 @@ function readTask(task: YamlNode, collector: Collector): void {
   const other = [...members.keys()].find((name) => name === '<<' || name === 'hive');
   if (other !== undefined) unreadCommand(collector, `a task of win_regedit with ${quote(other)}`);
   else if (key === '' || typeof key !== 'string' || typeof value !== 'string' || typeof state !== 'string')
-    unreadCommand(collector, 'the path, name or state of a task of win_regedit is computed or absent');
+    unreadCommand(
+      collector,
+      'the path, name or state of a task of win_regedit is computed, absent or given twice',
+    );
   else if (state === 'absent') removeNamed(key, value, members, collector);
   else if (typeof type !== 'string' || unread !== undefined)
     collector.add({ key, value, unread: unread ?? computedData('type') });
@@ -208,7 +211,8 @@ function readDsc(members: YamlMap['members'], collector: Collector): void {
   const [key, value, typeText] = [path, name, type].map(dscText);
   const typed = content && new Map([[typeText ?? '', content]]);
   const data = members.get('valueData') ?? (typed && { kind: 'map', members: typed, line: content.line });
-  const exist = lowerOf(members.get('_exist'));
+  // `_ensure`, of early previews, is not read.
+  const exist = ['_exist', '_ensure'].map((each) => lowerOf(members.get(each))).join('');
   const isUnclear = name === undefined ? data !== undefined : value === undefined;
   if (key === undefined || isUnclear || !/^(?:true|false)?$/.test(exist))
     unreadCommand(collector, 'the key, name or _exist of a registry resource is computed or absent');
