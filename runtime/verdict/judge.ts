@@ -133,8 +133,8 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   const node = decisiveNode(question, target);
   if (registry.reason.code === 'dropped' || gone || node === undefined) return byText;
   const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
-  // Which releases contain a product dates nothing that the product's own setting needs.
-  const isOldText = () => floor.component === undefined && isOld(floor[target.line ?? 'client']);
+  // That a client contains a product dates nothing that the product's own setting needs; such a text is of no Windows age.
+  const isOldText = () => (floor.component === undefined ? isOld(floor[target.line ?? 'client']) : isServer);
   const isDated = () => !isOldText() && !isBackfill(node) && !isAmong(question.facts.templates?.has, target);
   if (isServer) {
     // A text of the age of Windows 10 may stand for less than its policy needs; a node that came later shows that.
