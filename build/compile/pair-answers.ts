@@ -92,10 +92,12 @@ export class PairAnswers {
 
   #asked(shown: readonly Shown[], hive: AskedHive): AskedFacts {
     const scope = scopeOf(hive);
+    const lists = shown.flatMap(({ match }, at) => (match.served.list ? at : []));
     return {
       facts: shown.map(({ match }) => factsText(match)),
       scope: shown.every((each) => this.#isOfScope(each, scope)) ? undefined : scope,
       others: shown.filter(({ otherHive }) => otherHive !== undefined).length,
+      lists: lists.length < shown.length ? lists : [],
     };
   }
 

@@ -13,6 +13,8 @@ export interface AskedFacts {
   scope: Scope | undefined;
   /** Number of the last ones, which are documented for the other hive alone. */
   others: number;
+  /** Indexes of lists of any names, where another one names the value. */
+  lists: readonly number[];
 }
 
 /** Sorted, so the numbers do not depend on the order of the sources. */
@@ -43,11 +45,12 @@ export class RuleTable {
     };
   }
 
-  #textOf({ facts, scope, others }: AskedFacts): string {
+  #textOf({ facts, scope, others, lists }: AskedFacts): string {
     const asked: AskedRules = {
       rules: facts.map((text) => this.numberOf(text)),
       ...(scope !== undefined && { scope }),
       ...(others > 0 && { others }),
+      ...(lists.length > 0 && { lists: [...lists] }),
     };
     return JSON.stringify(asked);
   }

@@ -21,6 +21,8 @@ export interface JudgedMatch extends Judged {
   /** Number of what the verdict is drawn from. */
   rule: number;
   noMdm?: string;
+  /** A list of any names, beside a setting that names the value. */
+  anyName?: true;
 }
 
 export function judgeMatches(
@@ -35,7 +37,7 @@ export function judgeMatches(
 ): JudgedMatch[] {
   const { matches, rule, otherHive: only, noMdm = [] } = answer;
   const { hive } = parsed;
-  const { rules, others = 0 } = asked[rule] ?? { rules: [] };
+  const { rules, others = 0, lists } = asked[rule] ?? { rules: [] };
   const other = hive === 'HKCU' ? 'HKLM' : 'HKCU';
   return rules.map((own, at): JudgedMatch => {
     const otherHive = only ?? (at < rules.length - others ? undefined : other);
@@ -54,6 +56,7 @@ export function judgeMatches(
       otherHive,
       rule: own,
       ...(typeof key === 'string' && { noMdm: key }),
+      ...(lists?.includes(at) && { anyName: true }),
       ...(otherHive === undefined ? judged : openVerdicts(judged, otherHive, hive, lang)),
     };
   });
@@ -83,11 +86,17 @@ export function decisiveMatches(judged: readonly JudgedMatch[]): readonly Judged
   return judged.filter(({ otherHive }) => otherHive === undefined);
 }
 
-/** Matches that document nothing on the OS while others do: an absence must not overrule a document. */
+/**
+ * Matches that document nothing on the OS while others do: an absence must not overrule a document. Nor must a list of
+ * any names overrule a setting that names the value.
+ */
 function silentMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
-  const all = decisiveMatches(judged);
-  const least = Math.min(...all.map(({ judgement: { silence = 0 } }) => silence));
-  return all.filter(({ judgement: { silence = 0 } }) => silence > least);
+  const all = decisiveMatches(judged).map((match) => {
+    const { silence = 0 } = match.judgement;
+    return { match, rank: silence * 2 + (match.anyName ? 1 : 0) };
+  });
+  const least = Math.min(...all.map(({ rank }) => rank));
+  return all.flatMap(({ match, rank }) => (rank > least ? match : []));
 }
 
 /** A document on one hive is no evidence about the other: every verdict is open. */
@@ -172,5 +181,13 @@ function leftOutWarnings(
   const texts = textsIn(lang);
   const deciding = decisiveMatches(judged).filter((each) => !silent.includes(each));
   const byOthers = deciding.every(({ judgement: { silence } }) => silence === 1);
-  return [texts.leftOut(slugsOf(silent)), ...(byOthers ? [texts.communityDecides(slugsOf(deciding))] : [])];
+  const own = deciding[0]?.judgement;
+  const lists = silent.filter(({ judgement: { silence } }) => silence === own?.silence);
+  const differing = lists.filter(({ judgement: { verdict } }) => verdict !== own?.verdict);
+  const others = silent.filter((each) => !lists.includes(each));
+  return [
+    ...(others.length > 0 ? [texts.leftOut(slugsOf(others))] : []),
+    ...(differing.length > 0 ? [texts.listDiffers(slugsOf(differing))] : []),
+    ...(byOthers ? [texts.communityDecides(slugsOf(deciding))] : []),
+  ];
 }

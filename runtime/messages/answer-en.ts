@@ -16,6 +16,8 @@ export const en = {
     `The vendor documents the setting for ${documented}; that says nothing of ${asked}.`,
   leftOut: (slugs: string) =>
     `No vendor’s document says whether these settings are for the target, so that they take no part in the verdict: ${slugs}.`,
+  listDiffers: (slugs: string) =>
+    `The verdict is that of the setting that names this value; for a list of any names it is another one: ${slugs}.`,
   communityDecides: (slugs: string) =>
     `The verdict follows a community template, not a vendor’s document: ${slugs}.`,
   fallback: (lang: string, served: string, slugs: string) =>

@@ -10,6 +10,8 @@ export const fr: AnswerMessages = {
     `L’éditeur documente le paramètre pour ${documented} ; cela ne dit rien de ${asked}.`,
   leftOut: (slugs) =>
     `Aucun document d’éditeur ne dit si ces paramètres valent pour la cible ; ils ne comptent donc pas dans le verdict : ${slugs}.`,
+  listDiffers: (slugs) =>
+    `Le verdict est celui du paramètre qui nomme cette valeur ; pour une liste de noms quelconques, il est différent : ${slugs}.`,
   communityDecides: (slugs) =>
     `Le verdict suit un modèle de la communauté, non un document d’éditeur : ${slugs}.`,
   fallback: (lang, served, slugs) =>

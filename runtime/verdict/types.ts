@@ -29,6 +29,8 @@ export interface AskedRules {
   scope?: Scope;
   /** How many of them, the last ones, are documented for the other hive alone. */
   others?: number;
+  /** Indexes of those that take any name, where another one names the value. */
+  lists?: number[];
 }
 
 /** `rules.json`: entries of the dataset name both by number. */
