@@ -106,7 +106,10 @@ const EXPORTS =
 
 /** Cmdlets of other modules, functions whose names say so, and a DSC resource, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|registrypolicyfile)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|set-policy|registrypolicyfile)$/;
+/** Of a function that the file may not hold: with a key, a name and data it sets a value. */
+const SETS =
+  /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify)-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
@@ -139,10 +142,18 @@ function readPowershellCommand(
   return false;
 }
 
+function setsValue(args: readonly Token[]): boolean {
+  const given = args.filter(
+    ({ kind, text }) => kind === 'text' || (kind === 'word' && !text.startsWith('-')),
+  );
+  return given.length > 2 && given.some(({ text }) => DRIVE.test(text));
+}
+
 function writesOtherwise(isName: boolean, name: string, args: readonly Token[]): boolean {
   if (OTHER_PROGRAMS.test(name)) return !args.some(({ text }) => EXPORTS.test(`${name} ${text}`));
   const [first] = isReg(name) ? args : [];
-  return /^@?\($/.test(first?.text ?? '') || first?.computed || (isName && OTHER_WRITERS.test(name));
+  if (/^@?\($/.test(first?.text ?? '') || first?.computed) return true;
+  return isName && (OTHER_WRITERS.test(name) || (SETS.test(name) && setsValue(args)));
 }
 
 /** Of a program that starts another one or runs a text: why it is not read. */
