@@ -4,7 +4,7 @@ import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { parseJsonDocument } from './json.ts';
-import { addRow, readColumns, refuseTwins } from './rows.ts';
+import { addRow, columnsOf, missingColumn, readColumns, refuseTwins } from './rows.ts';
 import type { Pieces } from './types.ts';
 
 /** JSON lines: an object a line. */
@@ -20,6 +20,12 @@ export function* readJsonLines(text: string, collector: Collector): Pieces {
 export function* readJsonList(text: string, collector: Collector): Pieces {
   const { value, lineOf } = yield* parseJsonDocument(text, collector);
   const list = isObject(value) ? (value.items ?? [value]) : value;
+  const isNested =
+    isObject(value) && list !== value.items && Object.values(value).some((each) => typeof each === 'object');
+  if (isNested && missingColumn(columnsOf(Object.keys(value))) !== undefined)
+    throw new ReadFault('the values stand deeper in the JSON: give their list alone, or in a member items', {
+      line: 1,
+    });
   if (!Array.isArray(list))
     throw new ReadFault('the JSON is neither a list of values nor an object with items', { line: 1 });
   for (const entry of list) {

@@ -1,6 +1,6 @@
 /** Reads Registry.xml of Group Policy preferences. Source: [MS-GPPREF] 2.2.1.17. */
 import type { Collector, TypedData } from './collect.ts';
-import { HEX_DIGITS, isNumeric, listedContent, withoutEntries } from './data.ts';
+import { HEX_DIGITS, isNumeric, listedContent, readTypeName, withoutEntries } from './data.ts';
 import { quote } from './fault.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
@@ -49,9 +49,10 @@ function readProperties({ line, attributes, entries }: Properties, collector: Co
 
 /** Numbers are hexadecimal, with all their digits. */
 function preferenceContent(
-  { type = '', value = '', bitfield }: Record<string, string>,
+  { type: typeText = '', value = '', bitfield }: Record<string, string>,
   entries: string[],
 ): TypedData {
+  const type = readTypeName(typeText) ?? typeText;
   if (bitfield === '1') return { type, unread: 'only the bits of its mask are written' };
   if (!isNumeric(type)) return listedContent(type, entries.length > 0 ? entries : value, entriesOf);
   const digits = HEX_DIGITS[type];

@@ -31,7 +31,9 @@ const NAMES: Record<Role, string[]> = {
     ...words('registryvalue value'),
   ],
   type: words('registrytype registryvaluetype regtype valuetype datatype propertytype type'),
-  data: words('registrydata registryvaluedata regdata valuedata data recommendedvalue expectedvalue'),
+  data: words(
+    'registrydata registryvaluedata regdata valuedata data recommendedvalue expectedvalue desiredvalue expected',
+  ),
   hive: ['registryhive', 'hive'],
   omaUri: ['omauri', 'csppath', 'settingdefinitionid'],
   delete: ['delete', 'remove'],
@@ -138,7 +140,7 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector): 
 /** The data; none if the operator is another comparison, unread if the effect of the action is not known. */
 function rowContent(of: Of, { unread }: Action): TypedData {
   if (unread !== undefined) return { unread };
-  return (of('operator') ?? '=') === '=' ? rowData(of('data')) : {};
+  return /^(?:=|eq|equals?)?$/i.test(wordOf(of('operator'))) ? rowData(of('data')) : {};
 }
 
 function addValue(path: string, of: Of, collector: Collector): void {
