@@ -37,12 +37,13 @@ function byText(facts: Facts, target: ResolvedTarget): Finding {
 
 /**
  * How little is documented of the OS for a setting: 1: others than the vendor wrote the text. 2: it has no supported-on
- * definition, a placeholder or one that is older than the value, and no node but one that is ingested. It must not
- * overrule another that writes the same value and has more.
+ * definition, a placeholder, one that is older than the value or that names no release of the target's line (“At least
+ * Windows 7” of MBAM), and no node but one that is ingested. It must not overrule another that writes the same value
+ * and has more.
  */
 export function silenceOf({ nodes = [], community }: Facts, { reason }: Finding): 0 | 1 | 2 {
   if (nodes.some(({ ingested }) => !ingested)) return 0;
-  if (reason.code === 'noMinimum' || reason.code === 'added') return 2;
+  if (['noMinimum', 'added', 'lineNotNamed'].includes(reason.code)) return 2;
   if (reason.code === 'noFloor' && reason.why === 'placeholder') return 2;
   return community ? 1 : 0;
 }
