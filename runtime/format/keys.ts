@@ -240,7 +240,9 @@ interface NormalizedOmaUri {
 
 /** Reads an OMA-URI as the vendor's pages, Intune or an agent write it; `uri` is its key in the index `csp`. */
 export function normalizeOmaUri(input: string): NormalizedOmaUri {
-  const path = trimSlashes(lower(input)).replace(/^vendor(?=\/msft(?:\/|$))/, 'device/vendor');
+  // Microsoft's page on ADMX-backed policies writes `.\\Device\\Vendor\\…`.
+  const slashed = input.includes('/') ? input : input.replaceAll('\\', '/');
+  const path = trimSlashes(lower(slashed)).replace(/^vendor(?=\/msft(?:\/|$))/, 'device/vendor');
   const scope = /^device(?:\/|$)/.test(path) ? 'Device' : /^user(?:\/|$)/.test(path) ? 'User' : null;
   const config = path.replace(/^((?:device|user)\/vendor\/msft\/policy)\/result(?=\/|$)/, '$1/config');
   return { uri: config === '' ? '' : `./${config}`, scope, result: config !== path };

@@ -74,6 +74,7 @@ export const verifyEn = {
     unknownElement: ({ name }: Named<'name'>) => `<${name}> is neither enabled, disabled nor data.`,
     dataBeforeState: () => '<data> stands before the state.',
     looseText: () => 'text stands outside of the elements.',
+    escaped: () => 'its elements are escaped (&lt; for <), as within SyncML.',
     noState: () => 'it has neither <enabled/> nor <disabled/>.',
     dataOfDisabled: () => '<disabled/> takes no data.',
     attributesMissing: () => '<data> needs the attributes id and value.',

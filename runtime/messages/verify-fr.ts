@@ -76,6 +76,7 @@ export const verifyFr: VerifyMessages = {
     unknownElement: ({ name }) => `<${name}> n’est ni enabled, ni disabled, ni data.`,
     dataBeforeState: () => '<data> se trouve avant l’état.',
     looseText: () => 'du texte se trouve hors des éléments.',
+    escaped: () => 'ses éléments sont échappés (&lt; pour <), comme au sein de SyncML.',
     noState: () => 'elle n’a ni <enabled/> ni <disabled/>.',
     dataOfDisabled: () => '<disabled/> ne prend pas de données.',
     attributesMissing: () => '<data> a besoin des attributs id et value.',

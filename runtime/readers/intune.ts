@@ -127,9 +127,9 @@ function* readOmaSettings(settings: unknown, { document, collector }: State): Pi
  */
 function omaData(setting: JsonObject): TypedData {
   const { value } = setting;
-  if (setting.isEncrypted === true || (typeof value === 'string' && /^\*{4,}$/.test(value))) {
-    return { unread: ENCRYPTED };
-  }
+  // Samples of Microsoft's pages say so beside XML that anyone can read.
+  const isHidden = setting.isEncrypted === true && !(typeof value === 'string' && value.startsWith('<'));
+  if (isHidden || (typeof value === 'string' && /^\*{4,}$/.test(value))) return { unread: ENCRYPTED };
   if (value === undefined || value === null) return {};
   if (typeof value === 'number') return { data: value };
   if (typeof value === 'boolean') return { data: String(value) };

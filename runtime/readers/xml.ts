@@ -5,9 +5,11 @@ import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
 /** `depth` of the root is 1. Prefixes are dropped. */
-interface XmlHandler {
+export interface XmlHandler {
   open?(name: string, depth: number, line: number, attributes: Record<string, string>): void;
   text?(text: string): void;
+  /** Of a CDATA section; without it that is text. */
+  cdata?(text: string): void;
   /** `text`: of the element itself, without that of others in it. */
   close?(name: string, depth: number, text: string): void;
 }
@@ -71,7 +73,7 @@ export function* parseXmlInPieces(
     handler.text?.(data);
   };
   parser.on('text', text);
-  parser.on('cdata', text);
+  parser.on('cdata', handler.cdata ?? text);
   parser.on('closetag', (tag) => {
     const own = texts.pop() ?? '';
     handler.close?.(local(tag.name), texts.length, own);

@@ -4,7 +4,7 @@ import type { PartElement } from '../contract/parts.ts';
 import type { DataVerdict } from '../contract/verified.ts';
 import type { PayloadFault } from '../messages/verify-en.ts';
 import { ReadFault } from '../readers/fault.ts';
-import { parseXmlFragment } from '../readers/xml.ts';
+import { parseXmlFragment, type XmlHandler } from '../readers/xml.ts';
 import { ENTRY_SEPARATOR, isXmlText } from './mdm-payload.ts';
 import { fitsElement, isNumber } from './registry-content.ts';
 
@@ -13,6 +13,10 @@ interface AdmxPayload {
   /** Element id → value, as plain text. */
   data: Map<string, string>;
 }
+
+const STATES = ['enabled', 'disabled'] as const;
+
+const lowered = (text: string) => text.toLowerCase();
 
 /** `fault`: the first reason why the text is not a payload. Never throws. */
 export function readPayload(text: string): AdmxPayload | { fault: PayloadFault } {
@@ -27,25 +31,41 @@ export function readPayload(text: string): AdmxPayload | { fault: PayloadFault }
     else if (data.has(id)) refuse({ code: 'doubledId', id });
     else data.set(id, value);
   };
-  try {
-    parseXmlFragment(text, {
-      open(name, depth, _line, { id, value }) {
-        if (depth > 1) refuse({ code: 'nested', name });
-        else if (name === 'enabled' || name === 'disabled') {
-          if (state !== undefined) refuse({ code: 'severalStates' });
-          state = name;
-        } else if (name !== 'data') refuse({ code: 'unknownElement', name });
-        else if (state === undefined) refuse({ code: 'dataBeforeState' });
-        else addData(id, value);
-      },
-      text(content) {
-        if (content.trim() !== '') refuse({ code: 'looseText' });
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ReadFault)) throw error;
-    refuse(xmlFault(error.message.replace(/^not well-formed XML: /, ''), text));
-  }
+  let isInside = false;
+  const handler: XmlHandler = {
+    open(name, depth, _line, { id, value }) {
+      isInside = true;
+      // Microsoft's pages have `<Enabled/>` and `<Data …/>` too, and devices answer with these.
+      const known = STATES.find((each) => each === name || each === name.replace(/^[ED]/, lowered));
+      if (depth > 1) refuse({ code: 'nested', name });
+      else if (known !== undefined) {
+        if (state !== undefined) refuse({ code: 'severalStates' });
+        state = known;
+      } else if (name !== 'data' && name !== 'Data') refuse({ code: 'unknownElement', name });
+      else if (state === undefined) refuse({ code: 'dataBeforeState' });
+      else addData(id, value);
+    },
+    close(_name, depth) {
+      isInside = depth > 1;
+    },
+    text(content) {
+      if (content.trim() !== '') refuse({ code: content.includes('<') ? 'escaped' : 'looseText' });
+    },
+    // As Microsoft's pages on custom profiles of Intune write the value: all of it, or its elements, as in SyncML.
+    cdata(content) {
+      if (isInside) handler.text?.(content);
+      else parse(content);
+    },
+  };
+  const parse = (markup: string) => {
+    try {
+      parseXmlFragment(markup, handler);
+    } catch (error) {
+      if (!(error instanceof ReadFault)) throw error;
+      refuse(xmlFault(error.message.replace(/^not well-formed XML: /, ''), markup));
+    }
+  };
+  parse(text);
   if (state === 'disabled' && data.size > 0) refuse({ code: 'dataOfDisabled' });
   if (fault === undefined && state !== undefined) return { state, data };
   return { fault: fault ?? { code: 'noState' } };

@@ -14,7 +14,7 @@ import { contentAs, nodeIn } from './registry-content.ts';
 
 /** The node, and warnings on it. */
 export async function pairMdm(
-  { slug, csp, confidence, wholePolicy, ...judged }: MappedMatch,
+  { slug, csp, confidence, wholePolicy, ...judged }: Omit<MappedMatch, 'others'>,
   pair: AskedPair,
   context: VerifyContext,
 ): Promise<{ mdm: ItemMdm; warnings: string[] }> {

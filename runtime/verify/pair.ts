@@ -34,6 +34,8 @@ export interface MappedMatch {
   reason?: string;
   /** The vendor maps the node to the policy as a whole. */
   wholePolicy: boolean;
+  /** ADMX-backed nodes of the same setting, with the same verdict. */
+  others: Csp[];
 }
 
 /** The whole answer to a pair, with payloads made of the values of the request. */
@@ -88,7 +90,7 @@ async function ownAnswer(pair: AskedPair, context: VerifyContext): Promise<Answe
   const mapped = mappedOf(judged, answer.reason, context);
   const nodes: ItemMdm[] = [];
   for (const each of takingOf(mapped, findings)) {
-    const { mdm, warnings: own } = await pairMdm(each, pair, context);
+    const { mdm, warnings: own } = await sentOf(each, pair, context);
     nodes.push(mdm);
     warnings.push(...own);
   }
@@ -96,6 +98,16 @@ async function ownAnswer(pair: AskedPair, context: VerifyContext): Promise<Answe
   else if (nodes[0] !== undefined) answer.mdm = nodes[0];
   else answer.noMdm = noMdmReason(judged, mapped, findings, question.parsed.hive, context);
   return { answer, warnings };
+}
+
+/** Of the best node; where that takes a value that no document gives, of one that takes a payload. */
+async function sentOf({ others, ...best }: MappedMatch, pair: AskedPair, context: VerifyContext) {
+  const own = await pairMdm(best, pair, context);
+  for (const csp of own.mdm.noPayload === undefined ? [] : others) {
+    const other = await pairMdm({ ...best, csp, wholePolicy: false }, pair, context);
+    if (other.mdm.payload !== undefined) return other;
+  }
+  return own;
 }
 
 /** On types and versions that the vendor's own sources have apart. */
@@ -162,14 +174,15 @@ function mappedOf(
 ): MappedMatch[] {
   const mapped: MappedMatch[] = [];
   for (const { match, judgement, compatibility, rule } of decisiveMatches(judged)) {
-    const { slug, csp, confidence, otherHive } = match;
+    const { slug, csp, cspAlternatives = [], confidence, otherHive } = match;
     const [first] = judgement.nodes;
     if (csp === undefined || first === undefined || otherHive !== undefined) continue;
     if (mapped.some((other) => other.slug === slug)) continue;
     const { verdict, reason } = compatibility.mdm ?? { verdict: first.verdict };
     const isOther = verdict !== 'supported' && reason !== undefined && reason !== itemReason;
     const { wholePolicy = false } = factsOf(rule, rules).nodes?.[first.index] ?? {};
-    mapped.push({ slug, csp, confidence, verdict, ...(isOther && { reason }), wholePolicy });
+    const others = cspAlternatives.filter((each) => each.admxBacked && (each.verdict ?? verdict) === verdict);
+    mapped.push({ slug, csp, confidence, verdict, ...(isOther && { reason }), wholePolicy, others });
   }
   return mapped;
 }

@@ -69,14 +69,19 @@ function leftByDisabling(read: ReadElement, values: PolicyValues): PayloadReason
   if (element.type === 'list') return leftOfList(read);
   for (const pair of elementPairs(element)) {
     const written = values.written[pair];
-    if (written === undefined) continue;
+    if (written === undefined || (pair === element.pair && isUnticked(read))) continue;
     const stated = values.parts.states?.find((each) => each.pair === pair && each.state === 'disabled');
     if (stated === undefined ? !written.delete : !isContent(written, stated)) return { code: 'statesDiffer' };
-    // Disabling a policy deletes what its drop-down lists and numbers write; no document says so of boxes and further values.
+    // Disabling a policy deletes what its drop-down lists and numbers write; no document says so of further values.
     const deletes = element.type !== 'boolean' && pair === element.pair;
     if (stated === undefined && !deletes) return { code: 'notWritten', pair: pairTextAt(pair, values) };
   }
   return undefined;
+}
+
+/** As Registry.pol files of DoD have the boxes of disabled policies (LLTD, WCN). */
+function isUnticked({ element: { type }, text, reason }: ReadElement): boolean {
+  return type === 'boolean' && text === 'false' && reason === undefined;
 }
 
 function leftOfList({ text, reason, deletes }: ReadElement): PayloadReason | undefined {

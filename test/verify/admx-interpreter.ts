@@ -181,7 +181,11 @@ export function faultsOf(record: SettingRecord, payload: string, asked: Registry
   const read = readPayload(payload);
   if ('fault' in read) return [JSON.stringify(read.fault)];
   const registry = applied(record, read.state, read.data);
-  return registry === undefined
-    ? ['no document tells what it writes']
-    : differences(record, read.state, registry, asked);
+  if (registry === undefined) return ['no document tells what it writes'];
+  const boxes = read.state === 'disabled' ? record.elements.filter(({ type }) => type === 'boolean') : [];
+  // Disabling a policy unticks its boxes.
+  const unticked = boxes.map((box) => JSON.stringify(effectsOf(box, record)[1]?.writes[0]));
+  const own = [...asked].filter((each) => unticked.includes(JSON.stringify(each)));
+  const all = differences(record, read.state, registry, asked);
+  return all.filter((each) => !own.some(([pair]) => each === `less: ${pair}`));
 }
