@@ -2,7 +2,7 @@
 
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Lifecycle } from '../../runtime/contract/product.ts';
-import type { SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
+import type { LineRule, NamedBuilds, SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
 import type { LimitCorrection } from '../facts/corrections.ts';
@@ -132,16 +132,14 @@ function readSupportedOn(
 }
 
 /** What the explanation limits, in place of what the text says of it. */
-function limited(
-  { products: stated, ...reading }: Reading,
-  { client, server, clientUntil: to, products, worksUntil }: Partial<LimitCorrection> = {},
-): Reading {
-  const from = reading.floor?.client;
-  const start = typeof from === 'string' ? { named: [{ from }], starts: from } : { named: [], ...from };
-  const run = to && { ...start, ends: to };
+function limited({ products: stated, ...reading }: Reading, limit: Partial<LimitCorrection> = {}): Reading {
+  const { products, worksUntil } = limit;
+  const server = limitedServer(reading.floor?.server, limit);
+  const isStated = server !== undefined && (limit.server ?? 'stated') === 'stated';
   const floor = {
-    ...optional('client', run || client),
+    ...optional('client', limitedLine(reading.floor?.client, limit.client, limit.clientUntil)),
     ...optional('server', server),
+    ...(isStated ? optional('definition', reading.floor?.definition) : {}),
     why: 'explained',
   };
   const own = products ? { products } : stated;
@@ -151,6 +149,30 @@ function limited(
     ...((floor.client ?? floor.server) ? { floor } : {}),
     ...optional('products', ended ? { ...own, products: ended } : own),
   };
+}
+
+function limitedServer(
+  stated: LineRule | undefined,
+  { server, serverUntil, serverDecided: last }: Partial<LimitCorrection>,
+): LineRule | undefined {
+  if (last === undefined) return limitedLine(stated, server, serverUntil);
+  const { named, ...rest } = runOf(stated);
+  return { ...rest, named: named.map(({ from }) => ({ from, to: last })) };
+}
+
+function limitedLine(
+  stated: LineRule | undefined,
+  given: LimitCorrection['client'],
+  until: string | undefined,
+): LineRule | undefined {
+  if (until !== undefined) return { ...runOf(stated), ends: until };
+  return given === 'stated' ? stated : given;
+}
+
+function runOf(stated: LineRule | undefined): NamedBuilds {
+  return typeof stated === 'string'
+    ? { named: [{ from: stated }], starts: stated }
+    : { named: [], ...stated };
 }
 
 /** A baseline is a document for one release only: the one that it is made for. */

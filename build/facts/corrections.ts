@@ -33,7 +33,8 @@ const LimitBuilds = entryOf({
   ends: v.exactOptional(build),
 });
 
-const LimitLine = v.exactOptional(v.union([build, LimitBuilds]));
+/** `stated`: what the text says. */
+const LimitLine = v.exactOptional(v.union([v.literal('stated'), build, LimitBuilds]));
 const version = v.pipe(
   text,
   v.check((each) => parseVersion(each) !== undefined, 'not a version'),
@@ -49,8 +50,11 @@ const LimitCorrection = v.pipe(
     policyId: text,
     client: LimitLine,
     server: LimitLine,
-    /** The last build of a client; the first one is that of the text. */
+    /** The last build of a client, and of a server; the first one is that of the text. */
     clientUntil: v.exactOptional(build),
+    serverUntil: v.exactOptional(build),
+    /** The last build of a server that the text decides: the vendor's page names later clients alone. */
+    serverDecided: v.exactOptional(build),
     /** The versions in place of those of the text. */
     products: v.exactOptional(
       v.array(entryOf({ product: text, from: version, channel: v.exactOptional(text) })),
@@ -60,8 +64,8 @@ const LimitCorrection = v.pipe(
     evidence: text,
   }),
   v.check(
-    ({ client, server, clientUntil, products, worksUntil }) =>
-      [client, server, clientUntil, products, worksUntil].some((each) => each !== undefined),
+    // Beside the policy and the evidence.
+    (each) => Object.keys(each).length > 2,
     'limits nothing',
   ),
 );

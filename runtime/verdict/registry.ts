@@ -82,6 +82,9 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
     return { ...undecided(facts, line), verdict: 'unsupported' };
   if (finding === undefined) return undecided(facts, line);
   if (facts.gone && finding.verdict === 'supported') return found('unverified', { code: 'gone' });
+  // The text does not name the end of the run.
+  if (floor.why === 'explained' && finding.reason.code === 'named')
+    finding.reason = { code: 'reached', target: target.name, required: finding.reason.from };
   if (baseline !== undefined)
     return { ...finding, reason: { code: 'baseline', target: target.name, baseline: baseline.name } };
   if (component !== undefined && finding.verdict === 'supported')
