@@ -2,6 +2,7 @@
 import { Index } from 'flexsearch';
 import { SHARE, shareOf } from '../../runtime/search/constants.ts';
 import {
+  CORE,
   FIELDS,
   type FieldName,
   INDEX_OPTIONS,
@@ -13,7 +14,7 @@ import {
   TOKEN,
 } from '../../runtime/search/files.ts';
 import { Phrases } from '../../runtime/search/phrases.ts';
-import { stemsOf, terms as termsIn, titleKey, words } from '../../runtime/search/tokens.ts';
+import { stemsOf, terms as termsIn, titleKey, wholeWords, words } from '../../runtime/search/tokens.ts';
 import { compare } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
 
@@ -21,7 +22,6 @@ import type { SearchDocument } from './documents.ts';
 const COMMON = 0.2;
 const PLACES = (['uri', 'key', 'slug', 'category'] as const).map((field) => FIELDS.indexOf(field));
 
-/** Tokens sort before words. */
 const isWord = (term: string) => term >= '0';
 
 /** Term → slot, of one setting. */
@@ -39,6 +39,9 @@ export function languageIndex(
   const seen = new Set<string>();
   const repeated = new Set(titles.filter((title) => seen.size === seen.add(title).size));
   const all = documents.map((document, at) => termsOf(document, titles[at] ?? '', repeated, read));
+  const asked = new Phrases(rows, lang);
+  for (const [at, { known = [] }] of documents.entries())
+    for (const each of known) all[at]?.set(CORE + [...asked.coreOf(wholeWords(each))].sort().join(' '), 0);
   dropCommonPlaces(all);
   const map = exportedMap(all);
   return {
@@ -72,9 +75,8 @@ function readTerms(text: string, phrases: Phrases): string[] {
 }
 
 function termsOf(document: SearchDocument, title: string, repeated: ReadonlySet<string>, read: Reader) {
-  const { texts, products, known = [] } = document;
-  const found: Terms = new Map();
-  for (const each of [title, ...known.map(titleKey)].filter(Boolean)) found.set(TOKEN.title + each, 0);
+  const { texts, products } = document;
+  const found: Terms = new Map(title ? [[TOKEN.title + title, 0]] : []);
   const category = titleKey(texts.category?.at(-1) ?? '');
   if (category.includes(' ') && repeated.has(title)) found.set(TOKEN.category + category, 0);
   for (const [field, name] of FIELDS.entries()) {

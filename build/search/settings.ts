@@ -69,10 +69,7 @@ function settingRow(item: Item, context: CompileContext, nodes: Map<string, numb
   };
 }
 
-/**
- * First the setting as in its record: its own value, or its only one, else its key alone. Then all others; of the lists
- * only those that the vendor maps, since the answer shows the nodes of all elements if its value has none.
- */
+/** First the setting's own value, or its only one, else its key; then all others, and mapped lists: an answer shows all nodes. */
 function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...StoredMatch[]] {
   const { setting, pairs } = item;
   const matches = pairs.map((pair) => pairMatch(item, pair, context));

@@ -1,24 +1,22 @@
 /** Every tuned number and list of words of a query, each with what it does. `npm run bench:search` measures a change. */
 
+const wordsOf = (text: string) => new Set(text.trim().split(/\s+/));
+
 /** Grammar, and whose rule it is. All words here are folded as the index folds them. */
-const STOP_WORDS = new Set(
-  (
-    'a an and are as at be by cis do don for from how i if in into is it its must of on or shall should t that the under within their then these this to was when which will with ' +
-    'au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sous sur un une ' +
-    'ab am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und unter von vom wie wird zu zum zur'
-  ).split(' '),
-);
+const STOP_WORDS = wordsOf(`
+  a an and are as at be by cis do don for from how i if in into is it its must of on or shall should t that the under within their then these this to was when which will with
+  au aux ce ces cette comment dans de des du elle en est et il la le les leur ou par pour que qui se ses son sont sous sur un une
+  ab am an auf aus bei das dem den der des die ein eine einem einen einer es fur im ist mit oder sich und unter von vom wie wird zu zum zur
+`);
 /** Words that most sentences about settings have. */
-const FILLERS = new Set(
-  (
-    'can could would may might have has been being not only all any using use used via so my me we our you your ' +
-    'what where does there than other also need needs needed want wants like make sure please ensure set configure configured ' +
-    'enabled disabled enforced value values policy policies setting settings option options gpo registry system systems ' +
-    'group key computer computers machine machines windows feature features ' +
-    'doit doivent etre faut peut comment je veux assurer assurez verifier definir defini configurer parametre parametres strategie valeur active desactive ' +
-    'muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert'
-  ).split(' '),
-);
+const FILLERS = wordsOf(`
+  can could would may might have has been being not only all any using use used via per after nach apres so my me we our you your
+  what where does there than other also need needs needed want wants like make sure please ensure set configure configured
+  enabled disabled enforced value values policy policies setting settings option options gpo registry system systems
+  intune mdm gpedit regedit editor completely fully permanently request group key computer computers machine machines windows feature features
+  doit doivent etre faut peut comment je veux assurer assurez verifier definir defini configurer parametre parametres registre strategie strategies groupe completement definitivement valeur active desactive
+  muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte gruppenrichtlinie gruppenrichtlinien richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert
+`);
 /** Weights, as a share of a usual word's: grammar, fillers, verbs (in a query, in a title), before a colon, a product's suite. */
 export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5, suite: 0.7 };
 
@@ -71,19 +69,11 @@ export const FIELD_WORTH = {
   keyword: 0.65,
   product: 1,
 };
-/** How much more a setting is worth, */
-export const BONUS = {
-  /** of whose title the query names all, */
-  title: 0.7,
-  /** whose title has all words of the query, of several, as they are written there, */
-  all: 0.5,
-  /** whose category it names, where others have the same title, */
-  category: 0.1,
-  /** which the query begins, */
-  begun: 0.6,
-  /** or whose name the query writes in several words, or which turns its feature on or off. */
-  joined: 0.4,
-};
+/**
+ * How much more a setting is worth of whose title the query names all, whose title has all words of the query as written
+ * there, whose category it names, which it begins, or whose name it writes in several words.
+ */
+export const BONUS = { title: 0.7, all: 0.5, category: 0.1, begun: 0.6, joined: 0.4 };
 /** Beginnings of value names that turn a feature on or off: “disable telemetry” is `AllowTelemetry`. */
 export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow fdeny fdisable'.split(' ');

@@ -35,6 +35,8 @@ export interface TermMap {
 
 /** Tokens: terms of the index that are not words. All of these sort before words. A suite is a product as well. */
 export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&', suite: '&s', category: '%' };
+/** Begins what a known query is about: see `coreOf` of phrases.ts. */
+export const CORE = '+';
 
 export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
   return token.startsWith(TOKEN[kind]);
@@ -47,7 +49,7 @@ export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
 export type PhraseRow = [form: string, token: string, only?: 'query'];
 
 /** Raised with each change of what must be the same where an index is built and where it is queried. */
-export const SEARCH_VERSION = 14;
+export const SEARCH_VERSION = 15;
 
 /** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
 export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {
@@ -85,7 +87,6 @@ export interface SearchLanguage {
   titles: (string | null)[];
   /** Length of each setting's title in words, weighted by their share. */
   titleLengths: number[];
-  /** Settings whose title is in another language. */
   foreign: Record<number, string>;
   map: TermMap;
   phrases: PhraseRow[];

@@ -16,12 +16,10 @@ import { Terms } from './terms.ts';
 
 export interface SearchIndex {
   lang: string;
-  /** Data of all languages. */
   shared: Omit<SearchSettings, 'names'>;
   names: Terms;
   language: Omit<SearchLanguage, 'map' | 'stems' | 'phrases'>;
   terms: Terms;
-  /** Stem → words, for stems of several words. */
   stems: ReadonlyMap<string, readonly string[]>;
   phrases: Phrases;
   releases: Releases;

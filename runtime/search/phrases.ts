@@ -1,4 +1,5 @@
 /** Synonyms and product names: phrases → the tokens that stand for them, the same in the index and in a query. */
+import { shareOf } from './constants.ts';
 import { isOf, type PhraseRow } from './files.ts';
 import { stemsOf, type Word } from './tokens.ts';
 
@@ -11,7 +12,6 @@ export interface Phrase {
 export class Phrases {
   readonly #rows: readonly PhraseRow[];
   readonly #lang: string;
-  /** Phrases by the stems of their words. */
   readonly #byStems = new Map<string, Phrase>();
   readonly #stems = new Map<string, string>();
 
@@ -39,6 +39,24 @@ export class Phrases {
       const phrase = this.#byStems.get(key);
       if (!phrase) break;
       found.unshift(phrase);
+    }
+    return found;
+  }
+
+  /** The longest phrase at `words[at]` that stands for something, else the word. */
+  longest(words: readonly string[], at: number): Phrase {
+    return this.at(words, at).find(({ tokens }) => tokens.length > 0) ?? { tokens: [], length: 1 };
+  }
+
+  /** What a query is about, in any language and order: tokens of its phrases, else stems. A target is “Windows 11”. */
+  coreOf(wholes: readonly string[]): Set<string> {
+    const words = wholes.filter((word) => !/^(?:windows|1[01])$/.test(word));
+    const found = new Set<string>();
+    for (let at = 0; at < words.length; ) {
+      const { tokens, length } = this.longest(words, at);
+      const [word = ''] = words.slice(at);
+      if (length > 1 || shareOf(word) === 1) found.add(tokens[0] ?? this.#stemOf(word));
+      at += length;
     }
     return found;
   }

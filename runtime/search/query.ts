@@ -5,11 +5,9 @@ import type { SearchIndex } from './load.ts';
 import type { Phrase } from './phrases.ts';
 import { stemsOf, type Word } from './tokens.ts';
 
-/** Relation between a word of the query and another term that stands for it. */
 export type Likeness = keyof typeof FACTOR;
 
 export interface TermMatch {
-  /** How well it stands for the word, up to 1. */
   factor: number;
   by?: Likeness;
 }
@@ -17,7 +15,6 @@ export interface TermMatch {
 type TermMatches = Map<string, TermMatch>;
 
 export interface Group {
-  /** The word, folded. */
   text: string;
   weight: number;
   /** Its weight in a title, up to 1. */
@@ -32,10 +29,7 @@ export interface Query {
   products: string[];
   /** It begins, or in German ends, with a verb. */
   action: boolean;
-  /**
-   * The words written as one (`auto update cfg` → `autoupdatecfg`), and what a value may be named that does to a feature
-   * what the query says (`disable telemetry` → `allowtelemetry`); empty of one word.
-   */
+  /** The words written as one (`autoupdatecfg`), and what a value may be named that turns the feature on or off; empty of one word. */
   joined: string[];
   /** Tokens of the categories of several words that it names. */
   categories: string[];
@@ -52,7 +46,6 @@ export function planQuery(words: readonly Word[], index: SearchIndex): Query {
 }
 
 class Planner {
-  /** Groups by their words. */
   readonly groups = new Map<string, Group>();
   readonly products: string[] = [];
   action = false;
@@ -71,8 +64,7 @@ class Planner {
 
   /** A phrase that stands for something, or a word. Returns where it ends. */
   addPhrase(at: number): number {
-    const phrases = this.#index.phrases.at(this.#wholes, at);
-    const { tokens, length } = phrases.find((each) => each.tokens.length > 0) ?? { tokens: [], length: 1 };
+    const { tokens, length } = this.#index.phrases.longest(this.#wholes, at);
     const end = at + length;
     const text = this.#wholes.slice(at, end).join('');
     const verb = tokens.some((each) => isOf(each, 'verb'));
@@ -114,7 +106,6 @@ class Planner {
     this.groups.set(text, { text, weight, share, terms: new Map([...terms, ...tokens]) });
   }
 
-  /** See {@link Query.joined}. */
   joined(): string[] {
     if (this.#words.length < 2) return [];
     const [first, ...others] = this.action ? this.#feature : [];
@@ -123,7 +114,6 @@ class Planner {
     return [this.#wholes.join(''), ...names.flatMap((name) => NAME_BEGINS.map((begin) => begin + name))];
   }
 
-  /** See {@link Query.categories}. */
   categories(): string[] {
     const text = `${this.#wholes.join(' ')} `;
     const begins = this.#wholes.map((_, at) => TOKEN.category + this.#wholes.slice(at, at + 2).join(' '));

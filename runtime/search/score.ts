@@ -5,7 +5,6 @@ import type { SearchIndex } from './load.ts';
 import type { Likeness, Query, TermMatch } from './query.ts';
 import { type Naming, type Namings, NOT_EXACT } from './sentence.ts';
 
-/** What a setting matched by: the fields, then the relation between a word of the query and one of the setting. */
 export type MatchedBy = FieldName | Likeness;
 /** All of these in the order of their bits. */
 const ALL_BY = [...FIELDS, ...Object.keys(FACTOR)] as MatchedBy[];
@@ -22,9 +21,7 @@ export class Scores {
   readonly coverage: Float32Array;
   /** How much of the query its title has. */
   readonly title: Float32Array;
-  /** What it matched by, as bits. */
   readonly by: Uint16Array;
-  /** Settings that have scored. */
   readonly settings: number[] = [];
 
   constructor(count: number) {
@@ -107,8 +104,9 @@ export function rank(
     const category = BONUS.category * Number(isInCategory(setting));
     const bonus = (action ? BONUS : RULE).title * fit + BONUS.all * all + category;
     const byWords = (scores.coverage[setting] ?? 0) * (1 + bonus) * prior;
-    const byName = BONUS.begun * prefixRatio + (isJoined(setting) && isHere(setting) ? BONUS.joined : 0);
-    return { setting, tier, score: (byWords + byName) * (shared.shares[setting] ?? 1) };
+    const byName = BONUS.begun * prefixRatio + BONUS.joined * Number(isJoined(setting));
+    const score = byWords + (isHere(setting) ? byName : 0);
+    return { setting, tier, score: score * (shared.shares[setting] ?? 1) };
   });
   const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || a.setting - b.setting;
   return demoteRepeats(highestRanked(ranked).sort(order), language.titles).sort(order);

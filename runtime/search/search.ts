@@ -19,7 +19,6 @@ export interface Hit {
 
 export interface SearchHits {
   hits: Hit[];
-  /** Number of hits without the limit. */
   total: number;
   /** The best hit does not fit well: probably none is what was meant. */
   weak: boolean;
@@ -51,7 +50,6 @@ export function findSettings(text: string, limit: number, index: SearchIndex): S
   };
 }
 
-/** The settings that fit well enough to be hits. */
 function keep({ coverage, settings }: Scores, named: Namings): number[] {
   const best = settings.reduce((most, id) => Math.max(most, coverage[id] ?? 0), 0);
   const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);

@@ -3,7 +3,7 @@ import { normalizeOmaUri, parseKey } from '../format/keys.ts';
 import type { Releases } from '../verdict/releases.ts';
 import { readTarget } from '../verdict/target.ts';
 import { LIMIT, MOSTLY_TYPED } from './constants.ts';
-import { NAME_KIND, rowAt, TOKEN } from './files.ts';
+import { CORE, NAME_KIND, rowAt, TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';
 import type { Terms } from './terms.ts';
@@ -61,7 +61,7 @@ function withoutTarget(text: string, releases: Releases): string {
   const isTarget = (part: string) => !['none', 'unreadable'].includes(readTarget(part, releases).kind);
   const begin = TARGET_BEGIN.exec(text)?.index ?? text.length;
   let end = begin;
-  for (const { 0: word, index } of [...text.slice(begin).matchAll(/\S+/g)].slice(0, LIMIT.targetWords)) {
+  for (const { 0: word, index } of [...text.slice(begin).matchAll(/[^\s?!]+/g)].slice(0, LIMIT.targetWords)) {
     if (!TARGET_WORD.test(word) && !isTarget(word)) break;
     const next = begin + index + word.length;
     if (isTarget(text.slice(begin, next))) end = next;
@@ -69,7 +69,6 @@ function withoutTarget(text: string, releases: Releases): string {
   return end === begin ? text : `${text.slice(0, begin)} Windows 11 ${text.slice(end)}`;
 }
 
-/** How a query names a setting. */
 export interface Naming {
   /** Hits come in the order of their tiers: a {@link NAME_KIND}, {@link EXACT_TITLE}, {@link NOT_EXACT}. */
   tier: number;
@@ -82,7 +81,6 @@ const EXACT_TITLE = NAME_KIND.item + 1;
 /** Tier of a setting that is found by its words or named in part: the score orders it. */
 export const NOT_EXACT = EXACT_TITLE + 1;
 
-/** Setting → how the query names it. */
 export class Namings extends Map<number, Naming> {
   raise(setting: number, { tier, prefixRatio, by }: Naming): void {
     const known = this.get(setting) ?? { tier: Number.POSITIVE_INFINITY, prefixRatio: 0, by };
@@ -105,18 +103,30 @@ export class Namings extends Map<number, Naming> {
       }
     }
   }
+
+  /** Adds what the known queries find that this one is, or mostly: it ranks higher then, but words beside may mean another. */
+  addKnown(core: ReadonlySet<string>, terms: Terms): void {
+    for (const known of terms.begunWith(CORE, LIMIT.completions)) {
+      const words = known.slice(1).split(' ');
+      const share = words.length / core.size;
+      if (share <= MOSTLY_TYPED || !words.every((word) => core.has(word))) continue;
+      const naming = { tier: share === 1 ? EXACT_TITLE : NOT_EXACT, prefixRatio: share * MOSTLY_TYPED };
+      for (const id of terms.of(known)[0] ?? []) this.raise(id, { ...naming, by: 'title' });
+    }
+  }
 }
 
 export function namingsOf(
   text: string,
-  { names: within, keySettings }: Sentence,
-  { names, terms, shared }: SearchIndex,
+  { words: asked, names: within, keySettings }: Sentence,
+  { names, terms, shared, phrases }: SearchIndex,
 ): Namings {
   const found = new Namings();
   const name = unquote(text).toLowerCase();
   for (const wanted of new Set([name, normalizeOmaUri(name).uri]))
     if (wanted !== '') found.add(wanted, names);
   found.add(TOKEN.title + titleKey(text.replace(EDITOR_PATH, '')), terms, EXACT_TITLE);
+  found.addKnown(phrases.coreOf(asked.map(({ whole }) => whole)), terms);
   for (const id of keySettings) {
     const { pairs = [] } = rowAt(shared.settings, id) ?? {};
     if (pairs.some(({ valueName }) => valueName && within.has(valueName.toLowerCase())))

@@ -21,7 +21,6 @@ export class Terms {
   /** For each term where its numbers begin; then where the last ones end. */
   readonly #starts = [0];
   readonly #index: Index;
-  /** Made when a word is first corrected. */
   #known: ReadonlySet<string> | undefined;
 
   /** Throws where the terms are not sorted, or their settings not among so many. Changes `postings`. */
@@ -45,7 +44,6 @@ export class Terms {
     return postingsIn(this.#index, term);
   }
 
-  /** Number of settings that have the term. */
   frequency(term: string): number {
     const row = this.#rowOf(term);
     if (row < 0) return 0;
