@@ -180,7 +180,9 @@ function leftOutWarnings(
 ): string[] {
   const texts = textsIn(lang);
   const deciding = decisiveMatches(judged).filter((each) => !silent.includes(each));
-  const byOthers = deciding.every(({ judgement: { silence } }) => silence === 1);
+  const byOthers = deciding.every(
+    ({ judgement: { silence, reason } }) => silence === 1 && reason.code !== 'dropped',
+  );
   const own = deciding[0]?.judgement;
   const lists = silent.filter(({ judgement: { silence } }) => silence === own?.silence);
   const differing = lists.filter(({ judgement: { verdict } }) => verdict !== own?.verdict);

@@ -36,12 +36,14 @@ function byText(facts: Facts, target: ResolvedTarget): Finding {
 }
 
 /**
- * How little is documented of the OS for a setting: 1: others than the vendor wrote the text. 2: it has no supported-on
+ * How little is documented of the OS for a setting: 1: others than the vendor wrote the text, or the vendor dropped the
+ * setting (another one may write its value now: ConfigureDeadlineForFeatureUpdates). 2: it has no supported-on
  * definition, a placeholder, one that is older than the value or that names no release of the target's line (“At least
  * Windows 7” of MBAM), and no node but one that is ingested. It must not overrule another that writes the same value
  * and has more.
  */
 export function silenceOf({ nodes = [], community }: Facts, { reason }: Finding): 0 | 1 | 2 {
+  if (reason.code === 'dropped') return 1;
   if (nodes.some(({ ingested }) => !ingested)) return 0;
   if (['noMinimum', 'added', 'lineNotNamed'].includes(reason.code)) return 2;
   if (reason.code === 'noFloor' && reason.why === 'placeholder') return 2;
