@@ -6,10 +6,11 @@ import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
 import { addRow, type Columns, type Role } from './rows.ts';
 
-/** One argument. `computed`: its text is known only when the script runs. */
+/** One argument. `computed`: its text is known only when the script runs. `varies`: why a program may get another text. */
 export interface CommandWord {
   text: string;
   computed?: boolean;
+  varies?: string;
 }
 
 /** Adds a note on a command that may write a value and cannot be read. */
@@ -158,6 +159,8 @@ function withoutMachine(word: CommandWord): CommandWord {
 function unclearOption(found: Options, is32: boolean): string | undefined {
   const computed = [found.key, found.v, found.t, found.s].find((word) => word?.computed);
   if (computed !== undefined) return `${quote(computed.text)} is computed`;
+  const varies = (found.ve ? [found.key] : [found.key, found.v]).find((word) => word?.varies);
+  if (varies !== undefined) return varies.varies;
   const key = found.key?.text ?? '';
   if (key === '') return 'it names no key';
   if (is32 || found['reg:32']) {
@@ -175,8 +178,8 @@ function regAdd({ t, d, s }: Options, key: string, value: string | undefined, co
   if (value === undefined) {
     if (d !== undefined || t !== undefined) unreadCommand(collector, 'it names no value');
     else collector.createsKey(key);
-  } else if (d?.computed) {
-    collector.add({ key, value, unread: computedData(d.text) });
+  } else if (d?.computed || d?.varies) {
+    collector.add({ key, value, unread: d.varies ?? computedData(d.text) });
   } else if (d !== undefined && /^0+(?:[89]|[1-9]\d)/.test(d.text) && /DWORD|QWORD/i.test(type)) {
     const unread = `${quote(d.text)} is decimal or octal: write it without leading zeros`;
     collector.add({ key, value, unread });

@@ -194,5 +194,14 @@ function commandWords(tokens: readonly Token[]): CommandWord[] {
       if (isComputed) last.computed = true;
     } else words.push({ text, ...(isComputed && { computed: true }) });
   }
+  for (const word of words) if (!word.computed) Object.assign(word, varying(word.text));
   return words;
+}
+
+/** Before PowerShell 7.3 empty texts are lost, quotation marks not escaped, and `"a b\"` does not end. */
+function varying(text: string): Partial<CommandWord> {
+  const isStable = text !== '' && !text.includes('"') && !(text.endsWith('\\') && /\s/.test(text));
+  return isStable
+    ? {}
+    : { varies: `Windows PowerShell hands it to reg otherwise than PowerShell 7.3 does: ${quote(text)}` };
 }
