@@ -147,6 +147,9 @@ const entriesOf = (text: string): string[] => (text === '' ? [] : text.split(ENT
 function listInstance(id: string, text: string, { explicitValue }: PartElement): Instance {
   const parts = entriesOf(text);
   const data = parts.filter((_, at) => at % 2 === 1);
+  // Intune makes the names of these; public exports show it for numbers from 1 on.
+  if (!explicitValue && parts.some((each, at) => at % 2 === 0 && each !== String(at / 2 + 1)))
+    throw NOT_IN_RULE;
   if (!explicitValue) return collection(id, data);
   const rows = data.map((each, at) => ({
     settingValueTemplateReference: null,

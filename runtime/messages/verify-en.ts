@@ -48,8 +48,6 @@ export const verifyEn = {
       `What the request has for element ${elementId} goes with other data of ${pair}, or with its deletion.`,
     notWritten: ({ pair }: Named<'pair'>) =>
       `No payload does to ${pair} what the request does, with the rest of the request.`,
-    listNames: ({ elementId }: Named<'elementId'>) =>
-      `The value names of the list ${elementId} are not just the numbers from 1 on; no document says how MDM writes other names to it, or names with a prefix.`,
     notCarried: ({ elementId }: Named<'elementId'>) =>
       `The data of element ${elementId} holds a character that no payload can carry.`,
     incomplete: ({ missing }: Named<'missing'>) => `The request lacks what the payload needs: ${missing}.`,

@@ -48,8 +48,6 @@ export const verifyFr: VerifyMessages = {
       `Ce que la requête contient pour l’élément ${elementId} va de pair avec une autre donnée de ${pair}, ou avec sa suppression.`,
     notWritten: ({ pair }) =>
       `Aucune charge utile ne fait à ${pair} ce que fait la requête, avec le reste de la requête.`,
-    listNames: ({ elementId }) =>
-      `Les noms de valeurs de la liste ${elementId} ne sont pas de simples numéros à partir de 1 ; aucun document ne dit comment MDM y écrit d’autres noms, ou des noms à préfixe.`,
     notCarried: ({ elementId }) =>
       `La donnée de l’élément ${elementId} contient un caractère qu’aucune charge utile ne peut porter.`,
     incomplete: ({ missing }) => `Il manque à la requête ce dont la charge utile a besoin : ${missing}.`,

@@ -151,7 +151,7 @@ function hasSeparator(entries: readonly string[]): boolean {
 }
 
 function readList(element: PartElement, { parts, below }: PolicyValues): ElementContent {
-  const { id, below: key = '', explicitValue = false, additive = false, valuePrefix } = element;
+  const { below: key = '', explicitValue = false, additive = false, valuePrefix } = element;
   const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
   // Other parts of the policy may write values of the same key: Office has its `policyon` among the entries of a list.
   const taken = below(key).filter(
@@ -168,25 +168,15 @@ function readList(element: PartElement, { parts, below }: PolicyValues): Element
   if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {
     return undocumented(element);
   }
-  const entries = explicitValue
-    ? set.map(({ written }) => [written.name, String(written.data)] as const)
-    : numbered(set);
-  if (entries === undefined) return { reason: { code: 'listNames', elementId: id }, pairs: [] };
+  const entries = ordered(set).map(({ written }) => [written.name, String(written.data)] as const);
   return { text: joinEntries(entries), containsSeparator: hasSeparator(entries.flat()), pairs: [] };
 }
 
 /**
- * The entries as they are sent, from 1 on, whatever their order in the request; undefined where their names are others.
- * In a list without a prefix the name is the data (`RestrictRun` of Windows), and no document says how MDM sends that;
- * nor whether MDM adds the prefix of a list that has one (`TCID1` of Office, `STORE1` of Citrix).
+ * Entries are sent with the names that they have in the registry, whatever the template says of these: Microsoft's page on
+ * ADMX-backed policies has MDM ignore it, and its example names the entries of a list without a prefix by their data.
  */
-function numbered(
-  set: ReturnType<WrittenValues['below']>,
-): (readonly [name: string, value: string])[] | undefined {
-  const byName = new Map(set.map(({ value, written }) => [value, String(written.data)]));
-  const entries = set.flatMap((_, at) => {
-    const data = byName.get(String(at + 1));
-    return data === undefined ? [] : [[String(at + 1), data] as const];
-  });
-  return entries.length === set.length ? entries : undefined;
+function ordered(set: ReturnType<WrittenValues['below']>): ReturnType<WrittenValues['below']> {
+  const areNumbers = set.every(({ value }) => /^\d+$/.test(value));
+  return areNumbers ? [...set].sort((a, b) => Number(a.value) - Number(b.value)) : set;
 }

@@ -83,20 +83,13 @@ export function effectsOf(element: ElementRecord, { registryKey }: SettingRecord
 }
 
 export function freeWrites(element: ElementRecord, { registryKey }: SettingRecord, text: string): Write[] {
-  const { type, storeAsText, expandable, explicitValue, valuePrefix = '', valueName } = element;
+  const { type, storeAsText, expandable, valueName } = element;
   const key = element.registryKey ?? registryKey;
   const plain = expandable ? 'REG_EXPAND_SZ' : 'REG_SZ';
   if (type === 'list') {
     const parts = text.split('\uf000');
     return parts.flatMap((name, at): Write[] =>
-      at % 2 === 1
-        ? []
-        : [
-            [
-              pairOf(key, explicitValue ? name : valuePrefix + name),
-              { type: plain, data: parts[at + 1] ?? '' },
-            ],
-          ],
+      at % 2 === 1 ? [] : [[pairOf(key, name), { type: plain, data: parts[at + 1] ?? '' }]],
     );
   }
   const data = type === 'multiText' ? text.split('\uf000') : text;
@@ -131,8 +124,6 @@ export function applied(
   for (const element of record.elements) {
     const text = data.get(element.id);
     if (text === undefined) return undefined;
-    // No document says whether MDM adds the prefix to the names that it is sent, or takes them as they are.
-    if (element.type === 'list' && !element.explicitValue && element.valuePrefix) return undefined;
     const writes =
       element.type === 'enum' || element.type === 'boolean'
         ? sure(effectsOf(element, record).filter((each) => each.text === text))

@@ -24,11 +24,12 @@ const { ask } = await corpus();
 const records = await settingRecords();
 
 /** Contents of an element that holds a free one, as a payload has them. */
-function samples({ type, explicitValue, minValue }: ElementRecord): string[] {
+function samples({ type, explicitValue, minValue, valuePrefix = '' }: ElementRecord): string[] {
   if (type === 'decimal' || type === 'longDecimal') return [minValue ?? '1'];
   if (type === 'multiText') return ['x\uf000y'];
   if (type !== 'list') return ['x'];
-  return [explicitValue ? 'name\uf000x\uf000other\uf000y' : '1\uf000x\uf0002\uf000y'];
+  const [one, two] = explicitValue ? ['name', 'other'] : [`${valuePrefix}1`, `${valuePrefix}2`];
+  return [`${one}\uf000x\uf000${two}\uf000y`];
 }
 
 /** All ways to set each element, the others as they are first; `data`: what somebody who knows the choices would send. */
@@ -91,8 +92,7 @@ it('a payload of a documented state of any policy sets just what was asked for, 
   expect(wrong.map((each) => JSON.stringify(each))).toEqual([]);
   expect(counted.payloads).toBeGreaterThan(25_000);
   expect(counted.near).toBeGreaterThan(15_000);
-  const codes = ['alsoWrites', 'incomplete', 'listNames', 'optionsShareValue'];
-  expect([...refused.keys()].sort()).toEqual(codes);
+  expect([...refused.keys()].sort()).toEqual(['alsoWrites', 'incomplete', 'optionsShareValue']);
   expect(Math.max(...refused.values())).toBeLessThan(counted.payloads / 500);
 });
 

@@ -153,10 +153,7 @@ function textsOf(element: ElementRecord, record: SettingRecord, asked: Registry)
     const mine = key === element.registryKey?.toLowerCase() && !parts.has(each) && given !== null;
     return mine && !Array.isArray(given.data) ? [[value, given.data] as const] : [];
   });
-  const sorted = element.explicitValue ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  // What is sent for a list without names of its own has the names from 1 on.
-  if (!element.explicitValue && sorted.some(([value], at) => value !== String(at + 1))) return [];
-  return entries.length === 0 ? [] : [sorted.flat().join('\uf000')];
+  return entries.length === 0 ? [] : [entries.flat().join('\uf000')];
 }
 
 /** The values that an element may write; of a list its key, for its names are open. */
@@ -232,7 +229,8 @@ const asking = fc
         const effects = effectsOf(element, record);
         return effects[(ways[at] ?? 0) % effects.length]?.writes ?? [];
       }
-      const text = { list: '1\uf0001', multiText: '1' }[element.type as string] ?? '1';
+      const list = `${element.explicitValue ? '' : (element.valuePrefix ?? '')}1\uf0001`;
+      const text = element.type === 'list' ? list : '1';
       return freeWrites(element, record, text);
     });
     const edited = new Map<string, Content | undefined>([...stateWrites(record, of), ...writes, ...changes]);
