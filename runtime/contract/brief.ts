@@ -144,7 +144,7 @@ export const BRIEF = {
     ...REASONED,
     registry: REASONED,
     product: REASONED,
-    conflictsWith: true as const,
+    ...all('deprecated', 'conflictsWith'),
     data: { ...REASONED, missing: true as const, means: all('slug', 'state', 'label') },
     mdm: ITEM_NODE,
     mdmAlternatives: ITEM_NODE,

@@ -164,6 +164,7 @@ export const VerifiedItem = v.object({
     'What the supported-on document says by itself, where it differs from verdict.',
   ),
   product: v.exactOptional(ProductVerdict),
+  deprecated: flag('The verdict follows an MDM node that the vendor marks as deprecated for the target.'),
   conflictsWith: list(count, 'Indexes of the items in conflicts; 10 at most of each kind.'),
   conflicts: list(Conflict, 'Items that set the same in another way.'),
   data: v.exactOptional(ItemData),

@@ -13,7 +13,7 @@ export const VerifySummary = v.object({
     'Items that are not documented: registry values that no setting writes, OMA-URIs that are no documented node.',
   ),
   conflicts: described(count, 'Items that others contradict.'),
-  dropped: described(count, 'Items whose settings are all deprecated, obsolete or removed.'),
+  dropped: described(count, 'Items that are deprecated, or whose settings all are, or obsolete or removed.'),
   verdicts: tally('How many items have each verdict.'),
   data: tally('How many items have each verdict on their data.'),
   mdm: described(

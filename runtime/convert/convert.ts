@@ -11,7 +11,7 @@ import { CONVERT_TEXTS } from '../messages/convert.ts';
 import { textsIn } from '../messages/index.ts';
 import { createPace } from '../pace.ts';
 import { requestWarnings, verifyContext } from '../verify/context.ts';
-import { nodesOf } from '../verify/summary.ts';
+import { nodesOf, readyOf } from '../verify/summary.ts';
 import { verifyItems } from '../verify/verify.ts';
 import { catalogForm } from './intune-catalog.ts';
 import { omaUriForm } from './intune-oma-uri.ts';
@@ -60,6 +60,7 @@ export async function answerConvert(
     'question' in asked ? keyWarnings(asked.question.parsed, context.texts) : [],
   );
   const converted = written.length;
+  const open = targetOs === null ? '' : openVerdicts(written, mdmForm !== undefined);
   const texts = textsIn(lang, CONVERT_TEXTS);
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
@@ -82,11 +83,23 @@ export async function answerConvert(
     warnings: [
       ...requestWarnings(context, files),
       ...new Set(readAs),
+      ...(open === '' ? [] : [texts.notSupported(open)]),
       ...(converted === 0 ? [texts.nothing] : warnings.map((warning) => warning(texts))),
     ],
     within: left.size > 0 ? 'reasons' : undefined,
   });
   return joinUtf8([JSON.stringify(envelope)]);
+}
+
+/** How many values of the document have each verdict but `supported`: what is written must not pass for supported. */
+function openVerdicts(written: readonly ListValue[], isMdm: boolean): string {
+  const counts = new Map<string, number>();
+  for (const { asked, answer } of written) {
+    const [node] = isMdm && 'key' in asked ? readyOf(nodesOf(answer)) : [];
+    const { verdict = 'unknown' } = node ?? answer;
+    if (verdict !== 'supported') counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  }
+  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
 }
 
 /** Throws for an item that could not be read, contradicts another, or is not documented or not on the target. */

@@ -10,7 +10,7 @@ import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
 import { nodeData } from './node-data.ts';
 import type { AskedNode } from './node-sent.ts';
-import { conflictMembers, itemMatch } from './summary.ts';
+import { conflictMembers, deprecationOf, itemMatch } from './summary.ts';
 
 export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Promise<Verified> {
   const { item, found, sent } = asked;
@@ -94,7 +94,7 @@ export function nodeVerdict({ found }: AskedNode, context: VerifyContext): Verif
 function judgedNode(
   { nodes }: FoundNodes,
   { judge, targetOs, lang }: VerifyContext,
-): Pick<Verified, 'verdict' | 'reason' | 'product'> & { noted: readonly string[] } {
+): Pick<Verified, 'verdict' | 'reason' | 'product' | 'deprecated'> & { noted: readonly string[] } {
   const judged = judgeNodes(nodes, judge, targetOs, lang);
   const { verdict, reason, product } = nodeCompatibility(judged, lang) ?? {};
   const noted = nodeWarnings(judged, lang, false);
@@ -102,6 +102,7 @@ function judgedNode(
     ...(verdict && { verdict }),
     ...(verdict !== 'supported' && reason !== undefined && { reason }),
     ...(product && { product }),
+    ...deprecationOf(judged),
     noted,
   };
 }

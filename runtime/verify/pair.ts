@@ -22,7 +22,7 @@ import {
   typesApart,
 } from './pair-data.ts';
 import { pairMdm } from './pair-mdm.ts';
-import { conflictMembers, itemMatch, readyOf } from './summary.ts';
+import { conflictMembers, deprecationOf, itemMatch, readyOf } from './summary.ts';
 
 export interface MappedMatch {
   slug: string;
@@ -163,7 +163,7 @@ function verdictAnswer(pair: AskedPair, judged: readonly JudgedMatch[], lang: st
   if (registry && registry.verdict !== verdict) {
     answer.registry = { verdict: registry.verdict, reason: registry.reason };
   }
-  return answer;
+  return Object.assign(answer, deprecationOf(decisiveMatches(judged)));
 }
 
 /** One match of each setting that has a node. */

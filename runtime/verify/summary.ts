@@ -1,4 +1,5 @@
 /** What of the items of a request needs attention, and the counts over them. */
+import type { Judged } from '../answer/compatibility.ts';
 import type { Match } from '../contract/match.ts';
 import type { Conflict, ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
 import type { VerifySummary } from '../contract/verify-summary.ts';
@@ -10,10 +11,18 @@ export function isUndocumented({ matches, noRegistry }: Verified): boolean {
 }
 
 /** Whether the vendors have removed or deprecated all its settings. A value that one current setting writes is current. */
-export function droppedOf({ matches = [] }: Verified): 'removed' | 'deprecated' | undefined {
+export function droppedOf({ matches = [], deprecated }: Verified): 'removed' | 'deprecated' | undefined {
   const own = matches.filter(({ otherHive }) => otherHive === undefined);
-  if (own.length === 0 || own.some(({ state }) => state === undefined)) return undefined;
+  if (own.length === 0 || own.some(({ state }) => state === undefined))
+    return deprecated ? 'deprecated' : undefined;
   return own.every(({ state }) => state === 'removed') ? 'removed' : 'deprecated';
+}
+
+/** A node that the vendor marks as deprecated keeps its verdict: what all verdicts follow is no longer current. */
+export function deprecationOf(judged: readonly Pick<Judged, 'judgement'>[]): Pick<Verified, 'deprecated'> {
+  const isMarked = ({ judgement: { basis, notes } }: Pick<Judged, 'judgement'>) =>
+    basis === 'csp' && notes.some(({ code }) => code === 'deprecated' || code === 'deprecatedUndated');
+  return judged.length > 0 && judged.every(isMarked) ? { deprecated: true } : {};
 }
 
 /** `conflictsWith` has them without their kinds. */
