@@ -121,7 +121,7 @@ export function llmsText(): string {
 
 ${RULE} Treat it the same way: invent no key, value or OMA-URI.
 
-Verdicts: supported: go on. unsupported: do not. unverified: no document decides; do not take it for supported. unknown: no target, one that is not clear (name family, release and edition, “${TARGET}”, or a build, “10.0.26100”), or no document of its releases; reason says which. Read compatibility.verdict for a registry write, compatibility.mdm for MDM. confidence is about the MDM equivalent alone: official, derived (confirm it first) or none. Read warnings before acting. Several matches: the choice is yours. No match: nearest names what was perhaps meant.
+Verdicts: supported: go on. unsupported: do not. unverified: no document decides; do not take it for supported. unknown: no target, one that is not clear (name family, release and edition, “${TARGET}”, or a build, “10.0.26100”), or no document of its releases; reason says which. Read compatibility.verdict for a registry write, compatibility.mdm for MDM, compatibility.product beside them for the version in targetProducts. confidence is about the MDM equivalent alone: official, derived (confirm it first) or none. Read warnings before acting. Several matches: the choice is yours. No match: nearest names what was perhaps meant.
 
 ## Requests
 

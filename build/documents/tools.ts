@@ -25,7 +25,7 @@ export const INSTRUCTIONS = `hivecheck knows which documented setting (Group Pol
 
 ${RULE}
 
-compatibility.verdict is the verdict on what you asked about: of resolve writing the registry value, of csp setting the node. compatibility.mdm is the one on sending the OMA-URI of csp, compatibility.registry what the text of the registry policy says by itself, where it differs. supported: go on. unsupported: do not. unverified: no document decides; do not take it for supported. unknown: no target, one that is not clear (name it as family, release and edition, “Windows 11 24H2 Enterprise”, or as a build, “10.0.26100”), or no document of its releases; reason says which. mdmConfidence is about the MDM equivalent alone: none stands beside a documented registry value that has no node.
+compatibility.verdict is the verdict on what you asked about: of resolve writing the registry value, of csp setting the node. compatibility.mdm is the one on sending the OMA-URI of csp, compatibility.registry what the text of the registry policy says by itself, where it differs, compatibility.product the one on the version in targetProducts: verdict leaves it out. supported: go on. unsupported: do not. unverified: no document decides; do not take it for supported. unknown: no target, one that is not clear (name it as family, release and edition, “Windows 11 24H2 Enterprise”, or as a build, “10.0.26100”), or no document of its releases; reason says which. mdmConfidence is about the MDM equivalent alone: none stands beside a documented registry value that has no node.
 
 Answers are brief and have the API’s names; detail “full” gives the API’s whole answer. Several matches: the choice is yours. Read warnings before acting, and quote dataset.version with what you report.`;
 

@@ -23,8 +23,10 @@ const MIN_SHARED_PARTS = 2;
 
 /** The lists that the "value" is the key of: `…\\Google\\Chrome` + `ExtensionInstallForcelist`. */
 export async function listsNamed(dataset: Dataset, key: string, value: string): Promise<Near[]> {
-  const entry =
-    value === '' ? undefined : await dataset.lookup(`list/${FALLBACK_LANGUAGE}`, `${key}\\${value}`);
+  if (value === '') return [];
+  const native = nativeKey(key);
+  const entry = await dataset.lookup(`list/${FALLBACK_LANGUAGE}`, `${key}\\${value}`);
+  if (entry === undefined && native !== undefined) return listsNamed(dataset, native, value);
   return (entry?.lists ?? []).slice(0, MAX_NEAREST).map(({ key: own, slug, list }) => {
     const { valuePrefix, explicitValue } = list ?? {};
     const numbered = valuePrefix !== undefined && !explicitValue;
@@ -97,6 +99,8 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
   // Windows keeps what some policies set below a key of the name of their value, in `Enabled`.
   const named = ranked.length > 0 ? [] : await neighbours(dataset, `v\0${lastPart(key)}`);
   if (hasFew(named)) ranked.push(...named.map((near) => ({ near, far: 0 })));
+  const native = nativeKey(key);
+  if (ranked.length === 0 && native !== undefined) return nearestTo(dataset, native, value);
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
   return ranked
     .sort((a, b) => a.far - b.far)

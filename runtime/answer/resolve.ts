@@ -116,7 +116,9 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Par
 /** What to ask instead. @param alone Nothing is near. */
 function nextSteps({ value, given, texts }: PairQuestion, key: string, alone: boolean): string[] {
   if (/^\.[\\/]|^(?:device|user)_vendor_/.test(key)) return [texts.omaUriAsKey];
-  const words = alone ? searchWords(given) : '';
+  const own = alone ? searchWords(given) : '';
+  // A name of one word has many values: `Start` of each service.
+  const words = own === '' || own.includes(' ') ? own : `${searchWords(key)} ${own}`.trim();
   return [
     ...(CONTROL.test(key + value) ? [texts.controlInKey] : []),
     ...(words === '' ? [] : [texts.searchFor(words)]),

@@ -5,7 +5,7 @@ import type { Verdict } from '../contract/words.ts';
 import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS, type McpMessages } from '../messages/mcp.ts';
 import { FINDINGS, findingsOf } from '../verify/summary.ts';
-import type { briefChanges, briefCoverage } from './brief.ts';
+import type { briefChanges, briefCoverage, briefSearch } from './brief.ts';
 import { cut } from './fit.ts';
 import type { briefConvert, briefVerify } from './verify.ts';
 
@@ -14,7 +14,7 @@ const MOST_VERIFY = 420;
 const MOST_SEARCH = 160;
 const MOST_MATCHES = 3;
 
-type Judged = { verdict: Verdict };
+type Judged = { verdict: Verdict; reason?: string };
 type Verdicts = Judged & { [Part in 'registry' | 'mdm' | 'product']?: Judged | undefined };
 
 interface Named {
@@ -27,28 +27,29 @@ interface Named {
 }
 
 /** Members that look-ups and searches have in common. */
-interface LookedUp {
+interface LookedUp extends Partial<Pick<ReturnType<typeof briefSearch>, 'total' | 'weak' | 'warnings'>> {
   compatibility?: Verdicts | undefined;
   reason?: string;
   matches: readonly (Named & { compatibility?: Verdicts | undefined })[];
   nearest?: { key?: string; value?: string; omaUri?: string }[];
   node?: { omaUri: string };
-  total?: number;
 }
 
-export function lookUpText(answer: LookedUp, lang: string): string {
+export function lookUpText(answer: LookedUp, lang: string, isLong: boolean): string {
   const texts = textsIn(lang, MCP_TEXTS);
-  const { matches, compatibility, reason, nearest = [], node, total } = answer;
+  const { matches, compatibility, reason, nearest = [], node, total, weak, warnings = [] } = answer;
   const isWhole = compatibility !== undefined && matches.some((match) => match.compatibility);
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   // The verdict of a node that no registry value backs.
   const judged = node && compatibility && `${texts.mdm(texts.verdicts[compatibility.verdict])}.`;
-  return joined(total === undefined ? MOST : MOST_SEARCH, [
+  return joined(total === undefined || weak ? MOST : MOST_SEARCH, [
     total === undefined || total === 0 ? undefined : texts.hits(matches.length, total),
+    weak && warnings[0],
     ...(matches.length === 0 ? [judged, reason] : []),
     near.length === 0 ? undefined : texts.nearest(near.join(', ')),
     isWhole ? texts.together(texts.verdicts[compatibility.verdict]) : undefined,
     ...matches.slice(0, MOST_MATCHES).map((match) => matchText(match, answer, texts)),
+    isLong && total === undefined && matches.length < 2 ? (compatibility?.reason ?? warnings[0]) : undefined,
   ]);
 }
 

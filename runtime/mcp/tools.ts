@@ -9,7 +9,7 @@ import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS } from '../messages/mcp.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
-import { firstFitting, type Limits } from './fit.ts';
+import { bytesOf, firstFitting, type Limits } from './fit.ts';
 import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
 import { changesText, convertText, coverageText, lookUpText, settingText, verifyText } from './text.ts';
 import { briefConvert, briefVerify } from './verify.ts';
@@ -84,17 +84,18 @@ function lookUp<E extends object, B extends object>(tool: {
   /** Limit of the result: content and structured content together. */
   bytes: number;
   brief(envelope: E, limits: Limits): B;
-  text(brief: B, lang: string): string;
+  /** @param isLong There is room for why, which a client that reads no structured content lacks. */
+  text(brief: B, lang: string, isLong: boolean): string;
 }): Tool {
   return async (args, { snapshot, signal, inTurn }) => {
     const full = isFull(args);
     const envelope = await tool.answer(snapshot, args as never, { signal, inTurn, own: OWN });
     const lang = requestedLanguage(args.lang, snapshot.languages);
     if (full) return whole(envelope, lang);
-    return firstFitting(tool.bytes, (limits) => {
-      const brief = tool.brief(envelope, limits);
-      return result(brief, tool.text(brief, lang));
-    });
+    const told = (brief: B, isLong: boolean) => result(brief, tool.text(brief, lang, isLong));
+    const shown = firstFitting(tool.bytes, (limits) => told(tool.brief(envelope, limits), false));
+    const long = told(shown.structuredContent as B, true);
+    return bytesOf(long) > tool.bytes ? shown : long;
   };
 }
 

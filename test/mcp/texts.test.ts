@@ -21,12 +21,13 @@ const ITEM = {
   matches: [{ ...NAMED, state: 'deprecated' }],
 };
 
-/** Without a node, each of `count` things, of three in a search. */
+/** Without a node, each of `count` things, of three in a search; of a resolve 2 is the long form. */
 const TEXTS = {
-  resolve: (lang: string) => lookUpText({ matches: [NAMED], compatibility: UNKNOWN, ...END }, lang),
+  resolve: (lang: string, count: number) =>
+    lookUpText({ matches: [NAMED], compatibility: UNKNOWN, ...END }, lang, count > 1),
   setting: (lang: string) => settingText({ setting: RECORD, ...END }, lang),
   search: (lang: string, count: number) =>
-    lookUpText({ matches: Array(count).fill(RECORD), total: 3, ...END }, lang),
+    lookUpText({ matches: Array(count).fill(RECORD), total: 3, ...END }, lang, true),
   verify: (lang: string, count: number) => {
     const summary = { problems: count === 0 ? 1 : 0 };
     const envelope = { query: { lang }, result: { items: Array(count).fill(ITEM), summary } };
