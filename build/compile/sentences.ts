@@ -14,7 +14,7 @@ const en = {
   notOfScope: (slug: string, uri: string) =>
     `${slug}: the vendor maps ${uri} to this policy, which does not have the scope of that node; the mapping is not used.`,
   severalNodes: (slug: string, count: number) =>
-    `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives lists the others.`,
+    `The vendor documents ${count} MDM nodes for ${slug}; cspAlternatives of resolve lists the others.`,
   intuneOnly: (slug: string) =>
     `${slug}: Microsoft’s list of keys does not allow this template to be ingested; only Intune’s settings catalog shows that it is.`,
   placeholder: (slug: string) =>
@@ -62,7 +62,7 @@ const fr: OwnMessages = {
   notOfScope: (slug, uri) =>
     `${slug} : l’éditeur rattache ${uri} à cette stratégie, qui n’a pas la portée de ce nœud ; cette correspondance n’est pas retenue.`,
   severalNodes: (slug, count) =>
-    `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives indique les autres.`,
+    `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives de resolve indique les autres.`,
   intuneOnly: (slug) =>
     `${slug} : la liste de clés de Microsoft n’autorise pas l’ingestion de ce modèle ; seul le catalogue de paramètres d’Intune montre qu’elle a lieu.`,
   placeholder: (slug) =>

@@ -21,7 +21,8 @@ export const TARGET_OS = argument('“Windows 11 24H2 Enterprise” or “10.0.2
 export const TARGETS: Property = {
   type: ['string', 'array'],
   items: { type: 'string' },
-  description: 'As for resolve; a list (up to 4): an upgrade, verdicts for its last, “drifts” from the rest',
+  description:
+    'As for resolve; a list (up to 4): verdicts are for its last; “drifts” names items that an earlier one does not have so',
 };
 export const TARGET_PRODUCTS: Property = {
   type: 'object',

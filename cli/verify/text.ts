@@ -211,6 +211,7 @@ const DRIFT_TITLES: Record<Drift, string> = {
   gone: 'Gone from the templates: newer ones do not have it, and no document says that it ends',
   'not-stated': 'Not stated: nothing says whether the new target still supports it',
   gained: 'Gained: the old target does not support it',
+  'newly-stated': 'Newly stated: nothing says whether the old target supports it',
 };
 
 /** `--target-os` more than once: values that gain or lose support from each target to the last one. */
@@ -225,7 +226,6 @@ function driftText({ from, to, items }: TargetDrift, rows: readonly Row[]): stri
     });
     return section(`  ${DRIFT_TITLES[drift]}`, entries);
   });
-  const same = rows.length - items.length;
   const head = folded(`From ${from} to ${to}: ${items.length} of ${rows.length} values change`);
-  return [head, ...groups, `  No change is stated: ${same}\n`].join('');
+  return [head, ...groups, `  No change is stated: ${rows.length - items.length}\n`].join('');
 }

@@ -31,10 +31,10 @@ export const VerifySummary = v.object({
 });
 export type VerifySummary = v.InferOutput<typeof VerifySummary>;
 
-export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained'] as const;
+export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained', 'newly-stated'] as const;
 export const Drift = described(
   v.picklist(DRIFTS),
-  'lost: a document says that the last target does not support it. gone: newer templates do not have it, and no document says that it ends. not-stated: supported before, and nothing says whether it still is. gained: the earlier target does not support it.',
+  'lost: a document says that the last target does not support it. gone: newer templates do not have it, and no document says that it ends. not-stated: supported before, and nothing says whether it still is. gained: the earlier target does not support it. newly-stated: supported, and nothing says whether the earlier target supports it.',
 );
 export type Drift = v.InferOutput<typeof Drift>;
 

@@ -203,8 +203,9 @@ function envelopeText(
 /** Undefined: nothing says that it changes. */
 export function driftOf(from: Verified, to: Verified): Drift | undefined {
   const [before, after] = [from.verdict, to.verdict];
-  if (before === 'unsupported') return after === 'supported' ? 'gained' : undefined;
-  if (before !== 'supported' || after === 'supported') return undefined;
+  if (before === after) return undefined;
+  if (after === 'supported') return before === 'unsupported' ? 'gained' : 'newly-stated';
+  if (before !== 'supported') return undefined;
   if (after === 'unsupported') return 'lost';
   return droppedOf(to) === 'removed' ? 'gone' : 'not-stated';
 }
@@ -227,7 +228,7 @@ export async function addDrifts(
     const from = 'key' in asked ? await pairVerdict(asked, own) : 'sent' in asked && nodeVerdict(asked, own);
     const drift = from ? driftOf(from, answer) : undefined;
     if (!from || drift === undefined) continue;
-    const { reason } = drift === 'gained' ? from : answer;
+    const { reason } = answer.verdict === 'supported' ? from : answer;
     items.push({ index, drift, ...(reason !== undefined && { reason }) });
   }
 }
