@@ -225,6 +225,8 @@ export async function addDrifts(
 ): Promise<void> {
   for (const { from: targetOs, items } of all) {
     const own = { ...context, targetOs };
+    // A warning says that nothing can be judged for it.
+    if (context.judge({}, targetOs, context.lang).judgement.target === undefined) continue;
     const from = 'key' in asked ? await pairVerdict(asked, own) : 'sent' in asked && nodeVerdict(asked, own);
     const drift = from ? driftOf(from, answer) : undefined;
     if (!from || drift === undefined) continue;
