@@ -133,14 +133,24 @@ export function addRow(columns: Columns, fields: Fields, collector: Collector): 
   const omaUri = trimBlanks(cellText(of('omaUri'), 'OMA-URI', collector));
   const key = trimBlanks(cellText(of('key'), 'key', collector));
   if (key !== '') addValue(key, of, collector);
-  else if (omaUri !== '') collector.add({ omaUri, ...rowContent(of, actionOf(of)) });
+  else if (omaUri !== '')
+    collector.add({ omaUri, ...rowContent(of, actionOf(of), collector, { value: omaUri }) });
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
 }
 
-/** The data; none if the operator is another comparison, unread if the effect of the action is not known. */
-function rowContent(of: Of, { unread }: Action): TypedData {
+/** The data; none, and a note, if the operator is another comparison; unread if the effect of the action is not known. */
+function rowContent(
+  of: Of,
+  { unread }: Action,
+  collector: Collector,
+  about: { key?: string; value: string },
+): TypedData {
   if (unread !== undefined) return { unread };
-  return /^(?:=|eq|equals?)?$/i.test(wordOf(of('operator'))) ? rowData(of('data')) : {};
+  const operator = wordOf(of('operator'));
+  if (/^(?:=|eq|equals?)?$/i.test(operator)) return rowData(of('data'));
+  const why = `the operator ${quote(operator)} allows more than one content: the data is not checked`;
+  collector.note('unreadable-data', why, about);
+  return {};
 }
 
 function addValue(path: string, of: Of, collector: Collector): void {
@@ -158,7 +168,7 @@ function addValue(path: string, of: Of, collector: Collector): void {
     collector.add({ key, value, delete: true });
     return;
   }
-  const content = rowContent(of, action);
+  const content = rowContent(of, action, collector, { key, value });
   const add = (name: string) => {
     collector.add({ key, value: name, ...rowTypedContent(of('type'), content) });
   };
