@@ -12,11 +12,18 @@ import type { Pieces } from './types.ts';
 interface State {
   document: JsonDocument;
   collector: Collector;
+  /** Profiles without settings in a form that is read. */
+  others: Set<object>;
 }
 
 export function* readIntune(text: string, collector: Collector): Pieces {
   const document = yield* parseJsonDocument(text, collector);
-  const found = yield* readProfiles(document.value, { document, collector });
+  const others = new Set<object>();
+  const found = yield* readProfiles(document.value, { document, collector, others });
+  for (const each of found ? others : []) {
+    collector.spot = { line: document.lineOf(each) };
+    collector.note('skipped', 'what this entry sets is in a form that is not read');
+  }
   if (!found) {
     const message =
       'no settings of Intune in this JSON: looked for settings[].settingInstance and omaSettings[].omaUri';
@@ -37,8 +44,12 @@ function* readProfiles(json: unknown, state: State): Pieces<boolean> {
     const isEmpty = name === 'settings' && Array.isArray(member) && member.length === 0;
     if (isEmpty || (name !== 'omaSettings' && (yield* readProfiles(member, state)))) found = true;
   }
+  if (!found && PROFILE.test(jsonText(json['@odata.type']))) state.others.add(json);
   return found;
 }
+
+/** Of profiles that have a member for each setting (templates), or whose settings were not exported. */
+const PROFILE = /^#microsoft\.graph\.\w+(?:Configuration|ConfigurationPolicy|Intent)$/;
 
 /** Of several profiles or settings; those without any are noted beside the others. */
 function* readAll(json: readonly unknown[], state: State): Pieces<boolean> {
@@ -49,11 +60,7 @@ function* readAll(json: readonly unknown[], state: State): Pieces<boolean> {
     if (yield* readProfiles(each, state)) found = true;
     else if (typeof each === 'object' && each !== null) others.push(each);
   }
-  for (const each of found ? others : []) {
-    if (Object.keys(each).length === 0) continue;
-    state.collector.spot = { line: state.document.lineOf(each) };
-    state.collector.note('skipped', 'what this entry sets is in a form that is not read');
-  }
+  for (const each of found ? others : []) if (Object.keys(each).length > 0) state.others.add(each);
   return found;
 }
 
