@@ -6,7 +6,7 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append } from '../collections.ts';
 import { contributionsOf } from '../compile/contributions.ts';
 import { typesOf } from '../compile/data.ts';
-import type { Facts } from '../facts/model.ts';
+import { addedTextId, type Facts } from '../facts/model.ts';
 import { elementPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ControlFact, SettingFact } from '../facts/types.ts';
 import { bare, OPTIONS_AREA } from '../import/baseline.ts';
@@ -145,6 +145,7 @@ function idleCorrections(facts: Facts): string[] {
     lines = [],
     equivalents = [],
     limits = [],
+    supportedOn = [],
     types = [],
     editions = [],
     nodeLimits = [],
@@ -152,6 +153,7 @@ function idleCorrections(facts: Facts): string[] {
   const policies = new Set(
     current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
   );
+  const texts = new Map(current(facts).map(({ policyId, supportedOn: id }) => [policyId, id]));
   const elements = new Set(
     current(facts).flatMap(({ policyId, elements = [] }) => elements.map(({ id }) => `${policyId} ${id}`)),
   );
@@ -174,6 +176,11 @@ function idleCorrections(facts: Facts): string[] {
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
     ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
+    ...supportedOn.flatMap(({ text, policyIds }) =>
+      policyIds
+        .filter((id) => texts.get(id) !== addedTextId(text))
+        .map((id) => `supportedOn: ${id} is no setting, or has a text of its own`),
+    ),
     ...types.flatMap(({ policyId, element }) =>
       elements.has(`${policyId} ${element}`) ? [] : [`types: ${policyId} ${element}`],
     ),

@@ -99,12 +99,11 @@ function documentedPage(nodes: readonly StoredNode[]): string | undefined {
 
 /** Of a setting whose source names no release: whether it is older than each release that has a node of its. */
 function isOlder(
-  { setting, floor, supportedOn }: Item,
+  { source, setting: { firstSeen } }: Item,
   nodes: readonly StoredNode[],
   { releases }: CompileContext,
 ) {
-  const { firstSeen } = setting;
-  if (Object.keys(supportedOn).length > 0 || floor !== undefined || !firstSeen) return false;
+  if (source.kind !== 'psd1' || !firstSeen) return false;
   const native = nodes.filter(({ served: { via } }) => via !== 'admx-ingestion');
   const builds = native.map(({ served: { minOs = '' } }) => minimumsOf(minOs).builds.map(parseBuild));
   // A source that is dated by its month is older than no release of that month.

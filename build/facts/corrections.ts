@@ -71,6 +71,10 @@ const LimitCorrection = v.pipe(
 );
 export type LimitCorrection = v.InferOutput<typeof LimitCorrection>;
 
+/** The supported-on text of settings whose source has none: as the vendor's reference writes it, or the releases that its pages name. */
+const SupportedOnCorrection = entryOf({ text, policyIds: texts, evidence: text });
+export type SupportedOnCorrection = v.InferOutput<typeof SupportedOnCorrection>;
+
 /** A type that a page of the vendor names for an element, beside the one that the template writes. */
 const TypeCorrection = entryOf({ policyId: text, element: text, registryType: RegistryType, evidence: text });
 export type TypeCorrection = v.InferOutput<typeof TypeCorrection>;
@@ -122,6 +126,7 @@ export const CorrectionsFile = entryOf({
   equivalents: v.exactOptional(v.array(EquivalentValues)),
   flags: v.exactOptional(v.array(FlagCorrection)),
   limits: v.exactOptional(v.array(LimitCorrection)),
+  supportedOn: v.exactOptional(v.array(SupportedOnCorrection)),
   types: v.exactOptional(v.array(TypeCorrection)),
   editions: v.exactOptional(v.array(EditionCorrection)),
   nodeLimits: v.exactOptional(v.array(NodeLimit)),

@@ -4,12 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
-import type { Correction, CorrectionsFile, TypeCorrection } from './corrections.ts';
+import type { Correction, CorrectionsFile, SupportedOnCorrection, TypeCorrection } from './corrections.ts';
 import type { CategoryFact, SupportedOnFact } from './definitions.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
 import { isMember } from './order.ts';
 import type { ImportReport } from './report.ts';
-import type { SourceDeclaration, SourcesManifest } from './sources.ts';
+import { type SourceDeclaration, type SourcesManifest, WINDOWS_LINE } from './sources.ts';
 import type { ControlFact, SettingFact } from './types.ts';
 import type { KeywordFact, ProductsFile, SynonymsFile } from './words.ts';
 
@@ -56,7 +56,8 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     else settings.set(id, names.has(`${id}.jsonl`) ? await readSettings(path) : []);
   }
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
-  addTypes([...settings.values()].flat(), moreCorrections.types);
+  const all = [...settings.values()].flat();
+  addTypes(all, moreCorrections.types);
   correctEditions(nodes, moreCorrections.editions);
   return {
     folder,
@@ -64,7 +65,10 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
     sources,
     settings,
     categories: await readLines(join(folder, 'categories.jsonl')),
-    supportedOn: await readLines(join(folder, 'supported-on.jsonl')),
+    supportedOn: [
+      ...(await readLines<SupportedOnFact>(join(folder, 'supported-on.jsonl'))),
+      ...addSupportedOn(all, moreCorrections.supportedOn),
+    ],
     nodes,
     keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
     // Optional: without it a query finds only texts that contain its own words.
@@ -86,6 +90,21 @@ function addTypes(settings: readonly SettingFact[], types: readonly TypeCorrecti
       for (const element of elements.filter((each) => each.id === id))
         element.otherTypes = [...(element.otherTypes ?? []), registryType];
 }
+
+/** A definition for each text, which the settings refer to as to one of a template. */
+function addSupportedOn(
+  settings: readonly SettingFact[],
+  entries: readonly SupportedOnCorrection[] = [],
+): SupportedOnFact[] {
+  return entries.map(({ text, policyIds }) => {
+    const id = addedTextId(text);
+    for (const setting of settings) if (policyIds.includes(setting.policyId)) setting.supportedOn ??= id;
+    return { line: WINDOWS_LINE, id, text: { 'en-US': text } };
+  });
+}
+
+/** The id of a text that a correction adds. */
+export const addedTextId = (text: string): string => `corrections::${text}`;
 
 function correctEditions(nodes: readonly DdfFact[], lists: CorrectionsFile['editions'] = []): void {
   for (const { omaUris, editions } of lists)

@@ -134,8 +134,11 @@ function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): 
   if (registry.reason.code === 'dropped' || gone || node === undefined) return byText;
   const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
   // That a client contains a product dates nothing that the product's own setting needs; such a text is of no Windows age.
-  const isOldText = () => (floor.component === undefined ? isOld(floor[target.line ?? 'client']) : isServer);
-  const isDated = () => !isOldText() && !isBackfill(node) && !isAmong(question.facts.templates?.has, target);
+  // A text that names a server before Windows 10 is older than the nodes of clients, too.
+  const isOldText = () =>
+    floor.component === undefined ? isOld(floor.client) || isOld(floor.server) : isServer;
+  const isDated = () =>
+    !older && !isOldText() && !isBackfill(node) && !isAmong(question.facts.templates?.has, target);
   if (isServer) {
     // A text of the age of Windows 10 may stand for less than its policy needs; a node that came later shows that.
     const isOpen = registry.verdict === 'supported' && node.verdict === 'unsupported' && isDated();

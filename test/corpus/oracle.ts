@@ -99,8 +99,16 @@ const SUPPORTED_ON = new Map(
   ),
 );
 
+const ADDED = new Map(
+  read<{ supportedOn: { text: string; policyIds: string[] }[] }>('corrections.json').supportedOn.flatMap(
+    ({ text, policyIds }) => policyIds.map((policyId) => [policyId, text]),
+  ),
+);
+
 /** The text in the language, else in English, else in any; definitions are the line's own, or else Windows'. */
-export function supportedOnOf({ source, supportedOn }: Line, lang: string) {
+export function supportedOnOf({ source, policyId, supportedOn }: Line, lang: string) {
+  const added = ADDED.get(policyId);
+  if (added !== undefined) return { text: added, isEnglish: true };
   const own = SUPPORTED_ON.get(`${SOURCES.get(source)?.line} ${supportedOn}`);
   const texts = own ?? SUPPORTED_ON.get(`windows ${supportedOn}`) ?? {};
   const text = texts[lang] ?? texts['en-US'] ?? Object.values(texts)[0];

@@ -86,9 +86,9 @@ const firstDay = (build: string) =>
     .map(({ released }) => released ?? '')
     .sort()[0] ?? '';
 
-function isOlderThanNodes({ floor, supportedOn, nodes = [] }: Facts, { firstSeen = '' }: Line): boolean {
+function isOlderThanNodes({ nodes = [] }: Facts, { firstSeen = '', source }: Line): boolean {
   const native = nodes.filter(({ ingested }) => !ingested);
-  if (supportedOn !== undefined || floor !== undefined || native.length === 0) return false;
+  if (source !== 'security-options' || native.length === 0) return false;
   return native.every(
     ({ builds = [] }) => builds.length > 0 && builds.every((each) => firstDay(each) > firstSeen),
   );

@@ -1,30 +1,30 @@
-/** The vendor's table of security options, asked of the compiled dataset. */
-import { existsSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The vendor's table of security options, with the verdicts of the texts that `facts/corrections.json` gives them. */
 import { expect, it } from 'vitest';
-import { ROOT } from '../../build/paths.ts';
 import { matchesOf, resolve } from '../answers.ts';
+import { vectors } from '../vectors.ts';
 import { corpus } from './dist.ts';
 
-const TABLE = join(ROOT, '..', 'shared', 'sources', 'security-options');
-if (!existsSync(TABLE)) console.log('skipped: the table of security options (no ../shared/sources here)');
+const SERVERS = ['2012 R2', '2016', '2019', '2022', '2025'].map((label) => `Windows Server ${label}`);
+const CLIENTS = ['8.1', '10 1507', '10 1607', '10 22H2', '11 23H2', '11 24H2'].map(
+  (name) => `Windows ${name}`,
+);
+const LETTERS = { supported: 's', unsupported: 'u', unverified: 'v', unknown: '?' };
 
-it.skipIf(!existsSync(TABLE))('every registry value of the table is found', async () => {
+it('every registry value of the table is found, supported on what its text names, and on nothing else', async () => {
   const { ask } = await corpus();
-  const files = (await readdir(TABLE, { recursive: true })).filter((name) => name.endsWith('.psd1'));
-  const text = files.map((name) => readFileSync(join(TABLE, name), 'utf8')).join('\n');
-  const values = [...text.matchAll(/Value\s*=\s*["'](MACHINE\\[^"'\r\n]+)["']/gi)].map(
-    ([, path = '']) => path,
-  );
-  expect(values.length).toBeGreaterThanOrEqual(84);
+  const rows = vectors<{ path: string; registry: string }>('security-options');
+  expect(rows.length).toBeGreaterThanOrEqual(90);
   let mapped = 0;
-  for (const path of values) {
+  for (const { path, registry } of rows) {
     const at = path.lastIndexOf('\\');
-    const matches = matchesOf(await resolve(ask, path.slice(0, at), path.slice(at + 1).trim()));
-    const option = matches.find(({ source }) => source === 'security-options');
-    expect(option, path).toBeDefined();
-    if (option?.csp) mapped++;
+    const letters = [...SERVERS, ...CLIENTS].map(async (targetOs) => {
+      const answer = await resolve(ask, path.slice(0, at), path.slice(at + 1), { targetOs });
+      const option = matchesOf(answer).find(({ source }) => source === 'security-options');
+      if (option?.csp && targetOs === CLIENTS[0]) mapped++;
+      const { registry: part } = option?.compatibility ?? answer.result.compatibility ?? {};
+      return option && part && LETTERS[part.verdict];
+    });
+    expect((await Promise.all(letters)).join(''), path).toBe(registry);
   }
   expect(mapped).toBeGreaterThanOrEqual(69);
 });

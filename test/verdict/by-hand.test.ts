@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import type { SupportedOnFact } from '../../build/facts/definitions.ts';
+import { readFacts } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
 import { readDefinition } from '../../build/supported-on/table.ts';
 import { readTables } from '../../build/supported-on/tables.ts';
 import { judge, readTarget } from '../../runtime/verdict/index.ts';
-import { factLines, vectors } from '../vectors.ts';
+import { vectors } from '../vectors.ts';
 import { releases, tables } from './releases.ts';
 
 const VECTORS = vectors<{ id: string; text: string; client: string; server: string }>('supported-on');
-const definitions = factLines<SupportedOnFact>('supported-on.jsonl');
+const { supportedOn: definitions } = await readFacts(FACTS, FACTS);
 const { floors: table } = await readTables(FACTS);
 
 /** In the order of the letters. */

@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SupportedOnFact, SupportLogic } from '../../build/facts/definitions.ts';
+import { readFacts } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
 import { readFloor } from '../../build/supported-on/grammar.ts';
 import { checkFloors, entryText, parseFloors, readDefinition } from '../../build/supported-on/table.ts';
 import type { LineRule } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
-import { factLines, vectors } from '../vectors.ts';
+import { vectors } from '../vectors.ts';
 import { releases } from './releases.ts';
 
 const jsonl = readFileSync(join(FACTS, 'supported-on-floors.jsonl'), 'utf8');
 const table = parseFloors(jsonl);
 const entries = [...table.values()];
-const definitions = factLines<SupportedOnFact>('supported-on.jsonl');
+const { supportedOn: definitions } = await readFacts(FACTS, FACTS);
 
 const fact = (id: string, text: string): SupportedOnFact => ({ line: 'x', id, text: { 'en-US': text } });
 

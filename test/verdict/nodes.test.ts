@@ -119,7 +119,8 @@ function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wan
   const byText = { verdict: registryVerdict, basis };
   if (decisive === undefined) return { ...byText, row: '2' };
   if (line === 'server' && TARGETS[text]?.line === 'server') {
-    const isLater = registryVerdict === 'supported' && !isOld && best === 'unsupported' && !isBackfill;
+    const isDated = !isOld && !isBackfill && !facts.older;
+    const isLater = registryVerdict === 'supported' && best === 'unsupported' && isDated;
     return isLater ? { verdict: 'unverified', basis, row: 'later than a server' } : { ...byText, row: '2' };
   }
   if (registryVerdict === 'unsupported') return { ...byText, row: '3' };
