@@ -60,7 +60,7 @@ export async function answerConvert(
     'question' in asked ? keyWarnings(asked.question.parsed, context.texts) : [],
   );
   const converted = written.length;
-  const open = targetOs === null ? '' : openVerdicts(written, mdmForm !== undefined);
+  const open = targetOs === null ? '' : unsupportedCounts(written, mdmForm !== undefined);
   const texts = textsIn(lang, CONVERT_TEXTS);
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
@@ -92,7 +92,7 @@ export async function answerConvert(
 }
 
 /** How many values of the document have each verdict but `supported`: what is written must not pass for supported. */
-function openVerdicts(written: readonly ListValue[], isMdm: boolean): string {
+function unsupportedCounts(written: readonly ListValue[], isMdm: boolean): string {
   const counts = new Map<string, number>();
   for (const { asked, answer } of written) {
     const [node] = isMdm && 'key' in asked ? readyOf(nodesOf(answer)) : [];
