@@ -59,16 +59,15 @@ export async function answerConvert(
   const readAs = written.flatMap(({ asked }) =>
     'question' in asked ? keyWarnings(asked.question.parsed, context.texts) : [],
   );
-  const converted = written.length;
   const open = targetOs === null ? '' : unsupportedCounts(written, mdmForm !== undefined);
   const texts = textsIn(lang, CONVERT_TEXTS);
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
     query: { items: values.length, to, lang, targetOs },
     result: {
-      content: converted === 0 ? '' : content,
+      content: written.length === 0 ? '' : content,
       mediaType: mdmForm ? 'application/json' : registryForm.mediaType,
-      converted,
+      converted: written.length,
       left: values.flatMap(({ index, at }) => {
         const why = left.get(index);
         if (why === undefined) return [];
@@ -84,7 +83,7 @@ export async function answerConvert(
       ...requestWarnings(context, files),
       ...new Set(readAs),
       ...(open === '' ? [] : [texts.notSupported(open)]),
-      ...(converted === 0 ? [texts.nothing] : warnings.map((warning) => warning(texts))),
+      ...(written.length === 0 ? [texts.nothing] : warnings.map((warning) => warning(texts))),
     ],
     within: left.size > 0 ? 'reasons' : undefined,
   });
@@ -93,13 +92,12 @@ export async function answerConvert(
 
 /** How many values of the document have each verdict but `supported`: what is written must not pass for supported. */
 function unsupportedCounts(written: readonly ListValue[], isMdm: boolean): string {
-  const counts = new Map<string, number>();
-  for (const { asked, answer } of written) {
-    const [node] = isMdm && 'key' in asked ? readyOf(nodesOf(answer)) : [];
-    const { verdict = 'unknown' } = node ?? answer;
-    if (verdict !== 'supported') counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  }
-  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+  const verdicts = written.map(({ asked, answer }) => {
+    const [judged = answer] = isMdm && 'key' in asked ? readyOf(nodesOf(answer)) : [];
+    return judged.verdict ?? 'unknown';
+  });
+  const named = [...new Set(verdicts)].filter((verdict) => verdict !== 'supported');
+  return named.map((each) => `${verdicts.filter((own) => own === each).length} ${each}`).join(', ');
 }
 
 /** Throws for an item that could not be read, contradicts another, or is not documented or not on the target. */

@@ -148,9 +148,9 @@ function listInstance(id: string, text: string, { explicitValue }: PartElement):
   const parts = entriesOf(text);
   const data = parts.filter((_, at) => at % 2 === 1);
   // Intune makes the names of these; public exports show it for numbers from 1 on.
-  if (!explicitValue && parts.some((each, at) => at % 2 === 0 && each !== String(at / 2 + 1)))
-    throw NOT_IN_RULE;
-  if (!explicitValue) return collection(id, data);
+  const isNumbered = parts.every((each, at) => at % 2 === 1 || each === String(at / 2 + 1));
+  if (!explicitValue && isNumbered) return collection(id, data);
+  if (!explicitValue) throw NOT_IN_RULE;
   const rows = data.map((each, at) => ({
     settingValueTemplateReference: null,
     children: [simple(`${id}_key`, parts[2 * at] ?? ''), simple(`${id}_value`, each)],
