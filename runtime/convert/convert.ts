@@ -35,9 +35,8 @@ export async function answerConvert(
   request: ConvertRequest,
   signal?: AbortSignal,
 ): Promise<JsonBytes<ConvertEnvelope>> {
-  const { to } = request;
-  const mdmForm = MDM_FORMS[to as MdmFormName];
-  const registryForm = REGISTRY_FORMS[to as RegistryFormName];
+  const mdmForm = MDM_FORMS[request.to as MdmFormName];
+  const registryForm = REGISTRY_FORMS[request.to as RegistryFormName];
   const context = verifyContext(dataset, verdicts, request, mdmForm !== undefined);
   const { lang, targetOs, verifyTexts } = context;
   const pace = createPace(signal);
@@ -59,11 +58,11 @@ export async function answerConvert(
   const readAs = written.flatMap(({ asked }) =>
     'question' in asked ? keyWarnings(asked.question.parsed, context.texts) : [],
   );
-  const open = targetOs === null ? '' : unsupportedCounts(written, mdmForm !== undefined);
+  const open = targetOs === null ? '' : otherVerdicts(written, mdmForm !== undefined);
   const texts = textsIn(lang, CONVERT_TEXTS);
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
-    query: { items: values.length, to, lang, targetOs },
+    query: { items: values.length, to: request.to, lang, targetOs },
     result: {
       content: written.length === 0 ? '' : content,
       mediaType: mdmForm ? 'application/json' : registryForm.mediaType,
@@ -90,8 +89,8 @@ export async function answerConvert(
   return joinUtf8([JSON.stringify(envelope)]);
 }
 
-/** How many values of the document have each verdict but `supported`: what is written must not pass for supported. */
-function unsupportedCounts(written: readonly ListValue[], isMdm: boolean): string {
+/** The count of each verdict but `supported` among what is written, which must not pass for supported. */
+function otherVerdicts(written: readonly ListValue[], isMdm: boolean): string {
   const verdicts = written.map(({ asked, answer }) => {
     const [judged = answer] = isMdm && 'key' in asked ? readyOf(nodesOf(answer)) : [];
     return judged.verdict ?? 'unknown';
