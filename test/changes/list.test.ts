@@ -1,7 +1,12 @@
 /** `POST /v1/changes`: which items of a list a change concerns. */
 import { expect, test } from 'vitest';
 import { publish } from '../../build/pipeline/publish/publish.ts';
-import type { ListChangesEnvelope, ListChangesRequest } from '../../runtime/contract/changes.ts';
+import type {
+  ListChangesEnvelope,
+  ListChangesRequest,
+  StoredChanges,
+} from '../../runtime/contract/changes.ts';
+import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -73,33 +78,39 @@ test('a setting that its vendor removed', async () => {
   expect(result.added).toEqual([]);
 });
 
+const PREVIOUS = 'aaaaaaaa';
+
+/** Answers of the dataset, whose only earlier version has these changes to it. */
+function withChanges(
+  dataset: Dataset,
+  changed: StoredChanges['changed'],
+  removed: StoredChanges['removed'] = [],
+) {
+  const [stamp, { version }] = [{ generatedAt: '', published: '' }, dataset.manifest];
+  const step = { ...stamp, version, previous: PREVIOUS, changes: { path: '', sha256: '', bytes: 0 } };
+  const [from, to] = [
+    { version: PREVIOUS, ...stamp },
+    { version, ...stamp },
+  ];
+  const history = {
+    feed: async () => ({ feedVersion: 1 as const, entries: [step] }),
+    changes: async () => ({ changesVersion: 1 as const, from, to, added: [], removed, changed }),
+  };
+  return snapshotOf(Object.assign(dataset, { history }));
+}
+
 test('nodes that no setting backs, by their OMA-URI in any case, also one that is gone', async () => {
   const dataset = await openDataset(folderStore(await corpusDist()));
   const [kept, gone] = ['BitLocker/RequireDeviceEncryption', 'BitLocker/Gone'].map(
     (each) => `./Device/Vendor/MSFT/${each}`,
   );
-  const { version } = dataset.manifest;
-  const stamp = { generatedAt: '', published: '' };
   const facts = [{ kind: 'mdm' as const, fact: 'csp/format', change: 'changed' as const }];
-  const history = {
-    feed: async () => ({
-      feedVersion: 1 as const,
-      entries: [{ ...stamp, version, previous: 'aaaaaaaa', changes: { path: '', sha256: '', bytes: 0 } }],
-    }),
-    changes: async () => ({
-      changesVersion: 1 as const,
-      from: { version: 'aaaaaaaa', ...stamp },
-      to: { version, ...stamp },
-      added: [],
-      removed: [{ slug: gone ?? '', source: 'policy-ddf' }],
-      changed: [{ slug: kept ?? '', source: 'policy-ddf', facts }],
-    }),
-  };
+  const removed = [{ slug: gone ?? '', source: 'policy-ddf' }];
   const items = [kept, gone, './Device/Vendor/MSFT/BitLocker', `${kept}x`].map((omaUri = '') => ({
     omaUri: omaUri.toLowerCase(),
   }));
-  const answers = snapshotOf(Object.assign(dataset, { history }));
-  const { result, warnings } = JSON.parse(String(await answers.listChanges({ since: 'aaaaaaaa', items })));
+  const answers = withChanges(dataset, [{ slug: kept ?? '', source: 'policy-ddf', facts }], removed);
+  const { result, warnings } = JSON.parse(String(await answers.listChanges({ since: PREVIOUS, items })));
   expect(result.items).toEqual([
     { index: 0, slugs: [kept] },
     { index: 1, slugs: [gone] },
@@ -111,31 +122,15 @@ test('nodes that no setting backs, by their OMA-URI in any case, also one that i
 
 test('a thousand values beside thousands of changes take no longer than each for itself', async () => {
   const dataset = await openDataset(folderStore(served));
-  const [version, previous] = [dataset.manifest.version, 'aaaaaaaa'];
   const facts = [
     { kind: 'key' as const, fact: 'registryKey', change: 'changed' as const, before: 'Software\\Former' },
   ];
   const changed = Array.from({ length: 6000 }, (_, n) => ({ slug: `s${n}`, source: 'admx', facts }));
-  const stamp = { generatedAt: '', published: '' };
-  const history = {
-    feed: async () => ({
-      feedVersion: 1 as const,
-      entries: [{ ...stamp, version, previous, changes: { path: '', sha256: '', bytes: 0 } }],
-    }),
-    changes: async () => ({
-      changesVersion: 1 as const,
-      from: { version: previous, ...stamp },
-      to: { version, ...stamp },
-      added: [],
-      removed: [],
-      changed,
-    }),
-  };
-  const answers = snapshotOf(Object.assign(dataset, { history }));
+  const answers = withChanges(dataset, changed);
   const items = Array.from({ length: 999 }, (_, n) => ({ key: `HKLM\\Software\\${n}`, value: 'v' }));
   items.push({ key: 'HKLM\\Software\\Former', value: 'v' });
   const before = process.cpuUsage().user;
-  const answer = await answers.listChanges({ since: previous, items });
+  const answer = await answers.listChanges({ since: PREVIOUS, items });
   expect(process.cpuUsage().user - before).toBeLessThan(600_000);
   expect(JSON.parse(String(answer)).result.items).toMatchObject([{ index: 999, slugs: { length: 6000 } }]);
 });

@@ -95,16 +95,11 @@ describe('HIVECHECK_PUBLIC_KEY', () => {
   });
 
   const coverage = ['coverage', '--dataset', signed];
+  const builtIn = ['resolve', KEY, 'NoAutoUpdate'];
   it.each([
     ['another one', coverage, withKey(other), 3, 'index.json.sig is not a signature by the configured key'],
     ['none', coverage, { HIVECHECK_PUBLIC_KEY: 'x' }, 2, 'HIVECHECK_PUBLIC_KEY: Not an Ed25519 public key'],
-    [
-      'for the built-in dataset',
-      ['resolve', KEY, 'NoAutoUpdate'],
-      withKey(own),
-      3,
-      'index.json.sig is missing',
-    ],
+    ['for the built-in dataset', builtIn, withKey(own), 3, 'index.json.sig is missing'],
     ['for what is compared with', [...coverage, '--before', unsigned], withKey(own), 3, '.sig is missing'],
   ])('is refused where it is %s', async (_, args, env, code, message) => {
     const err = expect.stringContaining(message);

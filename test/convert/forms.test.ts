@@ -84,6 +84,7 @@ function readAnsible(file: Uint8Array): unknown[] {
 }
 
 const ofMachine = ({ hive }: RegistryValue) => hive === 'HKLM';
+const ofUser = ({ hive }: RegistryValue) => hive === 'HKCU';
 /** Our readers of scripts and YAML: a key that may have been typed loses the blanks at its end, and names may be instructions. */
 const asTyped = ({ key, name }: RegistryValue) => !/[\t-\r ]$/.test(key) && !name.startsWith('**');
 type Holds = (value: RegistryValue) => boolean;
@@ -94,12 +95,7 @@ const READERS: [what: string, form: RegistryFormName, read: Read, holds?: Holds]
   ['LGPO text by our reader', 'lgpo', byReader('lgpo.txt')],
   ['PolicyRules by our reader', 'policyrules', byReader('a.PolicyRules')],
   ['Registry.pol of the machine by our reader', 'pol', byReader('Machine/Registry.pol'), ofMachine],
-  [
-    'Registry.pol of a user by our reader',
-    'pol',
-    byReader('User/Registry.pol'),
-    ({ hive }) => hive === 'HKCU',
-  ],
+  ['Registry.pol of a user by our reader', 'pol', byReader('User/Registry.pol'), ofUser],
   ['Registry.pol by its documentation', 'pol', byDocumentation(readPol), ofMachine],
   ['PowerShell by our reader', 'powershell', byReader('a.ps1'), asTyped],
   ['dsc by our reader', 'dsc', byReader('a.yml'), asTyped],

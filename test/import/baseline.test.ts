@@ -18,17 +18,12 @@ ${node('Text')}${node('Own')}${node('Name', option('Logon: Show name'))}${node('
 <Node><NodeName>MdmStore</NodeName><Path>./Vendor/MSFT/Firewall</Path>${node('PublicSize')}${node('PrivateSize')}</Node></MgmtTree>`;
 
 const dated = (version: string, languages = ['en-US']) => [{ version, date: '2024-01-01', languages }];
+const versions = dated('1');
 const SOURCES: SourceDeclaration[] = [
-  source({ id: 'vendor', line: 'vendor', versions: dated('1') }),
-  source({ id: 'others', line: 'others', provenanceKind: 'community', versions: dated('1') }),
-  source({
-    id: 'options',
-    line: 'options',
-    kind: 'psd1',
-    provenanceKind: 'transcription',
-    versions: dated('1'),
-  }),
-  source({ id: 'controls', line: 'controls', kind: 'csv', versions: dated('1') }),
+  source({ id: 'vendor', line: 'vendor', versions }),
+  source({ id: 'others', line: 'others', provenanceKind: 'community', versions }),
+  source({ id: 'options', line: 'options', kind: 'psd1', provenanceKind: 'transcription', versions }),
+  source({ id: 'controls', line: 'controls', kind: 'csv', versions }),
   source({ id: 'nodes', line: 'nodes', kind: 'ddf', versions: dated('1', []) }),
 ];
 const pair = (key: string) => ({ key: `Software\\Example\\${key}`, attrs: 'valueName="On"' });

@@ -52,18 +52,11 @@ it.each([
     const own = policy('Lost', '<supportedOn ref="S"/>', { attrs: 'valueName="V"' });
     const grown = (...names: string[]) =>
       policy('Grown', `<supportedOn ref="S"/><elements>${choice('W', ...names)}</elements>`);
+    const other = { namespace: 'Example.Other', definitions };
     const files = {
       ...pack(admx(own, { definitions }), strings, 'windows-11/24H2/a'),
-      ...pack(
-        admx(grown('A', 'B'), { namespace: 'Example.Other', definitions }),
-        strings,
-        'windows-11/24H2/b',
-      ),
-      ...pack(
-        admx(grown('A', 'V'), { namespace: 'Example.Other', definitions }),
-        strings,
-        'windows-11/25H2/b',
-      ),
+      ...pack(admx(grown('A', 'B'), other), strings, 'windows-11/24H2/b'),
+      ...pack(admx(grown('A', 'V'), other), strings, 'windows-11/25H2/b'),
     };
     const { ask } = await answering(await importFiles(files, sources), sources);
     const [targetProducts, below] = [{ Edge: '153' }, 'Software\\Policies\\Example\\'];

@@ -69,13 +69,8 @@ it('every text of the dataset from a version below 11 on is supported in these r
   const { rules } = await dataset.file<Rules>('rules.json');
   let decided = 0;
   for (const { nodes: _, ...facts } of rules) {
-    const { supportedOn = '', floor } = facts;
-    if (
-      !/Internet Explorer/.test(supportedOn) ||
-      floor?.why === 'explained' ||
-      facts.addedFrom ||
-      facts.removedFrom
-    )
+    const { supportedOn = '', floor, addedFrom, removedFrom } = facts;
+    if (!/Internet Explorer/.test(supportedOn) || floor?.why === 'explained' || addedFrom || removedFrom)
       continue;
     const isOpen =
       /^At least Internet Explorer ([5-9]|10)\.0(?! in Windows 2003)|^At least Internet Explorer 11\.0 on Windows 10/;
