@@ -20,9 +20,7 @@ const FILLERS = wordsOf(`
 /** Weights, as a share of a usual word's: grammar, fillers, verbs (in a query, in a title), before a colon, a product's suite. */
 export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5, suite: 0.7 };
 
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
+export const isStopWord = (word: string) => STOP_WORDS.has(word);
 
 export function shareOf(word: string): number {
   if (isStopWord(word)) return SHARE.stopWord;
@@ -70,8 +68,8 @@ export const FIELD_WORTH = {
   product: 1,
 };
 /**
- * How much more a setting is worth of whose title the query names all, whose title has all words of the query as written
- * there, whose category it names, which it begins, or whose name it writes in several words.
+ * How much more a setting is worth of whose title the query names all; whose title has all words of it, of several; whose
+ * category it names beside a repeated title; which it begins; whose name it writes in several words, or turns on or off.
  */
 export const BONUS = { title: 0.7, all: 0.5, category: 0.1, begun: 0.6, joined: 0.4 };
 /** Beginnings of value names that turn a feature on or off: “disable telemetry” is `AllowTelemetry`. */

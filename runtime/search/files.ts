@@ -38,9 +38,7 @@ export const TOKEN = { verb: '!', synonym: '#', title: '$', product: '&', suite:
 /** Begins what a known query is about: see `coreOf` of phrases.ts. */
 export const CORE = '+';
 
-export function isOf(token: string, kind: keyof typeof TOKEN): boolean {
-  return token.startsWith(TOKEN[kind]);
-}
+export const isOf = (token: string, kind: keyof typeof TOKEN) => token.startsWith(TOKEN[kind]);
 
 /**
  * A word or phrase, folded, and the token of its group of synonyms or its product. `query`: stands for the others where
@@ -87,6 +85,7 @@ export interface SearchLanguage {
   titles: (string | null)[];
   /** Length of each setting's title in words, weighted by their share. */
   titleLengths: number[];
+  /** Settings whose title is in another language. */
   foreign: Record<number, string>;
   map: TermMap;
   phrases: PhraseRow[];
@@ -96,6 +95,4 @@ export interface SearchLanguage {
 
 export const [SETTINGS_FILE, NODES_FILE] = ['search/settings.json', 'search/nodes.json'];
 
-export function languageFile(lang: string): string {
-  return `search/${lang}/index.json`;
-}
+export const languageFile = (lang: string) => `search/${lang}/index.json`;

@@ -20,6 +20,7 @@ export interface SearchIndex {
   names: Terms;
   language: Omit<SearchLanguage, 'map' | 'stems' | 'phrases'>;
   terms: Terms;
+  /** Stem → words, for stems of several words. */
   stems: ReadonlyMap<string, readonly string[]>;
   phrases: Phrases;
   releases: Releases;

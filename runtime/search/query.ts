@@ -8,6 +8,7 @@ import { stemsOf, type Word } from './tokens.ts';
 export type Likeness = keyof typeof FACTOR;
 
 export interface TermMatch {
+  /** How well it stands for the word, up to 1. */
   factor: number;
   by?: Likeness;
 }

@@ -5,6 +5,7 @@ import type { SearchIndex } from './load.ts';
 import type { Likeness, Query, TermMatch } from './query.ts';
 import { type Naming, type Namings, NOT_EXACT } from './sentence.ts';
 
+/** What a setting matched by: the fields, then the relation between a word of the query and one of the setting. */
 export type MatchedBy = FieldName | Likeness;
 /** All of these in the order of their bits. */
 const ALL_BY = [...FIELDS, ...Object.keys(FACTOR)] as MatchedBy[];

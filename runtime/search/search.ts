@@ -19,6 +19,7 @@ export interface Hit {
 
 export interface SearchHits {
   hits: Hit[];
+  /** Number of hits without the limit. */
   total: number;
   /** The best hit does not fit well: probably none is what was meant. */
   weak: boolean;

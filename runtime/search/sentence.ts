@@ -69,6 +69,7 @@ function withoutTarget(text: string, releases: Releases): string {
   return end === begin ? text : `${text.slice(0, begin)} Windows 11 ${text.slice(end)}`;
 }
 
+/** How a query names a setting. */
 export interface Naming {
   /** Hits come in the order of their tiers: a {@link NAME_KIND}, {@link EXACT_TITLE}, {@link NOT_EXACT}. */
   tier: number;
