@@ -42,7 +42,8 @@ const version = v.pipe(
 
 /**
  * A setting whose explanatory text, which the facts do not keep, or whose vendor's reference allows fewer releases of
- * Windows, or versions of its product, than its supported-on text.
+ * Windows, or versions of its product, than its supported-on text; or whose text the grammar does not read. Of a line
+ * without a member nothing is stated.
  */
 const LimitCorrection = v.pipe(
   entryOf({
