@@ -40,12 +40,13 @@ function byText(facts: Facts, target: ResolvedTarget): Finding {
  * setting (another one may write its value now: ConfigureDeadlineForFeatureUpdates). 2: it has no supported-on
  * definition, a placeholder, one that is older than the value or that names no release of the target's line (“At least
  * Windows 7” of MBAM), and no node but one that is ingested. It must not overrule another that writes the same value
- * and has more.
+ * and has more. A text on a version of a product (“Internet Explorer 11.0 on Windows 10”) says when the value came to be.
  */
-export function silenceOf({ nodes = [], community }: Facts, { reason }: Finding): 0 | 1 | 2 {
+export function silenceOf({ nodes = [], community, floor }: Facts, { reason }: Finding): 0 | 1 | 2 {
   if (reason.code === 'dropped') return 1;
   if (nodes.some(({ ingested }) => !ingested)) return 0;
-  if (['noMinimum', 'added', 'lineNotNamed'].includes(reason.code)) return 2;
+  if (['noMinimum', 'added'].includes(reason.code)) return 2;
+  if (reason.code === 'lineNotNamed' && floor?.why !== 'product') return 2;
   if (reason.code === 'noFloor' && reason.why === 'placeholder') return 2;
   return community ? 1 : 0;
 }
