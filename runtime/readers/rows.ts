@@ -147,7 +147,7 @@ function rowContent(
 ): TypedData {
   if (unread !== undefined) return { unread };
   const operator = wordOf(of('operator'));
-  if (/^(?:=|eq|equals?)?$/i.test(operator)) return rowData(of('data'));
+  if (/^(?:==?|-?eq|equals?)?$/i.test(operator)) return rowData(of('data'));
   const why = `the operator ${quote(operator)} allows more than one content: the data is not checked`;
   collector.note('unreadable-data', why, about);
   return {};
