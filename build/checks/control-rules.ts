@@ -176,11 +176,10 @@ function idleCorrections(facts: Facts): string[] {
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
     ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
-    ...supportedOn.flatMap(({ text, policyIds }) =>
-      policyIds
-        .filter((id) => texts.get(id) !== addedTextId(text))
-        .map((id) => `supportedOn: ${id} is no setting, or has a text of its own`),
-    ),
+    ...supportedOn.flatMap(({ text, policyIds }) => {
+      const idle = policyIds.filter((id) => texts.get(id) !== addedTextId(text)).join(', ');
+      return idle === '' ? [] : [`supportedOn: no setting, or one with a text of its own: ${idle}`];
+    }),
     ...types.flatMap(({ policyId, element }) =>
       elements.has(`${policyId} ${element}`) ? [] : [`types: ${policyId} ${element}`],
     ),
