@@ -9,22 +9,10 @@ import { quote } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
 
-export type Role =
-  | 'key'
-  | 'value'
-  | 'type'
-  | 'data'
-  | 'hive'
-  | 'omaUri'
-  | 'delete'
-  | 'action'
-  | 'state'
-  | 'operator';
-
 const words = (text: string) => text.split(' ');
 
 /** The names of fields in lists of public baselines and tools, in lower case without blanks and punctuation. */
-const NAMES: Record<Role, string[]> = {
+const NAMES = {
   key: words('registrykey registrypath registrykeypath regkey regpath keypath keyname key path'),
   value: [
     ...words('registryvaluename registryitem registryname valuename regvalue propertyname property name'),
@@ -40,7 +28,9 @@ const NAMES: Record<Role, string[]> = {
   action: ['action', 'ensure', 'operation'],
   state: ['state'],
   operator: ['operator'],
-};
+} satisfies Record<string, string[]>;
+
+export type Role = keyof typeof NAMES;
 
 /** Characters of a field's name that are compared. */
 const MAX_NAME = 200;
