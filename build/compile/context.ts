@@ -3,7 +3,7 @@
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { Lifecycle } from '../../runtime/contract/product.ts';
 import type { LineRule, NamedBuilds, SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
-import { parseBuild } from '../../runtime/verdict/builds.ts';
+import { orderOf } from '../../runtime/verdict/builds.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
 import type { LimitCorrection } from '../facts/corrections.ts';
@@ -158,11 +158,10 @@ function limitedServer(
 ): LineRule | undefined {
   if (last === undefined) return limitedLine(stated, server, serverUntil);
   const { named, ...rest } = runOf(stated);
-  const order = (build: string) => parseBuild(build)?.order ?? Number.NaN;
   // A run that the text ends earlier must not become longer.
   return {
     ...rest,
-    named: named.map(({ from, to = last }) => ({ from, to: order(to) < order(last) ? to : last })),
+    named: named.map(({ from, to = last }) => ({ from, to: orderOf(to) < orderOf(last) ? to : last })),
   };
 }
 

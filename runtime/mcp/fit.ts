@@ -61,15 +61,15 @@ const encoder = new TextEncoder();
 /** Bytes of its JSON in UTF-8. */
 export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** The result of `make` for the first level that fits, else for the last. */
-export function firstFitting<T>(most: number, make: (limits: Limits) => T): T {
-  const [generous, ...tighter] = LEVELS as [Limits, ...Limits[]];
-  let made = make(generous);
-  for (const level of tighter) {
-    if (bytesOf(made) <= most) return made;
-    made = make(level);
-  }
-  return made;
+/** The result of `make` for the first level that fits, with the long text before the short one; else the last. */
+export function firstFitting<T>(most: number, make: (limits: Limits, isLong: boolean) => T): T {
+  let made: T | undefined;
+  for (const limits of LEVELS)
+    for (const isLong of [true, false]) {
+      made = make(limits, isLong);
+      if (bytesOf(made) <= most) return made;
+    }
+  return made as T;
 }
 
 /** The text, or its beginning and “…”: an identifier that was cut in its middle is misread. */

@@ -9,7 +9,7 @@ import { textsIn } from '../messages/index.ts';
 import { MCP_TEXTS } from '../messages/mcp.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
-import { bytesOf, firstFitting, type Limits } from './fit.ts';
+import { firstFitting, type Limits } from './fit.ts';
 import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
 import { changesText, convertText, coverageText, lookUpText, settingText, verifyText } from './text.ts';
 import { briefConvert, briefVerify } from './verify.ts';
@@ -92,10 +92,10 @@ function lookUp<E extends object, B extends object>(tool: {
     const envelope = await tool.answer(snapshot, args as never, { signal, inTurn, own: OWN });
     const lang = requestedLanguage(args.lang, snapshot.languages);
     if (full) return whole(envelope, lang);
-    const told = (brief: B, isLong: boolean) => result(brief, tool.text(brief, lang, isLong));
-    const shown = firstFitting(tool.bytes, (limits) => told(tool.brief(envelope, limits), false));
-    const long = told(shown.structuredContent as B, true);
-    return bytesOf(long) > tool.bytes ? shown : long;
+    return firstFitting(tool.bytes, (limits, isLong) => {
+      const brief = tool.brief(envelope, limits);
+      return result(brief, tool.text(brief, lang, isLong));
+    });
   };
 }
 

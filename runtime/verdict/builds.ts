@@ -44,3 +44,6 @@ export const isWindows10OrLater = ({ order }: Build) => order >= 100 * RANK_WIDT
 /** Ascending; a build without a revision comes before the same build with one. */
 export const compareBuilds = (a: Build, b: Build) =>
   a.order - b.order || (a.revision ?? -1) - (b.revision ?? -1);
+
+/** NaN, which is neither below nor above, where there is no build. */
+export const orderOf = (build: string): number => parseBuild(build)?.order ?? Number.NaN;

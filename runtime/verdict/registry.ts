@@ -1,7 +1,7 @@
 /** Judges a target whose build is known by the `supportedOn` definition of the registry policy: numbers only. */
 import type { LineRule, NamedBuilds, Scope } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
-import { isWindows10OrLater, parseBuild } from './builds.ts';
+import { isWindows10OrLater, orderOf, parseBuild } from './builds.ts';
 import { compare, found } from './compare.ts';
 import { type Reason, WHY_NO_FLOOR } from './reasons.ts';
 import type { ProductLine } from './releases.ts';
@@ -141,6 +141,3 @@ export function isOld(rule: LineRule | undefined): boolean {
 }
 
 const alternatives = (floor: string) => floor.split(' | ');
-
-/** NaN, which is neither below nor above, where there is no build. */
-const orderOf = (build: string) => parseBuild(build)?.order ?? Number.NaN;
