@@ -5,12 +5,21 @@ import { addNamed, computedData, unreadCommand } from './command.ts';
 import { isNumeric, readTypeName } from './data.ts';
 import { quote } from './fault.ts';
 import type { Token } from './ps-lexer.ts';
-import { type Arguments, argumentsOf, byteDigits, type Literal, Numeral } from './ps-literals.ts';
+import {
+  type Arguments,
+  argumentsOf,
+  byteDigits,
+  type Literal,
+  Numeral,
+  POLICY_PARAMETERS,
+} from './ps-literals.ts';
 
 interface Cmdlet {
   does: 'write' | 'delete' | 'delete-key' | 'create-key' | 'other';
   /** Parameters that take their values by place. */
   places: string[];
+  /** The registry value of a policy: the key and the value have other parameters. */
+  ofPolicy?: true;
 }
 
 const OTHER: Cmdlet = { does: 'other', places: ['path'] };
@@ -25,6 +34,8 @@ const BY_NAMES: [names: string, cmdlet: Cmdlet][] = [
   ['remove-item ri rm del erase rd rmdir', { does: 'delete-key', places: ['path'] }],
   ['set-item si clear-item cli', { does: 'other', places: ['path', 'value'] }],
   ['copy-item cpi copy cp move-item mi move mv', { does: 'other', places: ['path', 'destination'] }],
+  ['set-gpregistryvalue', { does: 'write', places: ['name'], ofPolicy: true }],
+  ['remove-gpregistryvalue', { does: 'delete', places: ['name'], ofPolicy: true }],
   ['rename-item rni ren', { does: 'other', places: ['path', 'newname'] }],
 ];
 
@@ -42,13 +53,13 @@ interface Command {
 
 /** @param ofKey Whether something in the arguments, or what a pipe gives, is a registry key. */
 export function readCmdlet(
-  { does, places }: Cmdlet,
+  { does, places, ofPolicy }: Cmdlet,
   name: string,
   tokens: readonly Token[],
   ofKey: boolean,
   collector: Collector,
 ): void {
-  const given = argumentsOf(places, tokens);
+  const given = ofPolicy ? policyArguments(places, tokens) : argumentsOf(places, tokens);
   const isValue = does === 'write' || does === 'delete';
   const why = typeof given === 'string' ? given : 'its path is computed, or a list';
   const path = typeof given === 'string' ? undefined : (given.get('literalpath') ?? given.get('path'));
@@ -63,6 +74,16 @@ export function readCmdlet(
   if (isValue) readProperty(command, path);
   else if (parseKey(path.slice(0, 300)).hive !== null) readKeyCmdlet(command, path);
 }
+
+/** By the names that those for items have. */
+function policyArguments(places: string[], tokens: readonly Token[]): Arguments | string {
+  const given = argumentsOf(places, tokens, POLICY_PARAMETERS);
+  return typeof given === 'string'
+    ? given
+    : new Map([...given].map(([name, value]) => [ITEM_PARAMETERS[name] ?? name, value]));
+}
+
+const ITEM_PARAMETERS: Record<string, string> = { name: 'policy', key: 'literalpath', valuename: 'name' };
 
 function readProperty(command: Command, path: string): void {
   const { name, does, given, collector } = command;
@@ -147,15 +168,28 @@ function readKeyCmdlet(command: Command, path: string): void {
   }
 }
 
-/** The properties of a DSC resource `Registry`, by their names in lower case. */
+/** The hive of a policy's file that the DSC resource `RegistryPolicyFile` writes. */
+const TARGETS: Record<string, string> = {
+  computerconfiguration: 'HKLM\\',
+  userconfiguration: 'HKCU\\',
+};
+
+/** The properties of a DSC resource `Registry` or `RegistryPolicyFile`, by their names in lower case. */
 export function readRegistryResource(fields: ReadonlyMap<string, Literal>, collector: Collector): void {
   const given: Record<string, Literal> = { ensure: 'present', ...Object.fromEntries(fields) };
-  const { key, valuename: value, ensure: action } = given;
-  if (typeof key !== 'string' || typeof value !== 'string' || typeof action !== 'string') {
+  const { key: path, valuename: value, ensure: action, targettype: target } = given;
+  const hive = fields.has('targettype') ? TARGETS[String(target).toLowerCase()] : '';
+  if (
+    typeof path !== 'string' ||
+    hive === undefined ||
+    typeof value !== 'string' ||
+    typeof action !== 'string'
+  ) {
     const why = 'the key, the name or Ensure of a resource Registry is computed or absent';
     unreadCommand(collector, why);
     return;
   }
+  const key = hive + path;
   const data = fields.get('valuedata');
   const type = fields.get('valuetype') ?? 'String';
   if (typeof type !== 'string' || fields.has('hex') || (fields.has('valuedata') && data === undefined))

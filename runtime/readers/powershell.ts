@@ -1,6 +1,6 @@
 /**
  * Reads the commands of PowerShell scripts that write registry values: the cmdlets for item properties, `reg`, and the
- * DSC resource `Registry`. Only what is literal is read; a note names each other command with its line.
+ * DSC resources `Registry` and `RegistryPolicyFile`. Only what is literal is read; a note names each other command with its line.
  */
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
@@ -39,7 +39,12 @@ function endsStatement({ kind, text }: Token): boolean {
 /** `Registry NAME {`, in a configuration. */
 function isResource(statement: readonly Token[]): boolean {
   const [type, name, more] = statement;
-  return type?.kind === 'word' && /^x?Registry$/i.test(type.text) && name !== undefined && more === undefined;
+  return (
+    type?.kind === 'word' &&
+    /^(?:x?Registry|RegistryPolicyFile)$/i.test(type.text) &&
+    name !== undefined &&
+    more === undefined
+  );
 }
 
 class Script {

@@ -141,13 +141,21 @@ function numeralOf(text: string): number | string | Numeral {
 export type Arguments = Map<string, Literal>;
 
 const SWITCHES = ['force', 'passthru', 'whatif', 'confirm', 'recurse', 'usetransaction', 'verbose', 'debug'];
+const COMMON = [
+  ...['outvariable', 'outbuffer'],
+  ...['warning', 'error', 'information'].flatMap((kind) => [`${kind}action`, `${kind}variable`]),
+  ...SWITCHES,
+];
 /** PowerShell takes each beginning that fits one of them only. */
 const PARAMETERS = [
   ...['path', 'literalpath', 'name', 'value', 'type', 'propertytype', 'itemtype'],
-  ...['destination', 'newname'],
-  ...['filter', 'include', 'exclude', 'credential', 'inputobject', 'outvariable', 'outbuffer'],
-  ...['warning', 'error', 'information'].flatMap((kind) => [`${kind}action`, `${kind}variable`]),
-  ...SWITCHES,
+  ...['destination', 'newname', 'filter', 'include', 'exclude', 'credential', 'inputobject'],
+  ...COMMON,
+];
+/** Of the module GroupPolicy, without those that change what is written. */
+export const POLICY_PARAMETERS = [
+  ...['guid', 'name', 'key', 'valuename', 'value', 'type', 'domain', 'server'],
+  ...COMMON,
 ];
 const ALIASES: Record<string, string> = {
   lp: 'literalpath',
@@ -160,22 +168,28 @@ const ALIASES: Record<string, string> = {
   itemtype: 'type',
 };
 
-function fullName(given: string): string | undefined {
+function fullName(given: string, known: readonly string[]): string | undefined {
   const name = given.toLowerCase();
-  const [only = name, ...more] = PARAMETERS.filter((each) => each.startsWith(name));
-  const full = PARAMETERS.includes(name) || more.length > 0 ? name : only;
-  return [ALIASES[full] ?? full].find((each) => PARAMETERS.includes(each));
+  const [only = name, ...more] = known.filter((each) => each.startsWith(name));
+  const full = known.includes(name) || more.length > 0 ? name : only;
+  return [ALIASES[full] ?? full].find((each) => known.includes(each));
 }
 
 const NAMED = /^[-\u2013\u2014]([a-z]{1,40})(:?)$/i;
 
-/** The arguments, or why they are not clear. @param places Positional parameters. */
-export function argumentsOf(places: readonly string[], tokens: readonly Token[]): Arguments | string {
+/** The arguments, or why they are not clear. @param places Positional parameters. @param known All of them. */
+export function argumentsOf(
+  places: readonly string[],
+  tokens: readonly Token[],
+  known: readonly string[] = PARAMETERS,
+): Arguments | string {
   const given: Arguments = new Map();
   const values = new PsValues(tokens, 0);
   for (let token = values.peek(); token !== undefined; token = values.peek()) {
     const named = token.kind === 'word' ? NAMED.exec(token.text) : null;
-    const why = named ? takeNamed(named, values, given, places) : takePlaced(token, values, given, places);
+    const why = named
+      ? takeNamed(named, values, given, places, known)
+      : takePlaced(token, values, given, places);
     if (why !== undefined) return why;
   }
   return given;
@@ -187,8 +201,9 @@ function takeNamed(
   values: PsValues,
   given: Arguments,
   places: readonly string[],
+  known: readonly string[],
 ): string | undefined {
-  const parameter = fullName(name);
+  const parameter = fullName(name, known);
   // Set-ItemProperty refuses -PropertyType and -ItemType, which those for new items have.
   const isRefused = places.includes('value') && /^(?:pr|it)/i.test(name);
   if (parameter === undefined || isRefused) return `${quote(whole)} is not known`;
