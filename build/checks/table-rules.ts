@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
 import { CorrectionsFile } from '../facts/corrections.ts';
 import { entryOf, flag } from '../facts/entry.ts';
+import type { Facts } from '../facts/model.ts';
 import { MdmDataFact } from '../facts/nodes.ts';
+import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import { SourcesManifest } from '../facts/sources.ts';
 import { ProductsFile, SynonymsFile } from '../facts/words.ts';
 import type { Rule } from './rule.ts';
@@ -31,6 +33,10 @@ export const TABLE_RULES: Rule[] = [
     },
   },
   {
+    name: 'pages document values that no other source does, each with its address',
+    check: ({ facts }) => pagesBesideOthers(facts),
+  },
+  {
     name: 'tables written by hand have fields and words that are read',
     check: ({ facts }) => [
       ...unread('sources.json', SourcesManifest, { sources: facts.sources }),
@@ -45,6 +51,19 @@ export const TABLE_RULES: Rule[] = [
     ],
   },
 ];
+
+function pagesBesideOthers({ sources, settings }: Facts): string[] {
+  const [pages, others] = [true, false].map((isPages) =>
+    sources.filter(({ kind }) => (kind === 'pages') === isPages).flatMap(({ id }) => settings.get(id) ?? []),
+  );
+  const pairs = new Set(others?.flatMap((each) => [...writtenPairs(each)]));
+  return (pages ?? []).flatMap(({ slug, key, valueName = '', learnUrl = '' }) => [
+    ...(pairs.has(pairId(key, valueName)) ? [`${slug}: another source documents it`] : []),
+    ...(/^https:\/\/(?:learn|support)\.microsoft\.com\/[a-z]/.test(learnUrl)
+      ? []
+      : [`${slug}: page ${learnUrl}`]),
+  ]);
+}
 
 /** Names an entry by its place and by its first field. */
 function unread(file: string, schema: v.GenericSchema, content: unknown): string[] {

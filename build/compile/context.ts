@@ -99,7 +99,7 @@ export function createContext(
           limits.get(setting.policyId) ?? limits.get(setting.policyId.replace(/::.*/, '::*')),
         ),
         ...optional('lifecycle', lifecycleOf(setting, path)),
-        ...optional('learnUrl', learnUrlOf(setting, source)),
+        ...optional('learnUrl', setting.learnUrl ?? learnUrlOf(setting, source)),
         categories: path,
         date: dates.get(setting.version) ?? '',
       });

@@ -33,6 +33,7 @@ const ORDER = [
   'categoryUnresolved',
   'supportedOn',
   'supportedOnUnresolved',
+  'learnUrl',
   'text',
 ] as const satisfies (keyof SettingFact)[];
 

@@ -17,7 +17,7 @@ export interface SourceReport {
   missingTexts?: string[];
 }
 
-/** The files that a version's facts were read from: those of its kind and its declared languages. */
+/** The files that a version's facts were read from: those of its kind and its declared languages; or pages, by their addresses. */
 export interface InputDigest {
   files: number;
   /** SHA-256 of the lines that `sha256sum` prints for the files, sorted by path below the version's folder. */

@@ -49,8 +49,11 @@ const SourceDeclaration = entryOf({
   id: text,
   line: text,
   title: text,
-  /** How the source's files are read: templates, a device description, a PowerShell data file, CSV tables. */
-  kind: v.picklist(['admx', 'ddf', 'psd1', 'csv']),
+  /**
+   * How the source's files are read: templates, a device description, a PowerShell data file, CSV tables. `pages`: a person
+   * reads the vendor's pages and writes the facts; no import changes them.
+   */
+  kind: v.picklist(['admx', 'ddf', 'psd1', 'csv', 'pages']),
   provenanceKind: ProvenanceKind,
   /** Oldest first. */
   versions: v.array(SourceVersion),

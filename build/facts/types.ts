@@ -178,6 +178,8 @@ export interface SettingFact {
   formerCategories?: string[];
   /** Id in `supported-on.jsonl`. */
   supportedOn?: string;
+  /** The page that documents it, where the source has no pattern. */
+  learnUrl?: string;
   /** The reference as written, if no file defines it. */
   supportedOnUnresolved?: string;
   categoryUnresolved?: string;

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { optional } from '../collections.ts';
-import type { CategoryFact } from '../facts/definitions.ts';
+import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
 import { readControls, readJson, readLines } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
@@ -41,10 +41,12 @@ export async function addBuiltIn(
   const lines = new Set(added.map(({ line }) => line));
   const categories = await readLines<CategoryFact>(join(folder, 'categories.jsonl'));
   imported.categories.push(...categories.filter(({ line }) => lines.has(line)));
+  const texts = await readLines<SupportedOnFact>(join(folder, 'supported-on.jsonl'));
+  imported.supportedOn.push(...texts.filter(({ line }) => lines.has(line)));
   return added;
 }
 
-/** A control whose pair is written by one's own templates is a cross-check, as in the built-in facts. */
+/** A control, or a page's value, whose pair is written by one's own templates is a cross-check, as in the built-in facts. */
 async function baselineSettings(
   source: string,
   kind: SourceDeclaration['kind'],
@@ -55,7 +57,7 @@ async function baselineSettings(
   const kept: SettingFact[] = [];
   for (const setting of await readLines<SettingFact>(path)) {
     const { policyId, version, key, valueName = '', category = '', content, text } = setting;
-    if (kind !== 'csv' || !own.has(pairId(key, valueName))) {
+    if (kind === 'psd1' || !own.has(pairId(key, valueName))) {
       kept.push(setting);
       continue;
     }

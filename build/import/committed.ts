@@ -104,6 +104,7 @@ function linesOf(sources: SourceDeclaration[], tables: Tables): Map<string, Line
 
 /** Removes what the join with other lines adds: it is made again from what these state today. */
 function unlinked(fact: SettingFact, { kind }: SourceDeclaration): SettingFact {
+  if (kind === 'pages') return fact;
   const { mdm: _, categoryUnresolved, supportedOnUnresolved, content, text, ...rest } = fact;
   return {
     ...rest,

@@ -9,6 +9,7 @@ const EXTENSION: Record<SourceDeclaration['kind'], string> = {
   ddf: '.xml',
   psd1: '.psd1',
   csv: '.csv',
+  pages: '.jsonl',
 };
 
 /** Whether the import reads a file of a version's folder. @param path Path below the folder, with `/`. */

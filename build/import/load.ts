@@ -133,6 +133,9 @@ const READERS: Record<SourceDeclaration['kind'], Reader> = {
     into.model = model;
     into.controls = controls.map((each) => withKey(each, each, keys));
   },
+  async pages({ source }, folder, { report }) {
+    report({ file: folder, message: `edit ${source.id}.jsonl of the facts: no import reads this source` });
+  },
 };
 
 function linesOf(

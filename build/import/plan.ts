@@ -41,7 +41,9 @@ export function planImport(
   { sources, report, keepGoing = false }: PlanOptions,
 ): { plans: LinePlan[]; problems: ImportProblem[] } {
   const lines = new Map<string, SourceDeclaration[]>();
-  for (const each of sources) append(lines, each.line, each);
+  for (const each of sources)
+    if (each.kind !== 'pages' || report?.sources[each.id] || loaded.some(({ source }) => source === each))
+      append(lines, each.line, each);
   // Faults of files come first: others, such as missing versions, may be many.
   const [broken, problems]: [ImportProblem[], ImportProblem[]] = [[], []];
   const plans = [...lines].map(([line, own]) => {

@@ -1,5 +1,4 @@
 /** The brief answers: members of the API's answers, picked by their names and cut to a size. */
-
 import { unmappedAmong, unmappedWarnings } from '../answer/envelope.ts';
 import type {
   CoverageEnvelope,

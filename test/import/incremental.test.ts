@@ -26,7 +26,7 @@ if (!present) console.log('skipped: each product line alone (no ../shared/source
 
 const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
 const corrections = await readJson<CorrectionsFile>(join(FACTS, 'corrections.json'));
-const lines = [...new Set(sources.map(({ line }) => line))];
+const lines = [...new Set(sources.flatMap(({ kind, line }) => (kind === 'pages' ? [] : line)))];
 const committed: Committed = await readCommitted(FACTS, sources);
 const { frequencies = {} } = committed;
 
@@ -76,11 +76,16 @@ describe.skipIf(!present)('on the committed facts', () => {
     return differing({ ...facts, settings, nodes });
   }
 
-  it('all files give them without any committed facts, but for the slugs once given', async () => {
+  it('all files give them without any committed facts, but for the slugs once given and the values of pages', async () => {
     const { slugs: knownSlugs } = committed;
+    const pages = await readCommitted(
+      FACTS,
+      sources.filter(({ kind }) => kind === 'pages'),
+    );
     const counted = countLoaded(all);
     expect(counted).toEqual(frequencies);
-    expect(await differing(assemble(all, counted, { sources, corrections, knownSlugs }))).toEqual([]);
+    const facts = assemble(all, counted, { sources, corrections, knownSlugs, committed: pages });
+    expect(await differing(facts)).toEqual([]);
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
