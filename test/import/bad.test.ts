@@ -169,8 +169,8 @@ describe('the import command', () => {
     const lines = await readLines<SettingFact>(join(out, 'custom.jsonl'));
     expect(lines.map(({ slug }) => slug)).toEqual(['alone.alone', 'good.good', 'lang.lang', 'twin-a.twin']);
     const { sources } = JSON.parse((await contents(out)).get('sources.json') ?? '') as SourcesManifest;
-    const builtIn = ['security-options', 'osconfig', 'policy-ddf', 'microsoft-learn'];
-    expect(sources.map(({ id }) => id)).toEqual(['custom', ...builtIn]);
+    const ids = 'custom,security-options,osconfig,policy-ddf,microsoft-learn';
+    expect(sources.map(({ id }) => id).join()).toBe(ids);
     // Nothing says when these files were current.
     expect(lines.filter(({ firstSeen, lastModified }) => firstSeen ?? lastModified)).toEqual([]);
     expect(kept.err).toContain('custom: templates without an ADML in en-US: 1');

@@ -26,7 +26,8 @@ if (!present) console.log('skipped: each product line alone (no ../shared/source
 
 const { sources } = await readJson<SourcesManifest>(join(FACTS, 'sources.json'));
 const corrections = await readJson<CorrectionsFile>(join(FACTS, 'corrections.json'));
-const lines = [...new Set(sources.flatMap(({ kind, line }) => (kind === 'pages' ? [] : line)))];
+const pages = sources.filter(({ kind }) => kind === 'pages');
+const lines = [...new Set(sources.flatMap((each) => (pages.includes(each) ? [] : each.line)))];
 const committed: Committed = await readCommitted(FACTS, sources);
 const { frequencies = {} } = committed;
 
@@ -77,15 +78,10 @@ describe.skipIf(!present)('on the committed facts', () => {
   }
 
   it('all files give them without any committed facts, but for the slugs once given and the values of pages', async () => {
-    const { slugs: knownSlugs } = committed;
-    const pages = await readCommitted(
-      FACTS,
-      sources.filter(({ kind }) => kind === 'pages'),
-    );
+    const known = { knownSlugs: committed.slugs, committed: await readCommitted(FACTS, pages) };
     const counted = countLoaded(all);
     expect(counted).toEqual(frequencies);
-    const facts = assemble(all, counted, { sources, corrections, knownSlugs, committed: pages });
-    expect(await differing(facts)).toEqual([]);
+    expect(await differing(assemble(all, counted, { sources, corrections, ...known }))).toEqual([]);
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);
   });
 

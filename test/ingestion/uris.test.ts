@@ -83,8 +83,7 @@ describe('over all facts', () => {
     const windows = new Set(facts.sources.filter(({ line }) => line === 'windows').map(({ id }) => id));
     for (const { source, setting, result } of refused) {
       if (windows.has(source)) expect(result.refused).toBe('windows');
-      else if (['security-options', 'osconfig', 'microsoft-learn'].includes(source))
-        expect(result.refused).toBe('no-template');
+      else if (setting.admx === undefined) expect(result.refused).toBe('no-template');
       else if (['security-admx', 'bis-f'].includes(source)) expect(result.refused).toBe('community');
       else {
         expect(result.refused).toBe('key-not-allowed');
