@@ -21,7 +21,7 @@ export const LEVELS: readonly Limits[] = [
   { matches: 4, values: 12, elements: 30, hits: 10, nearest: 3, reason: 240, title: 80 },
   { matches: 4, values: 4, elements: 10, hits: 5, nearest: 3, reason: 120, title: 50 },
   { matches: 1, values: 3, elements: 4, hits: 2, nearest: 2, reason: 120, title: 40 },
-  { matches: 1, values: 3, elements: 3, hits: 2, nearest: 2, reason: 110, title: 40 },
+  { matches: 1, values: 3, elements: 3, hits: 2, nearest: 2, reason: 120, title: 38 },
 ];
 
 const LISTS: Readonly<Record<string, keyof Limits>> = {
