@@ -168,7 +168,9 @@ describe('the import command', () => {
     expect(kept.err).toContain('left out: kind.admx:9:1: policy Kind: unknown element kind <slider>');
     const lines = await readLines<SettingFact>(join(out, 'custom.jsonl'));
     expect(lines.map(({ slug }) => slug)).toEqual(['alone.alone', 'good.good', 'lang.lang', 'twin-a.twin']);
-    const { sources } = JSON.parse((await contents(out)).get('sources.json') ?? '') as SourcesManifest;
+    const made = await contents(out);
+    expect(made.get('supported-on.jsonl')).toContain('"microsoft-learn::');
+    const { sources } = JSON.parse(made.get('sources.json') ?? '') as SourcesManifest;
     const ids = 'custom,security-options,osconfig,policy-ddf,microsoft-learn';
     expect(sources.map(({ id }) => id).join()).toBe(ids);
     // Nothing says when these files were current.
