@@ -37,16 +37,15 @@ export interface CompileOptions {
 
 /**
  * Number of leading bits of the hash that name a shard. With more bits the manifest, which every start reads, would be
- * the larger part of what a cold look-up transfers. Fewer make the package larger: npm puts the files of one name side by
- * side, and its compression sees the same setting in another language only 32 kB back (csp and setting of 9 bits: 1.3 MB more).
+ * the larger part of what a cold look-up transfers.
  */
 const SHARD_BITS = {
   resolve: 10,
   list: 6,
   near: 8,
-  csp: 10,
+  csp: 9,
   catalog: 8,
-  setting: 10,
+  setting: 9,
   policy: 6,
   parts: 9,
 } satisfies ShardBits;
