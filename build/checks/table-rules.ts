@@ -1,14 +1,17 @@
 /** Checks of tables that are written by hand, where a misspelt word has no effect that anybody would notice. */
 import * as v from 'valibot';
+import { RegistryType } from '../../runtime/contract/data.ts';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
+import { contentAs } from '../../runtime/verify/registry-content.ts';
 import { CorrectionsFile } from '../facts/corrections.ts';
 import { entryOf, flag } from '../facts/entry.ts';
 import type { Facts } from '../facts/model.ts';
 import { MdmDataFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import { SourcesManifest } from '../facts/sources.ts';
+import type { SettingFact } from '../facts/types.ts';
 import { ProductsFile, SynonymsFile } from '../facts/words.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, repeated } from './rule.ts';
 
 /** A target is read as words without hyphens, but for these two. */
 const CHANNEL = /^(?:[a-z]+|extended-stable|developer-edition)$/;
@@ -33,8 +36,8 @@ export const TABLE_RULES: Rule[] = [
     },
   },
   {
-    name: 'pages document values that no other source does, each with its address',
-    check: ({ facts }) => pagesBesideOthers(facts),
+    name: 'values of pages are whole, each with its address, and no other source has them',
+    check: ({ facts }) => faultsOfPages(facts),
   },
   {
     name: 'tables written by hand have fields and words that are read',
@@ -52,17 +55,54 @@ export const TABLE_RULES: Rule[] = [
   },
 ];
 
-function pagesBesideOthers({ sources, settings }: Facts): string[] {
-  const [pages, others] = [true, false].map((isPages) =>
+const digits = v.exactOptional(v.pipe(v.string(), v.digits()));
+const PageText = entryOf({ displayName: v.string(), options: v.exactOptional(v.array(v.string())) });
+const key = v.pipe(v.string(), v.regex(/^(?!.*\\ControlSet\d)[^<>{}%]+$/i, 'a part varies'));
+
+/** A line of a source of kind `pages`, which no import has made. */
+const PageSetting = v.looseObject({
+  class: v.picklist(['Machine', 'User']),
+  key,
+  valueName: v.pipe(key, v.nonEmpty()),
+  content: v.pipe(
+    entryOf({
+      registryType: RegistryType,
+      options: v.exactOptional(v.array(v.object({ kind: v.string(), value: v.string() }))),
+      minValue: digits,
+      maxValue: digits,
+      free: flag,
+      flags: flag,
+    }),
+    v.check(
+      ({ registryType, options = [] }) =>
+        options.every(({ value }) => contentAs(registryType, value) !== undefined),
+      'an option is no data of the type',
+    ),
+    v.check(
+      ({ minValue = '0', maxValue }) => maxValue === undefined || BigInt(minValue) <= BigInt(maxValue),
+      'the range is backwards',
+    ),
+  ),
+  learnUrl: v.pipe(v.string(), v.regex(/^https:\/\/(?:learn|support)\.microsoft\.com\/[a-z]/)),
+  text: entryOf({ 'en-US': PageText, 'fr-FR': PageText }),
+});
+
+function faultsOfPages({ sources, settings }: Facts): string[] {
+  const [pages = [], others = []] = [true, false].map((isPages) =>
     sources.filter(({ kind }) => (kind === 'pages') === isPages).flatMap(({ id }) => settings.get(id) ?? []),
   );
-  const pairs = new Set(others?.flatMap((each) => [...writtenPairs(each)]));
-  return (pages ?? []).flatMap(({ slug, key, valueName = '', learnUrl = '' }) => [
-    ...(pairs.has(pairId(key, valueName)) ? [`${slug}: another source documents it`] : []),
-    ...(/^https:\/\/(?:learn|support)\.microsoft\.com\/[a-z]/.test(learnUrl)
-      ? []
-      : [`${slug}: page ${learnUrl}`]),
-  ]);
+  const pairs = new Set(others.flatMap((each) => [...writtenPairs(each)]));
+  const pairOf = ({ key, valueName = '' }: SettingFact) => pairId(key, valueName);
+  const options = ({ content, text }: SettingFact) =>
+    [content, ...Object.values(text)].map((each) => each?.options?.length ?? 0);
+  return [
+    ...unread('pages', v.array(PageSetting), pages),
+    ...pages.flatMap((each) =>
+      pairs.has(pairOf(each)) ? [`${each.slug}: another source documents it`] : [],
+    ),
+    ...pages.flatMap((each) => (new Set(options(each)).size > 1 ? [`${each.slug}: options and labels`] : [])),
+    ...repeated(pages.map((each) => `${each.class} ${pairOf(each)}`)),
+  ];
 }
 
 /** Names an entry by its place and by its first field. */

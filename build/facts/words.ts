@@ -38,10 +38,10 @@ const SearchProduct = entryOf({
 /** `facts/products.json`. */
 export const ProductsFile = entryOf({
   products: v.array(SearchProduct),
-  /** Source id → 0 (first if no product is named) to 2; a source that is not listed: 1. */
+  /** Source id → 0 (first if no product is named) to 3; a source that is not listed: 1. */
   ranks: v.record(
     text,
-    v.picklist([0, 1, 2], ({ received }) => `${received} instead of 0, 1 or 2`),
+    v.picklist([0, 1, 2, 3], ({ received }) => `${received} instead of 0, 1, 2 or 3`),
   ),
 });
 export type ProductsFile = v.InferOutput<typeof ProductsFile>;

@@ -1,6 +1,6 @@
 /**
  * Completes an import of one's own templates with what no template documents: the built-in facts of the DDF, the
- * security options and the baselines.
+ * security options, the baselines and the values of pages.
  */
 import { join } from 'node:path';
 import { optional } from '../collections.ts';

@@ -82,9 +82,11 @@ const BY_KEY = String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[n
 
 /** A command that writes, in a text that PowerShell runs. */
 export const NESTED = new RegExp(
-  [NESTED_REG.source, String.raw`\b(?:set|new|remove|clear|copy|move|rename)-itemproperty\s`, BY_KEY].join(
-    '|',
-  ),
+  [
+    NESTED_REG.source,
+    String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-itemproperty|(?:set|remove)-gpregistryvalue)\s`,
+    BY_KEY,
+  ].join('|'),
   'i',
 );
 

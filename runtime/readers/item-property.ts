@@ -18,7 +18,7 @@ interface Cmdlet {
   does: 'write' | 'delete' | 'delete-key' | 'create-key' | 'other';
   /** Parameters that take their values by place. */
   places: string[];
-  /** The registry value of a policy: the key and the value have other parameters. */
+  /** The registry value of a policy: key and name have other parameters. Taking it out of the policy deletes nothing. */
   ofPolicy?: true;
 }
 
@@ -35,7 +35,6 @@ const BY_NAMES: [names: string, cmdlet: Cmdlet][] = [
   ['set-item si clear-item cli', { does: 'other', places: ['path', 'value'] }],
   ['copy-item cpi copy cp move-item mi move mv', { does: 'other', places: ['path', 'destination'] }],
   ['set-gpregistryvalue', { does: 'write', places: ['name'], ofPolicy: true }],
-  ['remove-gpregistryvalue', { does: 'delete', places: ['name'], ofPolicy: true }],
   ['rename-item rni ren', { does: 'other', places: ['path', 'newname'] }],
 ];
 
@@ -78,11 +77,12 @@ export function readCmdlet(
 /** By the names that those for items have. */
 function policyArguments(places: string[], tokens: readonly Token[]): Arguments | string {
   const given = argumentsOf(places, tokens, POLICY_PARAMETERS);
-  return typeof given === 'string'
-    ? given
-    : new Map([...given].map(([name, value]) => [ITEM_PARAMETERS[name] ?? name, value]));
+  if (typeof given === 'string') return given;
+  if (!POLICY_KEY.test(String(given.get('key')))) return 'its key is none of HKLM and HKCU';
+  return new Map([...given].map(([name, value]) => [ITEM_PARAMETERS[name] ?? name, value]));
 }
 
+const POLICY_KEY = /^HK(?:LM|CU|EY_LOCAL_MACHINE|EY_CURRENT_USER)\\/i;
 const ITEM_PARAMETERS: Record<string, string> = { name: 'policy', key: 'literalpath', valuename: 'name' };
 
 function readProperty(command: Command, path: string): void {
@@ -169,27 +169,30 @@ function readKeyCmdlet(command: Command, path: string): void {
 }
 
 /** The hive of a policy's file that the DSC resource `RegistryPolicyFile` writes. */
-const TARGETS: Record<string, string> = {
-  computerconfiguration: 'HKLM\\',
-  userconfiguration: 'HKCU\\',
-};
+const TARGETS = new Map([
+  ['computerconfiguration', 'HKLM\\'],
+  ['userconfiguration', 'HKCU\\'],
+]);
 
-/** The properties of a DSC resource `Registry` or `RegistryPolicyFile`, by their names in lower case. */
+/** The properties of a DSC resource `RegistryPolicyFile`. What it takes out of a policy is not deleted from the registry. */
+export function readPolicyFile(fields: ReadonlyMap<string, Literal>, collector: Collector): void {
+  const [key, target, action = 'present'] = ['key', 'targettype', 'ensure'].map((name) => fields.get(name));
+  const hive = TARGETS.get(String(target).toLowerCase());
+  const isRead = typeof key === 'string' && parseKey(key.slice(0, 300)).hive === null;
+  if (hive === undefined || !isRead || !/^present$/i.test(String(action)))
+    unreadCommand(collector, 'the key or TargetType of a resource RegistryPolicyFile, or Ensure');
+  else readRegistryResource(new Map([...fields, ['key', hive + key]]), collector);
+}
+
+/** The properties of a DSC resource `Registry`, by their names in lower case. */
 export function readRegistryResource(fields: ReadonlyMap<string, Literal>, collector: Collector): void {
   const given: Record<string, Literal> = { ensure: 'present', ...Object.fromEntries(fields) };
-  const { key: path, valuename: value, ensure: action, targettype: target } = given;
-  const hive = fields.has('targettype') ? TARGETS[String(target).toLowerCase()] : '';
-  if (
-    typeof path !== 'string' ||
-    hive === undefined ||
-    typeof value !== 'string' ||
-    typeof action !== 'string'
-  ) {
+  const { key, valuename: value, ensure: action } = given;
+  if (typeof key !== 'string' || typeof value !== 'string' || typeof action !== 'string') {
     const why = 'the key, the name or Ensure of a resource Registry is computed or absent';
     unreadCommand(collector, why);
     return;
   }
-  const key = hive + path;
   const data = fields.get('valuedata');
   const type = fields.get('valuetype') ?? 'String';
   if (typeof type !== 'string' || fields.has('hex') || (fields.has('valuedata') && data === undefined))

@@ -4,7 +4,7 @@
  */
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
-import { readRegistryResource } from './item-property.ts';
+import { readPolicyFile, readRegistryResource } from './item-property.ts';
 import { ownHeadOf } from './own-script.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
@@ -36,15 +36,12 @@ function endsStatement({ kind, text }: Token): boolean {
   return kind === 'end' || (kind === 'mark' && /^(?:@?\{|[}|&])$/.test(text));
 }
 
+const RESOURCE = /^(?:x?Registry|Registry(PolicyFile))$/i;
+
 /** `Registry NAME {`, in a configuration. */
 function isResource(statement: readonly Token[]): boolean {
   const [type, name, more] = statement;
-  return (
-    type?.kind === 'word' &&
-    /^(?:x?Registry|RegistryPolicyFile)$/i.test(type.text) &&
-    name !== undefined &&
-    more === undefined
-  );
+  return type?.kind === 'word' && RESOURCE.test(type.text) && name !== undefined && more === undefined;
 }
 
 class Script {
@@ -54,7 +51,7 @@ class Script {
   /** Names of variables that hold keys, and `|` while a pipe gives them. */
   readonly #keys = new Set<string>();
   /** The DSC resource that is open, with how many brackets are open within. */
-  #resource: { line: number; fields: Map<string, Literal>; depth: number } | undefined;
+  #resource: { type: string; line: number; fields: Map<string, Literal>; depth: number } | undefined;
 
   /** @param isOwn It begins with the head that a conversion writes. */
   constructor(collector: Collector, isOwn: boolean) {
@@ -78,18 +75,19 @@ class Script {
     const statement = this.#statement;
     this.#statement = [];
     if (this.#resource === undefined) {
-      readStatement(statement, this.#collector, this.#isOwn, this.#keys);
+      const [{ text: type, line } = { text: '', line: 1 }] = statement;
+      if (end === '{' && isResource(statement)) this.#resource = { type, line, fields: new Map(), depth: 1 };
+      else readStatement(statement, this.#collector, this.#isOwn, this.#keys);
       takeKeys(statement, end, this.#keys);
-      if (end === '{' && isResource(statement))
-        this.#resource = { line: statement[0]?.line ?? 1, fields: new Map(), depth: 1 };
       return;
     }
-    const { fields, depth, line } = this.#resource;
+    const { type, fields, depth, line } = this.#resource;
     if (depth === 1) readField(statement, fields);
     this.#resource.depth += end === '}' ? -1 : Number(end === '{' || end === '@{');
     if (this.#resource.depth > 0) return;
     this.#collector.spot = { line };
-    readRegistryResource(fields, this.#collector);
+    if (RESOURCE.exec(type)?.[1]) readPolicyFile(fields, this.#collector);
+    else readRegistryResource(fields, this.#collector);
     this.#resource = undefined;
   }
 }

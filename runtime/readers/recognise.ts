@@ -71,7 +71,7 @@ function isTasks(head: string, path: string): boolean {
 }
 
 const POWERSHELL =
-  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-(?:ItemProperty|GPRegistryValue)|(?:x?Registry|RegistryPolicyFile)[ \t]+\S{1,100}[ \t]*\r?\n?[ \t]*\{)|^#Requires[ \t]+-/im;
+  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|(?:GroupPolicy\\)?Set-GPRegistryValue|(?:x?Registry|RegistryPolicyFile)[ \t]+\S{1,100}[ \t]*\r?\n?[ \t]*\{)|^#Requires[ \t]+-/im;
 const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
 
 /** By a line that begins with a command; else by the name. */

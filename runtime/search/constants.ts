@@ -78,7 +78,7 @@ export const NAME_BEGINS =
 /** For a query that does not begin with a verb, as rules of security guides: titles and synonyms count less. */
 export const RULE = { title: 0.55, synonym: 0.55, prior: 0.5 };
 /** The share of its score that a setting has by the rank of its source where no product is named. */
-export const SOURCE_PRIOR = [1, 0.86, 0.78];
+export const SOURCE_PRIOR = [1, 0.86, 0.78, 0.7];
 /** Factor for a setting of another product than the query names; its name does not count then. */
 export const OTHER_PRODUCT = 0.75;
 /** Settings that allow a snap-in of the management console: they have a feature's title, but are seldom meant. */

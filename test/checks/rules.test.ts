@@ -119,7 +119,7 @@ const MADE: [rule: string, how: string, spoil: Spoil][] = [
   [
     'tables written by hand have fields and words that are read',
     'a rank that is none',
-    (facts) => ({ ...facts, products: { ...facts.products, ranks: { edge: 3 as 2 } } }),
+    (facts) => ({ ...facts, products: { ...facts.products, ranks: { edge: 4 as 2 } } }),
   ],
   [
     'tables written by hand have fields and words that are read',
