@@ -29,10 +29,9 @@ it('every change has its group, by the verdicts on the registry value and what t
   const pairs = new Set(
     entriesOf<PartsEntry>(await corpusDist(), 'parts').flatMap(([, entry]) => entry.pairs),
   );
-  const items = [...pairs].flatMap((pair, at) => {
-    if (at % 5 !== 1) return [];
+  const items = [...pairs].map((pair) => {
     const [key, value] = splitPairKey(pair);
-    return [{ key: `HKLM\\${key}`, value }];
+    return { key: `HKLM\\${key}`, value };
   });
   const verify = (targetOs: string) => verified(ask, items, { targetOs }, { payloads: false });
   const [before, after] = await Promise.all([verify(OLD), verify(NEW)]);
