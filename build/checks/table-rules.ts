@@ -4,7 +4,7 @@ import { RegistryType } from '../../runtime/contract/data.ts';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
 import { CorrectionsFile } from '../facts/corrections.ts';
-import { entryOf, flag } from '../facts/entry.ts';
+import { entryOf, flag, text, texts } from '../facts/entry.ts';
 import type { Facts } from '../facts/model.ts';
 import { MdmDataFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
@@ -55,9 +55,9 @@ export const TABLE_RULES: Rule[] = [
   },
 ];
 
-const digits = v.exactOptional(v.pipe(v.string(), v.digits()));
-const PageText = entryOf({ displayName: v.string(), options: v.exactOptional(v.array(v.string())) });
-const key = v.pipe(v.string(), v.regex(/^(?!.*\\ControlSet\d)[^<>{}%]+$/i, 'a part varies'));
+const digits = v.exactOptional(v.pipe(text, v.digits()));
+const PageText = entryOf({ displayName: text, options: v.exactOptional(texts) });
+const key = v.pipe(text, v.regex(/^(?!.*\\ControlSet\d)[^<>{}%]+$/i, 'a part varies'));
 
 /** A line of a source of kind `pages`, which no import has made. */
 const PageSetting = v.looseObject({
@@ -67,7 +67,7 @@ const PageSetting = v.looseObject({
   content: v.pipe(
     entryOf({
       registryType: RegistryType,
-      options: v.exactOptional(v.array(v.object({ kind: v.string(), value: v.string() }))),
+      options: v.exactOptional(v.array(v.object({ kind: text, value: text }))),
       minValue: digits,
       maxValue: digits,
       free: flag,
@@ -83,7 +83,7 @@ const PageSetting = v.looseObject({
       'the range is backwards',
     ),
   ),
-  learnUrl: v.pipe(v.string(), v.regex(/^https:\/\/(?:learn|support)\.microsoft\.com\/[a-z]/)),
+  learnUrl: v.pipe(text, v.regex(/^https:\/\/(?:learn|support)\.microsoft\.com\/[a-z]/)),
   text: entryOf({ 'en-US': PageText, 'fr-FR': PageText }),
 });
 

@@ -62,15 +62,15 @@ const encoder = new TextEncoder();
 /** Bytes of its JSON in UTF-8. */
 export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** The result of `make` for the first level that fits, with the long text before the short one; else the last. */
-export function firstFitting<T>(most: number, make: (limits: Limits, isLong: boolean) => T): T {
-  let made: T | undefined;
-  for (const limits of LEVELS)
-    for (const isLong of [true, false]) {
-      made = make(limits, isLong);
-      if (bytesOf(made) <= most) return made;
-    }
-  return made as T;
+/** The result of the first level that fits, with the long text before the short one; else the last. */
+export function firstFitting<T>(most: number, make: (limits: Limits) => (isLong: boolean) => T): T {
+  let made: T[] = [];
+  for (const limits of LEVELS) {
+    made = [true, false].map(make(limits));
+    const fitting = made.find((each) => bytesOf(each) <= most);
+    if (fitting !== undefined) return fitting;
+  }
+  return made.at(-1) as T;
 }
 
 /** The text, or its beginning and “…”: an identifier that was cut in its middle is misread. */

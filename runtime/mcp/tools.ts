@@ -92,9 +92,9 @@ function lookUp<E extends object, B extends object>(tool: {
     const envelope = await tool.answer(snapshot, args as never, { signal, inTurn, own: OWN });
     const lang = requestedLanguage(args.lang, snapshot.languages);
     if (full) return whole(envelope, lang);
-    return firstFitting(tool.bytes, (limits, isLong) => {
+    return firstFitting(tool.bytes, (limits) => {
       const brief = tool.brief(envelope, limits);
-      return result(brief, tool.text(brief, lang, isLong));
+      return (isLong) => result(brief, tool.text(brief, lang, isLong));
     });
   };
 }
