@@ -8,7 +8,7 @@ import { readPolicyFile, readRegistryResource } from './item-property.ts';
 import { ownHeadOf } from './own-script.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
-import { namesKey, readStatement, variablesIn } from './ps-statement.ts';
+import { namesKey, RESOURCE, readStatement, variablesIn } from './ps-statement.ts';
 import type { Pieces } from './types.ts';
 
 /** Tokens of one statement; a list of 16,384 bytes has twice as many. */
@@ -35,8 +35,6 @@ export function* readPowershell(text: string, collector: Collector): Pieces {
 function endsStatement({ kind, text }: Token): boolean {
   return kind === 'end' || (kind === 'mark' && /^(?:@?\{|[}|&])$/.test(text));
 }
-
-const RESOURCE = /^(?:x?Registry|Registry(PolicyFile))$/i;
 
 /** `Registry NAME {`, in a configuration. */
 function isResource(statement: readonly Token[]): boolean {

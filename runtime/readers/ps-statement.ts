@@ -92,12 +92,14 @@ function hiddenWriter(
 function isCommandPlace(statement: readonly Token[], at: number): boolean {
   const before = statement[at - 1];
   if (before === undefined || (before.kind === 'mark' && /^@?\($/.test(before.text))) return true;
+  // `param($x) Set-ItemProperty …`, in a block on one line.
+  if (before.text === ')' && statement.slice(0, 8).some(({ text }) => /^param$/i.test(text))) return true;
   // Before it stand a type and a variable, or the options of `powershell` that precede its command.
   return at < 8 && (before.text === '=' || (before.kind === 'word' && CALLS.test(before.text)));
 }
 
 /** What stands before a command that it calls; the last one as an option of `powershell` and `cmd`. */
-const CALLS = /^(?:\.|[-/]c(?:ommand)?)$/i;
+const CALLS = /^(?:\.|return|[-/]c(?:ommand)?)$/i;
 /** They write what stands in other files. */
 const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedi?t(?:32)?|regini|lgpo|secedit)(?:\.exe)?$/i;
 /** With their options that write nothing: `/e` of LGPO writes. */
@@ -110,6 +112,8 @@ const OTHER_WRITERS =
 /** Of a function that the file may not hold: with a key, a name and data it sets a value. */
 const SETS =
   /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify)-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
+/** DSC resources that write registry values. */
+export const RESOURCE = /^(?:x?Registry|Registry(PolicyFile))$/i;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
@@ -153,6 +157,7 @@ function writesOtherwise(isName: boolean, name: string, args: readonly Token[]):
   if (OTHER_PROGRAMS.test(name)) return !args.some(({ text }) => EXPORTS.test(`${name} ${text}`));
   const [first] = isReg(name) ? args : [];
   if (/^@?\($/.test(first?.text ?? '') || first?.computed) return true;
+  if (name === 'invoke-dscresource') return args.some(({ text }) => RESOURCE.test(text));
   return isName && (OTHER_WRITERS.test(name) || (SETS.test(name) && setsValue(args)));
 }
 
