@@ -1,4 +1,5 @@
 /** The guide that agents read first: five requests with their bodies and the decisive members of the answers. */
+import examples from './examples.json' with { type: 'json' };
 
 export const RULE =
   'An absence is never filled with an assumption: what is not documented is answered as none, unknown or ambiguous, with a reason.';
@@ -14,90 +15,7 @@ interface Example {
 }
 
 /** The tests send each of them and compare these members. */
-export const EXAMPLES: readonly Example[] = [
-  {
-    for: 'one registry value: which setting writes it, on which Windows, with which MDM node',
-    request: 'POST /v1/resolve',
-    body: {
-      key: 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate',
-      value: 'ActiveHoursEnd',
-      targetOs: TARGET,
-    },
-    answer: {
-      result: {
-        matches: [
-          {
-            slug: 'windowsupdate.activehours',
-            registryType: 'REG_DWORD',
-            csp: { omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd' },
-          },
-        ],
-        compatibility: { verdict: 'supported', mdm: { verdict: 'supported' } },
-      },
-      confidence: 'official',
-      warnings: [],
-    },
-  },
-  {
-    for: 'many values with their data: what is documented, what to send by MDM instead',
-    request: 'POST /v1/verify',
-    body: {
-      targetOs: TARGET,
-      items: [
-        {
-          key: 'HKLM\\Software\\Policies\\Microsoft\\Windows NT\\Terminal Services',
-          value: 'fPromptForPassword',
-          type: 'REG_DWORD',
-          data: 1,
-        },
-      ],
-    },
-    answer: {
-      result: {
-        items: [
-          {
-            matches: [{ slug: 'terminalserver.ts_password' }],
-            verdict: 'supported',
-            data: { verdict: 'documented' },
-            mdm: {
-              omaUri:
-                './Device/Vendor/MSFT/Policy/Config/RemoteDesktopServices/PromptForPasswordUponConnection',
-              payload: '<enabled/>',
-            },
-          },
-        ],
-      },
-    },
-  },
-  {
-    for: 'an OMA-URI, or an identifier of Intune’s settings catalog: which registry value stands behind it',
-    request: 'POST /v1/csp',
-    body: { omaUri: 'device_vendor_msft_policy_config_update_activehoursend' },
-    answer: {
-      query: { omaUri: './device/vendor/msft/policy/config/update/activehoursend' },
-      result: { matches: [{ slug: 'windowsupdate.activehours', valueName: 'ActiveHoursEnd' }] },
-    },
-  },
-  {
-    for: 'an intent in words, when neither key nor node is known',
-    request: 'POST /v1/search',
-    body: { q: 'prompt for password upon connection', limit: 3 },
-    answer: { result: { matches: [{ slug: 'terminalserver.ts_password', class: 'Machine' }] } },
-  },
-  {
-    for: 'all of one setting: elements, options, payloads',
-    request: 'GET /v1/setting/terminalserver.ts_password',
-    answer: {
-      result: {
-        setting: {
-          slug: 'terminalserver.ts_password',
-          enabledValue: '1',
-          csp: { payloads: { enabled: '<enabled/>' } },
-        },
-      },
-    },
-  },
-];
+export const EXAMPLES: readonly Example[] = examples;
 
 const json = (value: object) => JSON.stringify(value);
 

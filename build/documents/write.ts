@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '../atomic.ts';
 import { ROOT } from '../paths.ts';
 import { documentPages } from './pages.ts';
-import { INSTRUCTIONS, PROMPTS, RESOURCE_TEMPLATES, RESOURCES, TOOLS } from './tools.ts';
-
-const MCP = {
-  instructions: INSTRUCTIONS,
-  tools: TOOLS,
-  resources: RESOURCES,
-  resourceTemplates: RESOURCE_TEMPLATES,
-  prompts: PROMPTS,
-};
+import { MCP } from './tools.ts';
 
 const DOCUMENTS = { 'documents/pages.json': documentPages, 'documents/mcp.json': () => MCP };
 

@@ -9,13 +9,13 @@ import { SettingQuery } from '../../../runtime/contract/requests.ts';
 import type { ProblemName } from '../../../runtime/http/problem.ts';
 import { EXAMPLES } from '../guide.ts';
 import { componentSchemas, type JsonSchema, parameter, ref, type SchemaName } from './components.ts';
+import type { Operation } from './operations.ts';
 import {
   answerHeaders,
   commonHeaders,
   describedOperation,
   json,
   kept,
-  type Operation,
   ofEvery,
   problemResponses,
   problems,

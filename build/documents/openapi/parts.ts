@@ -1,9 +1,7 @@
 /** Shared parts of the operations: problems, headers, references. */
 import { PROBLEMS, type ProblemName } from '../../../runtime/http/problem.ts';
 import { type JsonSchema, ref, type SchemaName } from './components.ts';
-import { OPERATIONS } from './operations.ts';
-
-export type Operation = keyof typeof OPERATIONS;
+import { OPERATIONS, type Operation } from './operations.ts';
 
 export function describedOperation(name: Operation): JsonSchema {
   const { tag, summary, description } = OPERATIONS[name];
