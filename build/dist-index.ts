@@ -5,7 +5,6 @@ import { INDEX_FILE, parseDistIndex } from '../runtime/dataset/manifest.ts';
 import { signatureFileOf } from '../runtime/dataset/signature.ts';
 import type { DistIndex, Manifest } from '../runtime/format/format.ts';
 import { unlessMissing, writeFileAtomic } from './atomic.ts';
-import { listFolder } from './version-names.ts';
 
 /** Storage of versions and their index: a folder, or another place that datasets are published to. */
 export interface VersionFiles {
@@ -208,4 +207,14 @@ export async function pointAt(
   for (const each of removed) await files.remove(each);
   const unnamed = (await files.list()).filter((each) => !kept.has(each));
   return { removed, unnamed, ...(found && { relisted: found.versions.map((each) => each.version) }) };
+}
+
+export function isVersionName(name: string): boolean {
+  return /^[0-9a-f]{8}$/.test(name);
+}
+
+/** Sorted by name; none if the folder does not exist. */
+async function listFolder(dist: string): Promise<string[]> {
+  const names = await readdir(dist).catch(unlessMissing<string[]>([]));
+  return names.filter(isVersionName).sort();
 }

@@ -1,21 +1,21 @@
 /** A setting and one of its pairs → a stored match. */
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
-import type { ListFacts, MatchFacts, Texts } from '../../runtime/format/format.ts';
+import type { ListFacts, MatchFacts, Template, Texts, VerdictFacts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { type Build, parseBuild } from '../../runtime/verdict/builds.ts';
 import { forJson, once, optional } from '../collections.ts';
+import { listId, pairId, writtenPairs } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
-import { droppedOf, firstWithout } from './dropped.ts';
+import { droppedOf, firstWithout, templatesOf } from './dropped.ts';
 import { minimumsOf } from './min-os.ts';
 import { nodesOfValue } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
-import { templateBuilds } from './template-builds.ts';
 
 const matches = new WeakMap<RegistryPair, StoredMatch>();
 
@@ -129,3 +129,39 @@ export const displayNames = once(
       Object.entries(text).flatMap(([lang, each]) => (each.displayName ? [[lang, each.displayName]] : [])),
     ),
 );
+
+/** Dotted builds: where the templates added the value, or a hive, to an older setting; whose templates have it or lack it. */
+function templateBuilds(
+  { source, setting }: Item,
+  { key, valueName }: { key: string; valueName?: string },
+  nodes: readonly StoredNode[],
+  context: CompileContext,
+): Pick<VerdictFacts, 'addedFrom' | 'addedHive' | 'templates'> {
+  const { removedIn, lastSeenIn, line = source.line, seenIn = [], version } = setting;
+  if (line !== WINDOWS_LINE || (removedIn ?? lastSeenIn) !== undefined) return {};
+  const all = templatesOf(context).filter((each) => each.line === line);
+  const id = valueName === undefined ? listId(key) : pairId(key, valueName);
+  const added = setting.added?.find((part) => writtenPairs(part).has(id));
+  const { addedClass } = setting;
+  const firstOf = (of?: { source: string; version: string }) =>
+    all.findIndex((each) => each.source === of?.source && each.sourceVersion === of.version);
+  const first = firstOf(added);
+  const from = addedClass && all[Math.max(first, firstOf(addedClass))]?.build;
+  const scope = addedClass?.class === 'Machine' ? 'Device' : 'User';
+  const labels = [...seenIn, version];
+  const count = (among: readonly string[], { sourceVersion }: Template) =>
+    among.filter((each) => each === sourceVersion).length;
+  const known = all.map(({ sourceVersion }) => sourceVersion);
+  const buildsOf = (is: (each: Template) => boolean) =>
+    all.flatMap((each, at) => (at >= first && is(each) && each.build !== undefined ? each.build : []));
+  // Two sources may have versions of one label, and a setting has the labels alone.
+  const has = buildsOf((each) => count(labels, each) === count(known, each));
+  const lacks = buildsOf((each) => count(labels, each) === 0);
+  const isDated = nodes.some(({ served: { minOs, via } }) => minOs !== undefined && via !== 'admx-ingestion');
+  const templates = { ...(isDated && has.length > 0 && { has }), ...(lacks.length > 0 && { lacks }) };
+  return {
+    ...optional('addedFrom', all[first]?.build),
+    ...(from !== undefined && { addedHive: { scope, from } as const }),
+    ...(Object.keys(templates).length > 0 && { templates }),
+  };
+}

@@ -1,12 +1,12 @@
 /** The MDM nodes of a setting as stored: those that the vendor documents, or the one of the ingested template. */
-
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { Csp, Scope } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
+import { DISABLED_PAYLOAD, enabledPayload } from '../../runtime/verify/mdm-payload.ts';
 import { forJson, once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
+import type { SettingFact } from '../facts/types.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
-import { payloadsOf } from '../ingestion/payloads.ts';
 import type { Item } from './context.ts';
 import type { EditionListTable } from './edition-lists.ts';
 import { editionList, editionNames } from './edition-names.ts';
@@ -180,5 +180,22 @@ export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { set
     ...(facts && nodeContents(facts)),
     ...optional('store', facts && storeOf(facts)),
     ...(served.admxBacked ? { payloads: payloadsOf(setting) } : {}),
+  };
+}
+
+/** The payloads of a setting's ADMX-backed or ingested node, as templates. */
+interface Payloads {
+  /**
+   * One `<data>` per element, with `{ELEMENT-ID}` in place of its value. The value of a list or multiText has its
+   * entries separated by `&#xF000;` (`joinEntries` and `joinLines` of runtime/mdm-payload.ts, escaped).
+   */
+  enabled: string;
+  disabled: string;
+}
+
+export function payloadsOf({ elements = [] }: Pick<SettingFact, 'elements'>): Payloads {
+  return {
+    enabled: enabledPayload(elements.map(({ id }) => [id, `{${id}}`] as const)),
+    disabled: DISABLED_PAYLOAD,
   };
 }

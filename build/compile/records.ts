@@ -1,21 +1,20 @@
 /** Items → setting records, one per language that has the setting's title. */
-
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
-import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
+import type { ElementRecord, SettingRecord, StateValue, Texts } from '../../runtime/format/format.ts';
 import { forJson, optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
+import { pickText } from '../pick-text.ts';
 import type { CompileContext, Item } from './context.ts';
 import { DELETE, DWORD_1, mostStrings, ownStates, textsOf } from './contributions.ts';
 import { documentedData } from './data.ts';
-import { droppedOf } from './dropped.ts';
+import { droppedOf, formerItems } from './dropped.ts';
 import { displayNames } from './match.ts';
 import { documentedNodes, recordNode, storedNodes } from './nodes.ts';
 import { mainPair } from './pairs.ts';
 import { documentedProducts } from './products.ts';
-import { formerOf, ownData } from './record-data.ts';
+import { servedData } from './served-data.ts';
 import type { StoredNode } from './stored.ts';
-import { Texter } from './texter.ts';
 
 /** Languages in which the setting has a title; English if it has none at all, so every setting has a record. */
 export function recordLanguages({ setting }: Item): string[] {
@@ -214,4 +213,49 @@ function booleanFields(element: ElementFact, setting: SettingFact): Partial<Elem
     ...optional('defaultValue', element.defaultValue),
     ...(lists.length > 0 ? { stateValues: lists } : {}),
   };
+}
+
+function formerOf(item: Item, context: CompileContext): SettingRecord['former'] {
+  const former = formerItems(item, context).flatMap(({ source, setting, pairs }) =>
+    pairs.map(({ key, valueName }) => ({
+      registryKey: key,
+      ...optional('valueName', valueName),
+      removedIn: setting.removedIn ?? '',
+      source: source.id,
+      sourceVersion: setting.version,
+    })),
+  );
+  return former.length > 0 ? former : undefined;
+}
+
+/** Documented contents of the own value; for a template's policy only the type, since its states list the contents. */
+function ownData(setting: SettingFact, texter: Texter): Partial<SettingRecord> {
+  const { key, valueName } = setting;
+  if (valueName === undefined) return {};
+  const documented = documentedData(setting, { key, valueName });
+  if (!setting.content) return optional('registryType', documented.registryType);
+  const labelOf = (texts: Texts, at: number) => texter.label(texts, `values/${at}/label`);
+  const { values, ...data } = servedData(documented, undefined, labelOf);
+  return { ...data, ...optional('values', values) };
+}
+
+/** Collects texts in the record's language, and records which ones are in another. */
+class Texter {
+  readonly lang: string;
+  readonly fallbacks: Record<string, string> = {};
+  constructor(lang: string) {
+    this.lang = lang;
+  }
+  pick(texts: Record<string, string>, path: string): string | undefined {
+    const found = pickText(texts, this.lang);
+    if (found && found.lang !== this.lang) this.fallbacks[path] = found.lang;
+    return found?.text;
+  }
+  /** @param texts Empty strings if the vendor's text is too long for a label. */
+  label(texts: Record<string, string> = {}, path: string): { label?: string; labelOmitted?: true } {
+    const carried = Object.entries(texts).filter(([, text]) => text !== '');
+    const label = this.pick(Object.fromEntries(carried), path);
+    if (label !== undefined) return { label };
+    return Object.keys(texts).length > 0 ? { labelOmitted: true } : {};
+  }
 }

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
 import type { Correction, CorrectionsFile, SupportedOnCorrection, TypeCorrection } from './corrections.ts';
-import type { CategoryFact, SupportedOnFact } from './definitions.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
 import { isMember } from './order.ts';
 import type { ImportReport } from './report.ts';
 import { type SourceDeclaration, type SourcesManifest, WINDOWS_LINE } from './sources.ts';
-import type { ControlFact, SettingFact } from './types.ts';
+import type { CategoryFact, ControlFact, SettingFact, SupportedOnFact } from './types.ts';
 import type { KeywordFact, ProductsFile, SynonymsFile } from './words.ts';
 
 export interface Facts {

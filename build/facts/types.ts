@@ -1,8 +1,7 @@
 /** The types of `facts/`. A member that the vendor's files lack is absent here. */
-
 import type { RegistryType } from '../../runtime/contract/data.ts';
 import type { ElementRecord } from '../../runtime/contract/record.ts';
-import type { PolicyClass, Scope } from '../../runtime/format/format.ts';
+import type { PolicyClass, Scope, Texts } from '../../runtime/format/format.ts';
 import type { Confidence } from './entry.ts';
 
 export type ValueKind = 'decimal' | 'longDecimal' | 'string' | 'binary' | 'delete';
@@ -213,4 +212,51 @@ export interface BaselineFact {
   server: string;
   /** The server roles that it names, if these are not all. */
   roles?: string[];
+}
+
+/** A line of `facts/categories.jsonl`; `line/id` is the identity. */
+export interface CategoryFact {
+  line: string;
+  id: string;
+  parent?: string;
+  /** A parent that no file defines. */
+  parentUnresolved?: string;
+  text: Texts;
+}
+
+/** The machine-readable condition of a supported-on definition: all or any of products and definitions. */
+export interface SupportLogic {
+  all?: SupportRange[];
+  any?: SupportRange[];
+}
+
+/** A product (`namespace::MicrosoftWindows`) with the version indexes of WindowsProducts.admx, or further logic. */
+export interface SupportRange extends SupportLogic {
+  ref?: string;
+  min?: number;
+  max?: number;
+}
+
+/** A line of `facts/supported-on.jsonl`; `line/id` is the identity. */
+export interface SupportedOnFact {
+  line: string;
+  id: string;
+  logic?: SupportLogic;
+  text: Texts;
+}
+
+/**
+ * A line of `facts/unjoined.jsonl`: a setting as its product line alone states it, if the join with other lines changes
+ * or hides it. The next import joins it again with what it reads.
+ */
+export interface UnjoinedFact {
+  source: string;
+  setting: SettingFact;
+  keywords?: Record<string, string[]>;
+}
+
+/** A line of `facts/ddf-names.jsonl`: every identifier that the node's description or default value names. */
+export interface DdfNamesFact {
+  omaUri: string;
+  names: string[];
 }

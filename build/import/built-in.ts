@@ -4,13 +4,12 @@
  */
 import { join } from 'node:path';
 import { optional } from '../collections.ts';
-import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
 import { readControls, readJson, readLines } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { SettingFact } from '../facts/types.ts';
+import type { CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
 import type { ImportedFacts } from './run.ts';
 
 /** The nodes of the built-in DDF, which an import of one's own templates links to. */

@@ -2,13 +2,19 @@
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { append, optional } from '../collections.ts';
-import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
 import { CONTROLS, readJson, readLines, readSettings } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { ContentFact, ControlFact, SettingFact } from '../facts/types.ts';
-import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
+import type {
+  CategoryFact,
+  ContentFact,
+  ControlFact,
+  DdfNamesFact,
+  SettingFact,
+  SupportedOnFact,
+  UnjoinedFact,
+} from '../facts/types.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { type Keywords, keywordsIn, type WordFrequencies } from './keywords.ts';
 import { emptyLine, type LineModel } from './merge.ts';

@@ -6,8 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { optional } from '../collections.ts';
-import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
-import type { ElementFact, SettingFact, SettingText } from '../facts/types.ts';
+import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
 import { addedClass, addedParts, earlierParts, formerParts, missingFrom } from './former.ts';
 import type { Keywords } from './keywords.ts';
 import type { LoadedVersion } from './load.ts';

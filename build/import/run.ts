@@ -2,12 +2,17 @@
 
 import { compare } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
-import type { CategoryFact, SupportedOnFact } from '../facts/definitions.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
-import type { ControlFact, SettingFact } from '../facts/types.ts';
-import type { DdfNamesFact, UnjoinedFact } from '../facts/unjoined.ts';
+import type {
+  CategoryFact,
+  ControlFact,
+  DdfNamesFact,
+  SettingFact,
+  SupportedOnFact,
+  UnjoinedFact,
+} from '../facts/types.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { linkBaselines } from './baseline.ts';
 import type { Committed } from './committed.ts';
@@ -17,11 +22,10 @@ import { countWords, keywordsOf, type WordFrequencies } from './keywords.ts';
 import { byDate, type LoadedVersion, type LoadOptions, loadVersions } from './load.ts';
 import { dropped, lostNodes, moved, tooMany } from './losses.ts';
 import { emptyLine, type LineModel, mergeLine } from './merge.ts';
-import { noteSettings } from './notes.ts';
 import { type LinePlan, planImport } from './plan.ts';
 import { ImportFailed, type ImportProblem, ImportRefused } from './problems.ts';
 import { resolveReferences } from './references.ts';
-import { reportOf } from './report.ts';
+import { noteSettings, reportOf } from './report.ts';
 
 /** The choices of the person who imports. */
 export interface ImportChoices extends Pick<LoadOptions, 'explainText'> {

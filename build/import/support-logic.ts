@@ -1,6 +1,6 @@
 /** The `<or>`, `<and>`, `<range>` and `<reference>` of a supported-on definition. */
 import { optional } from '../collections.ts';
-import type { SupportLogic, SupportRange } from '../facts/definitions.ts';
+import type { SupportLogic, SupportRange } from '../facts/types.ts';
 import { index, type XmlElement } from './xml.ts';
 
 const JOINTS = { or: 'any', and: 'all' } as const;

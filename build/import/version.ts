@@ -2,10 +2,9 @@
 
 import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import type { SupportLogic } from '../facts/definitions.ts';
-import type { SettingFact } from '../facts/types.ts';
+import type { SettingFact, SupportLogic } from '../facts/types.ts';
 import { type AdmlFile, labelLines } from './adml.ts';
-import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx-file.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx.ts';
 import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';
 import type { Report } from './problems.ts';
 import { resolveLogic } from './support-logic.ts';

@@ -4,9 +4,8 @@
  */
 import type { Scope } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import type { CategoryFact } from '../facts/definitions.ts';
 import { type IngestionRule, type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
-import type { SettingFact } from '../facts/types.ts';
+import type { CategoryFact, SettingFact } from '../facts/types.ts';
 import { pathOf, policyName } from '../join/index-settings.ts';
 import { isIngestible } from './key-list.ts';
 

@@ -1,10 +1,9 @@
 /** Settings by the names that the DDF uses for them. */
 
 import { append } from '../collections.ts';
-import type { CategoryFact } from '../facts/definitions.ts';
 import type { Facts } from '../facts/model.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
-import type { SettingFact } from '../facts/types.ts';
+import type { CategoryFact, SettingFact } from '../facts/types.ts';
 
 export interface JoinIndex {
   byId: Map<string, SettingFact>;

@@ -4,6 +4,7 @@
  * user and machine. What does not match is counted with its reason, never guessed.
  */
 import type { Scope } from '../../runtime/format/format.ts';
+import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { Correction } from '../facts/corrections.ts';
 import type { Confidence } from '../facts/entry.ts';
@@ -13,7 +14,6 @@ import type { SettingFact } from '../facts/types.ts';
 import { type Contradiction, findContradictions } from './contradictions.ts';
 import { type Found, findSettings, type Unmatched } from './find.ts';
 import { indexSettings, type JoinIndex } from './index-settings.ts';
-import { statedLinks } from './statements.ts';
 
 export type { Unmatched } from './find.ts';
 
@@ -101,4 +101,21 @@ function agrees(found: Found[], correction: Correction): boolean {
 
 function allows(setting: SettingFact, scope: Scope): boolean {
   return setting.class === 'Both' || setting.class === (scope === 'User' ? 'User' : 'Machine');
+}
+
+/** Links that a source other than the DDF states (`SettingFact.mdm`), without those that its own statements (`known`) make. */
+function statedLinks(facts: Facts, known: readonly NodeLink[]): NodeLink[] {
+  const nodes = new Map(facts.nodes.map((node) => [normalizeOmaUri(node.omaUri).uri, node]));
+  const made = new Set(known.map(({ node, setting }) => idOf(node.omaUri, setting.policyId)));
+  return [...facts.settings.values()].flat().flatMap((setting) =>
+    (setting.mdm ?? []).flatMap(({ omaUri, element, confidence }): NodeLink[] => {
+      const node = nodes.get(normalizeOmaUri(omaUri).uri);
+      if (!node || made.has(idOf(node.omaUri, setting.policyId))) return [];
+      return [{ node, setting, ...optional('element', element), confidence, by: 'statement' }];
+    }),
+  );
+}
+
+function idOf(omaUri: string, policyId: string): string {
+  return `${normalizeOmaUri(omaUri).uri}\0${policyId}`;
 }

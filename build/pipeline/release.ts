@@ -1,9 +1,17 @@
 /** Makes a new dataset version from start to end: nothing in service or committed changes until all of it is valid. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readManifest } from '../../runtime/dataset/manifest.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { cleanAbandoned, releaseTemporary, temporaryPath, writeFileAtomic } from '../atomic.ts';
+import {
+  cleanAbandoned,
+  finishReplacing,
+  releaseTemporary,
+  replaceFiles,
+  temporaryPath,
+  unlessMissing,
+  writeFileAtomic,
+} from '../atomic.ts';
 import type { CheckResult } from '../checks/run.ts';
 import { type Changes, compareDatasets } from '../diff/compare.ts';
 import { checkFreshness } from '../diff/freshness.ts';
@@ -11,7 +19,6 @@ import type { CanonicalDataset } from '../diff/model.ts';
 import { readDataset } from '../diff/read.ts';
 import { renderMarkdown } from '../diff/render.ts';
 import { writeGeneratedAt } from '../facts/dataset.ts';
-import { differing, type FactTexts, readTexts, replaceTexts } from './fact-texts.ts';
 
 /** The parts of a release that are also separate commands. */
 export interface ReleaseSteps {
@@ -203,4 +210,31 @@ function warningsOf(changes: Changes, freshness: readonly string[]): string {
     .map(([id, { removed }]) => `${id} loses ${removed.length} settings`);
   const lines = [...emptied, ...some('freshness', freshness)];
   return lines.length === 0 ? '' : `\n## To look at\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
+}
+
+/** Map from file name to text: all facts in memory, so that what is compiled is, byte for byte, what is committed. */
+type FactTexts = ReadonlyMap<string, string>;
+
+async function readTexts(folder: string): Promise<FactTexts> {
+  await finishReplacing(folder);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const read = async (name: string): Promise<[string, string]> => [
+    name,
+    await readFile(join(folder, name), 'utf8'),
+  ];
+  return new Map(await Promise.all(names.map(read)));
+}
+
+/** Names of the files that differ, or exist in one only. */
+function differing(a: FactTexts, b: FactTexts): string[] {
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return [...names].filter((name) => a.get(name) !== b.get(name)).sort();
+}
+
+/** Afterwards the folder contains these files and no others; all of them change at one moment. */
+async function replaceTexts(folder: string, texts: FactTexts): Promise<void> {
+  const there = await readTexts(folder).catch(unlessMissing<FactTexts>(new Map()));
+  const changed = differing(there, texts);
+  if (changed.length > 0) await replaceFiles(folder, new Map(changed.map((name) => [name, texts.get(name)])));
 }

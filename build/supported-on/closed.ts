@@ -7,7 +7,7 @@ import type { NamedBuilds, SupportedOnFloor } from '../../runtime/format/format.
 import { type Build, compareBuilds } from '../../runtime/verdict/builds.ts';
 import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 import { optional } from '../collections.ts';
-import type { SupportLogic } from '../facts/definitions.ts';
+import type { SupportLogic } from '../facts/types.ts';
 import { type Hull, hullOf, indexOf } from './logic.ts';
 import { type NamedRelease, ReleaseWords, Unreadable } from './release-words.ts';
 

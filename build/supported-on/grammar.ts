@@ -11,7 +11,7 @@
 import type { SupportedOnFloor } from '../../runtime/format/format.ts';
 import { compareBuilds } from '../../runtime/verdict/builds.ts';
 import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';
-import type { SupportLogic } from '../facts/definitions.ts';
+import type { SupportLogic } from '../facts/types.ts';
 import { isClosed, readClosed } from './closed.ts';
 import { serverFloorOf } from './logic.ts';
 import { type NamedRelease, ReleaseWords, Unreadable } from './release-words.ts';

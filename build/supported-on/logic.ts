@@ -3,7 +3,7 @@
  * “At least” texts have ranges that end before it. It decides if a text leaves a line open.
  */
 import type { Release } from '../../runtime/format/format.ts';
-import type { SupportLogic, SupportRange } from '../facts/definitions.ts';
+import type { SupportLogic, SupportRange } from '../facts/types.ts';
 
 /** The version indexes of `MicrosoftWindows` that the logic covers; without `max` it has no end. */
 export interface Hull {

@@ -6,7 +6,7 @@ import { SupportedOnFloor } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { checked } from '../checked.ts';
 import { optional } from '../collections.ts';
-import type { SupportedOnFact } from '../facts/definitions.ts';
+import type { SupportedOnFact } from '../facts/types.ts';
 import { readFloor } from './grammar.ts';
 import { hostFloor, type ProductReading, readProducts, WhyNoRange } from './products.ts';
 

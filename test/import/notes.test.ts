@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ImportReport } from '../../build/facts/report.ts';
 import type { SourceDeclaration } from '../../build/facts/sources.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { noteSettings } from '../../build/import/notes.ts';
+import { noteSettings } from '../../build/import/report.ts';
 import { vectors } from '../vectors.ts';
 
 it.each(vectors<{ setting: SettingFact; noted: string[] }>('padded-values'))(

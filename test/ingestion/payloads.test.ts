@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, it } from 'vitest';
+import { payloadsOf } from '../../build/compile/nodes.ts';
 import { readFacts } from '../../build/facts/model.ts';
-import { payloadsOf } from '../../build/ingestion/payloads.ts';
 import { FACTS } from '../../build/paths.ts';
 import { enabledPayload, joinEntries, joinLines } from '../../runtime/verify/mdm-payload.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SupportedOnFact, SupportLogic } from '../../build/facts/definitions.ts';
 import { readFacts } from '../../build/facts/model.ts';
+import type { SupportedOnFact, SupportLogic } from '../../build/facts/types.ts';
 import { FACTS } from '../../build/paths.ts';
 import { readFloor } from '../../build/supported-on/grammar.ts';
 import { checkFloors, entryText, parseFloors, readDefinition } from '../../build/supported-on/table.ts';

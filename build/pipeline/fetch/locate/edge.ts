@@ -1,7 +1,6 @@
 /** Edge's product API. Its policy templates have no channel: the newest stable browser shows which are stable. */
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
-import { compareDotted } from './compare-dotted.ts';
 import { day, field, list, member, optionalText } from './json.ts';
 import type { Located } from './locate.ts';
 
@@ -43,4 +42,15 @@ function releases(products: unknown[], product: string): Release[] {
 
 function newest(all: Release[]): Release | undefined {
   return [...all].sort((a, b) => compareDotted(b.version, a.version))[0];
+}
+
+/** Compares dotted versions number by number (`9.2` before `10.0`); a missing part counts as 0. */
+function compareDotted(a: string, b: string): number {
+  const left = a.split('.').map(Number);
+  const right = b.split('.').map(Number);
+  for (let at = 0; at < Math.max(left.length, right.length); at++) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
