@@ -31,6 +31,14 @@ export function optional<K extends string, V>(name: K, value: V | undefined): { 
   return (value === undefined ? {} : { [name]: value }) as { [key in K]?: V };
 }
 
+/** The members of these names, in this order, without those that are undefined. */
+export function picked<T extends object, K extends keyof T>(
+  object: T,
+  ...names: K[]
+): { [P in keyof Pick<T, K>]: Exclude<T[P], undefined> } {
+  return Object.assign({}, ...names.map((name) => optional(name as string, object[name])));
+}
+
 /**
  * For objects that are only written as JSON, which omits undefined members: {@link optional} in objects of many members
  * would take a tenth of a compilation.

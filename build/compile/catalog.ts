@@ -11,6 +11,7 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
+import shorter from './catalog-names.json' with { type: 'json' };
 import type { CompileContext, Item } from './context.ts';
 import { isGeneric } from './node-facts.ts';
 
@@ -74,25 +75,7 @@ const RULES_KEY = /\\asr\\rules$/i;
 const RULE_STATES = ['off', 'block', 'audit', 'warn'];
 
 /** Names in public exports that omit or shorten words of the rule's title; all others are its letters and digits. */
-const SHORTER = new Map([
-  [
-    'blockexecutablefilesfromrunningunlesstheymeetaprevalenceageortrustedlistcriterion',
-    'blockexecutablefilesrunningunlesstheymeetprevalenceagetrustedlistcriterion',
-  ],
-  [
-    'blockcredentialstealingfromthewindowslocalsecurityauthoritysubsystem',
-    'blockcredentialstealingfromwindowslocalsecurityauthoritysubsystem',
-  ],
-  [
-    'blockofficecommunicationapplicationfromcreatingchildprocesses',
-    'blockofficecommunicationappfromcreatingchildprocesses',
-  ],
-  ['blockuntrustedandunsignedprocessesthatrunfromusb', 'blockuntrustedunsignedprocessesthatrunfromusb'],
-  [
-    'blockprocesscreationsoriginatingfrompsexecandwmicommands',
-    'blockprocesscreationsfrompsexecandwmicommands',
-  ],
-]);
+const SHORTER = new Map(Object.entries(shorter));
 
 /** Adds a name per rule: the catalog has a setting for each, the node one text for all. Keys name rules by GUID. */
 function addRules(index: Index, items: CompileContext['items']): void {

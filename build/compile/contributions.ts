@@ -2,8 +2,8 @@
 
 import type * as answer from '../../runtime/contract/data.ts';
 import type { RegistryType } from '../../runtime/contract/data.ts';
-import type { Texts } from '../../runtime/format/format.ts';
-import { append, once, optional } from '../collections.ts';
+import type { ElementRecord, Texts } from '../../runtime/format/format.ts';
+import { append, once, optional, picked } from '../collections.ts';
 import { elementPair, itemPair, pairId } from '../facts/pair-id.ts';
 import type { ContentFact, ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 
@@ -83,7 +83,7 @@ export const DELETE: RegistryData = { kind: 'delete' };
 
 /** The contents that a source other than a template documents. */
 function* statedContents(setting: SettingFact, content: ContentFact): Generator<Contribution> {
-  const { registryType: type, options = [], minValue, maxValue, entries, patterns, free } = content;
+  const { registryType: type, options = [], minValue, maxValue, free } = content;
   for (const [at, fixed] of options.entries()) {
     const label = textsOf(setting, (text) => text.options?.[at]);
     yield { fixed, ...optional('label', label) };
@@ -92,8 +92,7 @@ function* statedContents(setting: SettingFact, content: ContentFact): Generator<
     yield { fixed: data, ...optional('label', label === undefined ? undefined : { 'en-US': label }) };
   const rest = {
     ...optional('bounds', bounds(minValue, maxValue)),
-    ...optional('entries', entries),
-    ...optional('patterns', patterns),
+    ...picked(content, 'entries', 'patterns'),
     ...(content.flags && { flags: content.flags }),
     ...(free && { open: free }),
   };
@@ -114,9 +113,24 @@ function* ownContents(setting: SettingFact): Generator<Contribution> {
   if (disabled) yield { fixed: disabled, state: 'disabled' };
 }
 
-function* elementContents(element: ElementFact, setting: SettingFact): Generator<Contribution> {
-  const { id, type, expandable, maxLength, maxStrings, storeAsText } = element;
+/** Registry type of an element that holds one free content. */
+export function freeType(element: Pick<ElementRecord, 'type' | 'storeAsText' | 'expandable'>): RegistryType {
+  const { type, storeAsText, expandable } = element;
   switch (type) {
+    case 'decimal':
+      return storeAsText ? 'REG_SZ' : 'REG_DWORD';
+    case 'longDecimal':
+      return storeAsText ? 'REG_SZ' : 'REG_QWORD';
+    case 'multiText':
+      return 'REG_MULTI_SZ';
+    default:
+      return expandable ? 'REG_EXPAND_SZ' : 'REG_SZ';
+  }
+}
+
+function* elementContents(element: ElementFact, setting: SettingFact): Generator<Contribution> {
+  const { id, maxLength } = element;
+  switch (element.type) {
     case 'boolean':
       // Without `falseValue` unticked deletes the value: Registry.pol files of real baselines have `**del.NAME` there.
       yield { fixed: element.trueValue ?? DWORD_1, state: 'true', elementId: id };
@@ -128,10 +142,9 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
       return;
     case 'decimal':
     case 'longDecimal': {
-      const number = type === 'decimal' ? 'REG_DWORD' : 'REG_QWORD';
       const range = bounds(element.minValue, element.maxValue);
       yield {
-        type: storeAsText ? 'REG_SZ' : number,
+        type: freeType(element),
         ...optional('bounds', range),
         ...(range === undefined && { open: true as const }),
       };
@@ -139,16 +152,16 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
     }
     case 'multiText':
       yield {
-        type: 'REG_MULTI_SZ',
+        type: freeType(element),
         ...optional('maxLength', maxLength),
-        ...optional('maxStrings', mostStrings(maxStrings)),
+        ...optional('maxStrings', mostStrings(element.maxStrings)),
         open: true,
       };
       return;
     case 'text':
     case 'list':
       yield {
-        type: expandable ? 'REG_EXPAND_SZ' : 'REG_SZ',
+        type: freeType(element),
         ...optional('maxLength', maxLength),
         open: true,
       };

@@ -1,7 +1,7 @@
 /** Settings and pairs that newer versions of a product line no longer have; never served as current. */
 import type { Template } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
-import { compare, once, optional } from '../collections.ts';
+import { compare, once, optional, picked } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
@@ -9,12 +9,7 @@ import type { CompileContext, Item } from './context.ts';
 import { pairsOf } from './pairs.ts';
 import { hasTemplatesOfVersion, productOf } from './product-names.ts';
 
-export function droppedOf({
-  removedIn,
-  lastSeenIn,
-}: SettingFact): Pick<SettingFact, 'removedIn' | 'lastSeenIn'> {
-  return { ...optional('removedIn', removedIn), ...optional('lastSeenIn', lastSeenIn) };
-}
+export const droppedOf = (setting: SettingFact) => picked(setting, 'removedIn', 'lastSeenIn');
 
 /** The setting as it was, with the pairs that it no longer writes. No node sets these, so it has no mapping. */
 export function formerItems(item: Item, { facts }: CompileContext): Item[] {

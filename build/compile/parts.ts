@@ -1,5 +1,4 @@
 /** A setting's record → the data for verify: which part writes which registry value, in comparable form. */
-import type { RegistryType } from '../../runtime/contract/data.ts';
 import type {
   PartChoice,
   PartElement,
@@ -12,8 +11,9 @@ import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
-import { optional } from '../collections.ts';
+import { optional, picked } from '../collections.ts';
 import type { MdmDataFact } from '../facts/nodes.ts';
+import { freeType } from './contributions.ts';
 import { TYPES } from './data.ts';
 
 /** @param taken OMA-URI → fact on a node that accepts the data of a registry value. */
@@ -79,7 +79,6 @@ function itemWrite({ key, valueName, value, valueKind }: StateValue, pairs: Pair
 
 function partElement(element: ElementRecord, record: SettingRecord, pairs: PairTable): PartElement {
   const { id, type, registryKey: key = record.registryKey, valueName } = element;
-  const { minValue, maxValue, maxLength, maxStrings } = element;
   const place = {
     ...optional('key', key === record.registryKey ? undefined : key),
     ...optional('valueName', valueName),
@@ -106,25 +105,8 @@ function partElement(element: ElementRecord, record: SettingRecord, pairs: PairT
     pair,
     ...place,
     registryType: freeType(element),
-    ...optional('minValue', minValue),
-    ...optional('maxValue', maxValue),
-    ...optional('maxLength', maxLength),
-    ...optional('maxStrings', maxStrings),
+    ...picked(element, 'minValue', 'maxValue', 'maxLength', 'maxStrings'),
   };
-}
-
-/** Registry type of an element that holds one free content. */
-function freeType({ type, storeAsText, expandable }: ElementRecord): RegistryType {
-  switch (type) {
-    case 'decimal':
-      return storeAsText ? 'REG_SZ' : 'REG_DWORD';
-    case 'longDecimal':
-      return storeAsText ? 'REG_SZ' : 'REG_QWORD';
-    case 'multiText':
-      return 'REG_MULTI_SZ';
-    default:
-      return expandable ? 'REG_EXPAND_SZ' : 'REG_SZ';
-  }
 }
 
 function choicesOf(element: ElementRecord, pair: number, pairs: PairTable): PartChoice[] {

@@ -1,7 +1,7 @@
 /** Items → setting records, one per language that has the setting's title. */
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import type { ElementRecord, SettingRecord, StateValue, Texts } from '../../runtime/format/format.ts';
-import { forJson, optional } from '../collections.ts';
+import { forJson, optional, picked } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import { pickText } from '../pick-text.ts';
@@ -171,10 +171,7 @@ function elementRecord(
       return {
         ...base,
         required: element.required === true,
-        ...optional('minValue', element.minValue),
-        ...optional('maxValue', element.maxValue),
-        ...optional('storeAsText', element.storeAsText),
-        ...optional('maxLength', element.maxLength),
+        ...picked(element, 'minValue', 'maxValue', 'storeAsText', 'maxLength'),
         ...optional('maxStrings', mostStrings(element.maxStrings)),
         ...(element.type === 'text' ? { expandable: element.expandable === true } : {}),
         ...optional('defaultValue', element.defaultValue),

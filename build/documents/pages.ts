@@ -7,25 +7,11 @@ import { API_CATALOG, EXAMPLES, LINK, llmsText, RULE } from './guide.ts';
 import { PAGE_POLICY } from './html.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { problemPages, unknownProblemPage } from './problems.ts';
+import service from './service.json' with { type: 'json' };
 
 const LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-const ABOUT =
-  'Verification service for automated agents: which documented setting writes this Windows registry value, is it valid for the target OS, and is there an MDM equivalent.';
-
-const ENDPOINTS = {
-  resolve: 'POST /v1/resolve',
-  verify: 'POST /v1/verify',
-  convert: 'POST /v1/convert',
-  csp: 'POST /v1/csp',
-  search: 'POST /v1/search',
-  setting: 'GET /v1/setting/{slug}',
-  coverage: 'GET /v1/coverage',
-  changes: 'GET /v1/changes?since={version}, POST /v1/changes for a list',
-  health: 'GET /v1/health',
-  mcp: 'POST /mcp (Model Context Protocol)',
-  about: 'GET /about',
-};
+const { about: ABOUT, disclaimer: DISCLAIMER, endpoints: ENDPOINTS, ...described } = service;
 
 const INDEX = {
   service: 'hivecheck',
@@ -34,25 +20,16 @@ const INDEX = {
   guide: '/llms.txt',
   openapi: '/openapi.json',
   endpoints: ENDPOINTS,
-  keyed: 'The same endpoints under /k/v1/ with the header X-API-Key; /mcp takes the header too.',
+  keyed: described.keyed,
   examples: EXAMPLES,
 };
-
-const DISCLAIMER =
-  'The data is provided as is, without warranty. The service is independent of the vendors whose products it documents. Test a setting before you roll it out.';
 
 /** The server fills in what only it knows. */
 const ABOUT_JSON = {
   service: 'hivecheck',
   about: ABOUT,
   rule: RULE,
-  limits: {
-    window: 'one minute, per client address',
-    anonymous: '{{anonymous}}',
-    withKey: '{{withKey}}',
-  },
-  keys: '{{keys}}',
-  contact: '{{contact}}',
+  ...described.filled,
   disclaimer: DISCLAIMER,
 };
 

@@ -4,7 +4,7 @@
  * {@link ControlFact}, against which our own mapping is checked.
  */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import { append, compare, optional } from '../collections.ts';
+import { append, compare, optional, picked } from '../collections.ts';
 import type {
   CorrectionsFile,
   EquivalentValues,
@@ -191,16 +191,10 @@ function stated(control: ControlFact, index: Index): ControlFact {
   const stated = omaUri === undefined ? undefined : index.nodes.get(normalizeOmaUri(omaUri).uri);
   const named = rest.key === undefined ? (index.optionNodes.get(bare(rest.name)) ?? []) : [];
   const node = stated ?? (named.length === 1 ? named[0] : undefined);
-  const { source, version, name, area, key, valueName, registryType } = rest;
   return {
-    source,
-    version,
-    name,
+    ...picked(rest, 'source', 'version', 'name'),
     ...optional('title', title ?? node?.gp?.name),
-    area,
-    ...optional('key', key),
-    ...optional('valueName', valueName),
-    ...optional('registryType', registryType),
+    ...picked(rest, 'area', 'key', 'valueName', 'registryType'),
     ...optional('omaUri', node?.omaUri ?? omaUri),
   };
 }

@@ -3,7 +3,7 @@
  * longer has. The earlier documentation stays, and is never served as current.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { optional } from '../collections.ts';
+import { optional, picked } from '../collections.ts';
 import { elementPair, itemPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type {
   AddedClass,
@@ -143,18 +143,13 @@ function contentsOf(element: ElementFact): unknown {
 type Part = Omit<FormerPart, 'source' | 'version' | 'removedIn'>;
 
 function partOf(fact: Part, lost: Set<string>): Part {
-  const { key, valueName, enabledValue, disabledValue, content } = fact;
+  const { key, valueName } = fact;
   const own = valueName !== undefined && lost.has(pairId(key, valueName));
   const elements = (fact.elements ?? []).flatMap((each) => elementPart(each, fact, lost) ?? []);
   const text = elements.length > 0 ? textsOf(fact, elements) : {};
   return {
     key,
-    ...(own && {
-      ...optional('valueName', valueName),
-      ...optional('enabledValue', enabledValue),
-      ...optional('disabledValue', disabledValue),
-      ...optional('content', content),
-    }),
+    ...(own && picked(fact, 'valueName', 'enabledValue', 'disabledValue', 'content')),
     ...optional('enabledList', lostItems(fact.enabledList, fact, lost)),
     ...optional('disabledList', lostItems(fact.disabledList, fact, lost)),
     ...(elements.length > 0 ? { elements } : {}),

@@ -69,21 +69,14 @@ function addSetting(
   const own = keywords.get(fact.policyId.toLowerCase()) ?? {};
   if (!older) return { source, fact, keywords: own };
   const newest = supersede(older.fact, fact);
-  const isOfLine = newest.line === undefined;
-  const former = isOfLine ? formerParts(older, newest) : undefined;
-  const earlier = isOfLine ? earlierParts(older, newest) : undefined;
-  const added = isOfLine ? addedParts(older, newest, source) : undefined;
-  return {
-    source,
-    fact: {
-      ...newest,
-      ...optional('former', former),
-      ...optional('earlier', earlier),
-      ...optional('added', added),
-      ...optional('addedClass', isOfLine ? addedClass(older, newest, source) : undefined),
-    },
-    keywords: { ...older.keywords, ...own },
+  // A file that is not of the line has no older versions there.
+  const changed = newest.line === undefined && {
+    ...optional('former', formerParts(older, newest)),
+    ...optional('earlier', earlierParts(older, newest)),
+    ...optional('added', addedParts(older, newest, source)),
+    ...optional('addedClass', addedClass(older, newest, source)),
   };
+  return { source, fact: { ...newest, ...changed }, keywords: { ...older.keywords, ...own } };
 }
 
 function addDefinitions(

@@ -3,93 +3,26 @@
  * (`<EnabledValue>`), misplaced or repeated, and the policy or node without it would be a wrong fact.
  */
 import type { Complain } from './problems.ts';
+import shape from './shape.json' with { type: 'json' };
 import type { XmlElement } from './xml.ts';
 
-const DATA = 'decimal|longDecimal|string|delete';
-const VALUES = 'AdmxBacked Enum* Value ValueDescription List';
 /**
- * Parent → its children by Microsoft's schema; `*`: any number of them, `|`: one of them. Children of parents not
- * listed here are checked by their readers, or not at all.
+ * `children` (of `shape.json`): parent → its children by Microsoft's schema; `*`: any number of them, `|`: one of them.
+ * Children of parents not listed there are checked by their readers, or not at all. `RequiresAzureAd` of the schema is an
+ * error: a verdict that ignores it could be wrong.
  */
-const CHILDREN: Record<string, string> = {
-  policyDefinitions: 'policyNamespaces supersededAdm* annotation* resources supportedOn categories policies',
-  policyNamespaces: 'target using*',
-  supportedOn: 'products definitions annotation*',
-  definitions: 'definition* annotation*',
-  definition: 'and|or range* reference* annotation*',
-  and: 'and* or* range* reference*',
-  or: 'and* or* range* reference*',
-  categories: 'category* annotation*',
-  category: 'parentCategory annotation* seeAlso* keywords',
-  policies: 'policy* annotation*',
-  policy:
-    'annotation* parentCategory seeAlso* keywords supportedOn enabledValue disabledValue enabledList disabledList elements',
-  enabledValue: DATA,
-  disabledValue: DATA,
-  trueValue: DATA,
-  falseValue: DATA,
-  value: DATA,
-  enabledList: 'item* annotation*',
-  disabledList: 'item* annotation*',
-  trueList: 'item* annotation*',
-  falseList: 'item* annotation*',
-  valueList: 'item* annotation*',
-  item: 'value valueList annotation*',
-  boolean: 'trueValue falseValue trueList falseList annotation*',
-  enum: 'item* annotation*',
-  decimal: 'annotation*',
-  longDecimal: 'annotation*',
-  text: 'annotation*',
-  multiText: 'annotation*',
-  list: 'annotation*',
-  string: '',
-  policyDefinitionResources: 'displayName description annotation* resources',
-  resources: 'stringTable presentationTable',
-  stringTable: 'string* annotation*',
-  presentationTable: 'presentation* annotation*',
-  MgmtTree: 'VerDTD Man Mod Diagnostics Node*',
-  Node: 'NodeName Path RTProperties DFProperties Node*',
-  DFProperties:
-    'AccessType DefaultValue Description DFFormat Occurrence Scope DFTitle DFType CaseSense Applicability AllowedValues ' +
-    'ConflictResolution Deprecated GpMapping DynamicNodeNaming AtomicRequired RebootBehavior DependencyBehavior ' +
-    'ReplaceBehavior CommonErrorResults',
-  AccessType: 'Add Copy Delete Exec Get Replace',
-  DFFormat: 'b64|bin|bool|chr|date|float|int|node|null|time|xml',
-  // `RequiresAzureAd` of the schema is an error here: a verdict that ignores it could be wrong.
-  Applicability: 'OsBuildVersion CspVersion EditionAllowList',
-  AllowedValues: VALUES,
-  Enum: 'Value ValueDescription',
-  DependencyBehavior: 'DependencyGroup*',
-  DependencyGroup: 'Dependency* DependencyChangedAllowedValues',
-  Dependency: 'DependencyUri DependencyAllowedValue',
-  DependencyAllowedValue: VALUES,
-  DependencyChangedAllowedValues: VALUES,
-};
+const SHAPES = new Map(
+  Object.entries(shape.children).map(([parent, all]) => [
+    parent,
+    all.split(' ').map((slot) => slot.split(/[|*]/)),
+  ]),
+);
 
 /**
  * Child elements, or attributes in lower case, without which a node would be one whose name is chosen, a value empty, and
  * a mapping or condition lost.
  */
-const NEEDED = new Map(
-  Object.entries({
-    MgmtTree: 'Node',
-    Node: 'NodeName',
-    AllowedValues: 'valuetype',
-    Enum: 'Value',
-    List: 'delimiter',
-    AdmxBacked: 'area name file',
-    GpMapping: 'gpenglishname gpareapath',
-    DependencyBehavior: 'DependencyGroup',
-    DependencyGroup: 'Dependency',
-    Dependency: 'DependencyUri DependencyAllowedValue',
-    DependencyAllowedValue: 'valuetype',
-    DependencyChangedAllowedValues: 'valuetype',
-  }),
-);
-
-const SHAPES = new Map(
-  Object.entries(CHILDREN).map(([parent, all]) => [parent, all.split(' ').map((slot) => slot.split(/[|*]/))]),
-);
+const NEEDED = new Map(Object.entries(shape.needed));
 
 /** Attributes, their allowed values, and the error for others: a policy read without them would be a wrong fact. */
 const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [

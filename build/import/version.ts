@@ -1,7 +1,7 @@
 /** One version of one source (a PolicyDefinitions folder) → its settings and definition tables, texts resolved. */
 
 import type { Texts } from '../../runtime/format/format.ts';
-import { optional } from '../collections.ts';
+import { optional, picked } from '../collections.ts';
 import type { SettingFact, SupportLogic } from '../facts/types.ts';
 import { type AdmlFile, labelLines } from './adml.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx.ts';
@@ -179,11 +179,7 @@ function settingFact(
     ...optional('firstSeen', context.date),
     ...optional('lastModified', context.date),
     key: policy.key,
-    ...optional('valueName', policy.valueName),
-    ...optional('enabledValue', policy.enabledValue),
-    ...optional('disabledValue', policy.disabledValue),
-    ...optional('enabledList', policy.enabledList),
-    ...optional('disabledList', policy.disabledList),
+    ...picked(policy, 'valueName', 'enabledValue', 'disabledValue', 'enabledList', 'disabledList'),
     ...optional('elements', policy.elements.length > 0 ? withDefaults(policy, file) : undefined),
     ...optional('category', category),
     ...(category === undefined ? optional('categoryUnresolved', policy.category) : {}),

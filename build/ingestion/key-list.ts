@@ -3,34 +3,11 @@
  * ingestion” (https://learn.microsoft.com/windows/client-management/win32-and-centennial-app-policy-configuration).
  */
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
+import list from './key-list.json' with { type: 'json' };
 
-/** Keys at or below these may not be written… */
-const CLOSED = ['system', 'software\\microsoft', 'software\\policies\\microsoft'];
-
-/** … except at or below these. */
-const OPEN = [
-  'Software\\Policies\\Microsoft\\Office',
-  'Software\\Microsoft\\Office',
-  'Software\\Microsoft\\Windows\\CurrentVersion\\Explorer',
-  'Software\\Microsoft\\Internet Explorer',
-  'Software\\Policies\\Microsoft\\Shared Tools\\Proofing Tools',
-  'Software\\Policies\\Microsoft\\IMEJP',
-  'Software\\Policies\\Microsoft\\IME\\Shared',
-  'Software\\Policies\\Microsoft\\Shared Tools\\Graphics Filters',
-  'Software\\Policies\\Microsoft\\Windows\\CurrentVersion\\Explorer',
-  'Software\\Policies\\Microsoft\\SoftwareProtectionPlatform',
-  'Software\\Policies\\Microsoft\\OfficeSoftwareProtectionPlatform',
-  'Software\\Policies\\Microsoft\\Windows\\Windows Search\\Preferences',
-  'Software\\Policies\\Microsoft\\Exchange',
-  'Software\\Microsoft\\Shared Tools\\Proofing Tools',
-  'Software\\Microsoft\\Shared Tools\\Graphics Filters',
-  'Software\\Microsoft\\Windows\\Windows Search\\Preferences',
-  'Software\\Microsoft\\Exchange',
-  'Software\\Policies\\Microsoft\\VBA\\Security',
-  'Software\\Microsoft\\OneDrive',
-  'Software\\Microsoft\\Edge',
-  'Software\\Microsoft\\EdgeUpdate',
-].map((key) => normalizeKeyForBuild(key));
+/** Keys at or below the closed ones may not be written, except at or below the open ones. */
+const CLOSED = list.closed.map((key) => normalizeKeyForBuild(key));
+const OPEN = list.open.map((key) => normalizeKeyForBuild(key));
 
 /** Whole segments are compared, in any case; a key equal to a listed path counts as below it. */
 export function isIngestible(key: string): boolean {

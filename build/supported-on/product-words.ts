@@ -1,47 +1,22 @@
 /** The words of a text on a product, and the names and versions in them. */
 import { parseVersion } from '../../runtime/verdict/versions.ts';
+import names from './product-words.json' with { type: 'json' };
 import { TextWords } from './text-words.ts';
 
 interface TextName {
-  words: readonly string[];
+  words: string;
   product: string;
   channel?: string;
   /** `125-137` is a range; elsewhere a dash precedes a build. */
-  dashIsRange?: true;
+  dashIsRange?: boolean;
   /** `2022, 17.10`: the year names the release line. */
-  years?: true;
+  years?: boolean;
   /** A word that may follow the version and has no meaning. */
   after?: string;
 }
 
 /** As in the vendors' texts; of two with the same start the longer comes first. */
-const NAMES: readonly TextName[] = [
-  { words: ['microsoft', 'edge', 'update'], product: 'Microsoft Edge Update' },
-  { words: ['microsoft', 'edge'], product: 'Microsoft Edge', dashIsRange: true },
-  { words: ['google', 'update'], product: 'Google Update' },
-  { words: ['internet', 'explorer'], product: 'Internet Explorer' },
-  { words: ['firefox'], product: 'Firefox' },
-  { words: ['thunderbird'], product: 'Thunderbird' },
-  { words: ['windows', 'terminal'], product: 'Windows Terminal' },
-  { words: ['collabora', 'office'], product: 'Collabora Office' },
-  { words: ['libreoffice-from-collabora'], product: 'LibreOffice from Collabora' },
-  { words: ['powertoys'], product: 'PowerToys' },
-  { words: ['1password'], product: '1Password' },
-  { words: ['citrix', 'workspace', 'app', 'for', 'windows'], product: 'Citrix Workspace app' },
-  { words: ['citrix', 'workspace', 'app'], product: 'Citrix Workspace app' },
-  {
-    words: ['visual', 'studio', 'code', '-', 'insiders'],
-    product: 'Visual Studio Code',
-    channel: 'Insiders',
-  },
-  { words: ['visual', 'studio', 'code'], product: 'Visual Studio Code' },
-  { words: ['visual', 'studio'], product: 'Visual Studio', years: true },
-  { words: ['winget-autoupdate'], product: 'Winget-AutoUpdate' },
-  { words: ['windows', 'search'], product: 'Windows Search' },
-  { words: ['windows', 'media', 'player'], product: 'Windows Media Player', after: 'series' },
-  { words: ['windows', 'netmeeting'], product: 'Windows NetMeeting' },
-  { words: ['windows', 'installer'], product: 'Windows Installer' },
-];
+const NAMES: readonly TextName[] = names;
 
 const YEAR = /^20\d\d$/;
 
@@ -71,7 +46,7 @@ export class ProductWords extends TextWords {
   }
 
   takeName(): TextName | undefined {
-    return NAMES.find(({ words }) => this.take(...words));
+    return NAMES.find(({ words }) => this.take(...words.split(' ')));
   }
 
   /** Reads a version after its product, with or without "version" before it. */

@@ -9,9 +9,9 @@ import { SettingQuery } from '../../../runtime/contract/requests.ts';
 import type { ProblemName } from '../../../runtime/http/problem.ts';
 import { EXAMPLES } from '../guide.ts';
 import { componentSchemas, type JsonSchema, parameter, ref, type SchemaName } from './components.ts';
+import head from './document.json' with { type: 'json' };
 import type { Operation } from './operations.ts';
 import {
-  answerHeaders,
   commonHeaders,
   describedOperation,
   json,
@@ -27,35 +27,15 @@ export function openApiDocument(): JsonSchema {
   const paths = { ...apiPaths(), ...probePaths() };
   return {
     openapi: '3.1.1',
-    info: {
-      title: 'hivecheck',
-      version: hivecheck.version,
-      summary:
-        'Which documented setting writes this Windows registry value, is it valid for the target OS, is there an MDM equivalent.',
-      description:
-        'A verification service for automated agents. An absence is never filled with an assumption: what is not documented is answered with confidence none or verdict unknown, and a reason. Every operation is safe and may be repeated. Objects may gain fields; ignore those you do not know. The data is provided as is, without warranty; the service is independent of the vendors whose products it documents.',
-      license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'The operator of this instance', url: '/about' },
-    },
-    servers: [
-      { url: '/' },
-      {
-        url: '/k',
-        description: 'With a key in X-API-Key, for its rate limit: /k/v1/… answers as /v1/… does.',
-      },
-    ],
-    tags: [
-      { name: 'look up', description: 'One registry value, node, intent or setting.' },
-      { name: 'lists', description: 'Many values at once.' },
-      { name: 'dataset', description: 'What the dataset holds, and what changed in it.' },
-      { name: 'probes', description: 'For whoever operates the service.' },
-    ],
+    info: { title: 'hivecheck', version: hivecheck.version, ...head.info },
+    servers: head.servers,
+    tags: head.tags,
     paths,
     components: {
       schemas: componentSchemas(),
       responses: problemResponses(),
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      headers: answerHeaders,
+      headers: head.headers,
     },
   };
 }

@@ -69,22 +69,6 @@ function headerRef(name: string): JsonSchema {
   return { $ref: `#/components/headers/${name}` };
 }
 
-export const answerHeaders: JsonSchema = {
-  'X-Service-Tier': {
-    description: 'The tier of the path.',
-    required: true,
-    schema: { type: 'string', enum: ['anonymous', 'key'] },
-  },
-  'X-RateLimit-Limit': {
-    description:
-      'Requests per client address and minute under this prefix; absent where the operator sets no limit.',
-    schema: { type: 'integer' },
-  },
-  'Cache-Control': { required: true, schema: { type: 'string' } },
-  ETag: { description: 'Weak where the answer is compressed.', required: true, schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer' } },
-};
-
 export const commonHeaders: JsonSchema = {
   'X-Service-Tier': headerRef('X-Service-Tier'),
   'X-RateLimit-Limit': headerRef('X-RateLimit-Limit'),
