@@ -6,7 +6,7 @@ import { base64Bytes } from '../runtime/format/text.ts';
 import type { NoteKind } from '../runtime/readers/types.ts';
 import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';
-import { openSnapshot } from './open.ts';
+import { withDataset } from './open.ts';
 import type { FailOn, Flags } from './options.ts';
 import { counted, endWith } from './outcome.ts';
 import { collect, requestItem } from './verify/collect.ts';
@@ -32,13 +32,15 @@ export async function run(
     const reasons = [...problems.map(problemText), ...notes.map(noteText), 'there are no values to convert'];
     throw new CliError(reasons.join('\n'), EXIT.usage);
   }
-  const { snapshot, dataset, explaining } = await openSnapshot(location);
   const request = { ...options, items: items.map(requestItem), lang: 'en-US' };
-  const { result, warnings } = parseJson(await explaining(() => snapshot.convert(request)));
   const { targetOs } = options;
-  // Without a known target, values that it does not support would stay in the file.
-  if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) !== 'build')
-    throw new CliError(['nothing is converted:', ...warnings].join(' '), EXIT.usage);
+  const { result, warnings } = await withDataset(location, async (snapshot, dataset) => {
+    const answer = parseJson(await snapshot.convert(request));
+    // Without a known target, values that it does not support would stay in the file.
+    if (targetOs !== undefined && (await kindOfTarget(dataset, targetOs)) !== 'build')
+      throw new CliError(['nothing is converted:', ...answer.warnings].join(' '), EXIT.usage);
+    return answer;
+  });
   const { content, mediaType, converted, left } = result;
   if (content !== '') await printTo(out, fileBytes(content, mediaType));
   const leftOut = left.flatMap(({ index, why }) => {

@@ -72,6 +72,8 @@ export function messageOf(error: Error): string {
   return `${at}${reason} (${code}, ${syscall})`;
 }
 
+export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Errors of other modules, by name: importing their classes would load them at every start. */
 const CODES: Record<string, number> = {
   ConfigError: EXIT.usage,

@@ -1,19 +1,33 @@
-/** Commands from vendors' files to facts, for adopting what other machines fetched, and from facts to a dataset. */
+/** Commands from vendors' places to files, from files to facts and from facts to a dataset; a release does all of it. */
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../build/atomic.ts';
 import { runChecks } from '../build/checks/run.ts';
 import { compile as compileDataset } from '../build/compile.ts';
+import { renderTable } from '../build/diff/render.ts';
 import { DIST, FACTS } from '../build/paths.ts';
 import { collected, pinKnown, reportOf, take } from '../build/pipeline/fetch/collect.ts';
-import { readDeclarations } from '../build/pipeline/fetch/declarations.ts';
+import { fetchable, readDeclarations } from '../build/pipeline/fetch/declarations.ts';
+import { fetchSources } from '../build/pipeline/fetch/fetch.ts';
+import { LOCK } from '../build/pipeline/fetch/lock.ts';
+import { readKnownInputs } from '../build/pipeline/fetch/pins.ts';
+import { registerVersions } from '../build/pipeline/fetch/register.ts';
+import { type FetchResult, writeResults } from '../build/pipeline/fetch/results.ts';
 import { type ImportFlags, importFacts as importSources } from '../build/pipeline/import.ts';
-import { fileCounter } from '../build/pipeline/release-steps.ts';
+import { servedVersion, withServed } from '../build/pipeline/publish/served.ts';
+import {
+  type Release,
+  type ReleaseOptions,
+  ReleaseRefused,
+  release as runRelease,
+} from '../build/pipeline/release.ts';
+import { fileCounter, releaseSteps } from '../build/pipeline/release-steps.ts';
 import { grid } from '../build/table.ts';
 import { CliError, EXIT, print } from './error.ts';
 import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
+import { type PublishingFlags, publishingOptions, versionsKept } from './publishing.ts';
 
 /** The folder of `--facts`; default: the built-in facts. Throws {@link CliError} if it cannot be read. */
 export async function factsFolder(given: string | undefined): Promise<string> {
@@ -90,4 +104,112 @@ function idsOf(text = '[]'): string[] {
   const ids = v.safeParse(Ids, text);
   if (ids.success) return ids.output;
   throw new CliError(`--expected ${text}: a JSON array of source ids is expected`, EXIT.usage);
+}
+
+type FetchFlags = Flags<
+  'into' | 'results' | 'facts' | 'cache',
+  'list' | 'json' | 'acceptChanged' | 'register'
+>;
+
+export async function fetchFacts(ids: string[], flags: FetchFlags): Promise<void> {
+  if (!flags.list && flags.into === undefined) throw new CliError('--into <folder> is missing', EXIT.usage);
+  const facts = await factsFolder(flags.facts);
+  const declarations = await readDeclarations(join(facts, 'downloads.json'));
+  if (flags.into === undefined || flags.list) {
+    // Sources that are fetched by hand are left out: a program cannot fetch them.
+    const found = fetchable(declarations, ids);
+    print(flags.json ? `${JSON.stringify(found)}\n` : found.map((id) => `${id}\n`).join(''));
+    return;
+  }
+  const into = resolve(flags.into);
+  const abort = new AbortController();
+  process.once('SIGINT', () => abort.abort());
+  const token = process.env.GITHUB_TOKEN;
+  const known = await readKnownInputs(facts);
+  const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
+  const results = await withProgress((update) =>
+    fetchSources({
+      declarations,
+      ids,
+      into,
+      lockFile: join(facts, LOCK),
+      known,
+      ...(flags.cache ? { cache: resolve(flags.cache) } : {}),
+      acceptChanged: flags.acceptChanged === true,
+      today: new Date().toISOString().slice(0, 10),
+      http: { signal: abort.signal, ...(token ? { tokens: { 'api.github.com': token } } : {}) },
+      onProgress: ({ source, received, total = received }) =>
+        update(kilobytes(received), kilobytes(total), 'kB', source),
+    }),
+  );
+  print(grid(['source', 'result', 'version', 'date', 'files'], results.map(rowOf)));
+  for (const line of results.flatMap(remarkOf)) process.stderr.write(`${line}\n`);
+  if (flags.results) await writeResults(resolve(flags.results), results);
+  if (flags.register) {
+    const added = await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
+    print(`new versions declared: ${added.join(', ') || 'none'}\n`);
+  }
+  const failed = results.filter(({ status }) => status === 'failed').length;
+  if (failed > 0) throw new CliError(`${failed} of ${results.length} sources could not be fetched`);
+}
+
+export { fetchFacts as fetch };
+
+function rowOf(result: FetchResult): (string | number)[] {
+  const { source, status } = result;
+  if (status === 'manual' || status === 'failed') return [source, status, '', '', ''];
+  return [source, status, result.version, result.date, result.files];
+}
+
+function remarkOf(result: FetchResult): string[] {
+  if (result.status === 'failed') return [`${result.source}: ${result.error}`];
+  if (result.status !== 'manual') return [];
+  return [`${result.source} is fetched by hand: ${result.reason}${result.page ? ` (${result.page})` : ''}`];
+}
+
+type ReleaseFlags = PublishingFlags & { keep: string } & Flags<
+    'sources' | 'facts' | 'previous' | 'to' | 'notes',
+    'allowLoss' | 'allowMoved'
+  >;
+
+export async function release(flags: ReleaseFlags): Promise<void> {
+  const { to, previous, sources, allowLoss, allowMoved } = flags;
+  // Keys are read first, and compared with those of the place: a wrong one must not show after minutes of work.
+  const options = { ...(await publishingOptions(flags)), keep: versionsKept(flags.keep) };
+  const { environment } = options;
+  /** @param before The dataset to compare with; default: the facts before the release. @param first Nothing is served yet. */
+  const releaseAfter = async (before: string | undefined, first: boolean): Promise<void> => {
+    const facts = await factsFolder(flags.facts);
+    const from = sources && resolve(sources);
+    const { version, changes } = await withProgress((progress) => {
+      const steps = releaseSteps({ ...options, sources: from, to, allowLoss, allowMoved, progress });
+      return withNotes(flags.notes, {
+        steps,
+        facts,
+        ...(before ? { previous: resolve(before) } : {}),
+        first,
+        allowLoss: allowLoss === true,
+        report: (step) => progress(0, 1, step),
+      });
+    });
+    const where = to ? ` is served from ${to}` : '';
+    print(`${renderTable(changes)}dataset ${version}${where}\n`);
+  };
+  if (to === undefined) return releaseAfter(previous, false);
+  if (previous !== undefined)
+    return releaseAfter(previous, (await servedVersion(to, environment, options)) === '');
+  return withServed(to, environment, (served) => releaseAfter(served, !served), options);
+}
+
+/** A refused release has notes too: a decision on --allow-loss needs the list of what would be lost. */
+async function withNotes(file: string | undefined, options: ReleaseOptions): Promise<Release> {
+  const write = async (notes: string) => file && writeFileAtomic(resolve(file), notes);
+  try {
+    const done = await runRelease(options);
+    await write(done.notes);
+    return done;
+  } catch (error) {
+    if (error instanceof ReleaseRefused) await write(error.notes);
+    throw error;
+  }
 }

@@ -1,14 +1,19 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
+import type { Coverage } from '../build/compile/coverage.ts';
+import { coverageChanges, coverageTables, markdown } from '../build/coverage-tables.ts';
+import { folded, grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
+import { parseJson } from '../runtime/answer/json.ts';
+import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import type { Dataset } from '../runtime/dataset/dataset.ts';
 import type { ReleaseTable } from '../runtime/format/format.ts';
 import type { Snapshot } from '../runtime/service.ts';
 import { createReleases, readTarget } from '../runtime/verdict/index.ts';
 import { type Envelope, printEnvelope, printSetting } from './answers.ts';
-import { EXIT, print, remark } from './error.ts';
-import { openSnapshot } from './open.ts';
+import { CliError, EXIT, print, remark } from './error.ts';
+import { withDataset } from './open.ts';
 import type { FailOn, Flags, TargetProducts } from './options.ts';
-import { endWith, outcomesOf } from './outcome.ts';
+import { counted, endWith, outcomesOf } from './outcome.ts';
 import { pastedPair } from './pasted.ts';
 
 type QuestionOptions = FailOn &
@@ -66,22 +71,76 @@ async function ask(
   text: (answer: Envelope) => string = printEnvelope,
 ): Promise<void> {
   const { json, targetOs, targetProduct, failOn } = options;
-  const { snapshot, dataset, explaining } = await openSnapshot(options.dataset);
-  const envelope = await explaining(() => question(snapshot));
-  if (typeof envelope === 'string') {
-    remark(envelope);
-    return endWith(failOn, ['not-found']);
-  }
-  print(json ? jsonText(envelope) : text(envelope));
-  const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
-  if (targetOs !== undefined && (await explaining(() => kindOfTarget(dataset, targetOs))) === 'unreadable') {
-    remark(`--target-os ${targetOs} was not recognized: write one like Windows 11 24H2 or 10.0.22631`);
-    process.exitCode = EXIT.usage;
-  } else endWith(failOn, outcomesOf(envelope.result, asked));
+  await withDataset(options.dataset, async (snapshot, dataset) => {
+    const envelope = await question(snapshot);
+    if (typeof envelope === 'string') {
+      remark(envelope);
+      return endWith(failOn, ['not-found']);
+    }
+    print(json ? jsonText(envelope) : text(envelope));
+    const asked = { os: targetOs !== undefined, products: targetProduct !== undefined };
+    if (targetOs !== undefined && (await kindOfTarget(dataset, targetOs)) === 'unreadable') {
+      remark(`--target-os ${targetOs} was not recognized: write one like Windows 11 24H2 or 10.0.22631`);
+      process.exitCode = EXIT.usage;
+    } else endWith(failOn, outcomesOf(envelope.result, asked));
+  });
 }
 
 /** `build` is a release; `unreadable` is a typing error, not a verdict on the setting. */
 export async function kindOfTarget(dataset: Dataset, targetOs: string) {
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
   return readTarget(targetOs, releases).kind;
+}
+
+type ChangesFlags = FailOn & Flags<'dataset', 'json'> & { since: string };
+
+export async function changes({ since, dataset, json, failOn }: ChangesFlags): Promise<void> {
+  const answer = await withDataset(dataset, (snapshot) => snapshot.changes({ since }));
+  if (typeof answer !== 'string') {
+    remark(answer.unknown);
+    return endWith(failOn, ['unknown']);
+  }
+  const envelope = parseJson(answer);
+  print(json ? jsonText(envelope) : changesText(envelope));
+  const { complete, summary } = envelope.result;
+  endWith(failOn, counted({ ...summary, unknown: complete ? 0 : 1 }));
+}
+
+export function changesText({ query, dataset, result }: ChangesEnvelope): string {
+  const { complete, reason, added, removed, changed } = result;
+  const lines = [`${query.since} → ${dataset.version}`];
+  if (!complete) lines.push(`not complete: ${reason}`);
+  for (const { slug } of added) lines.push(`added    ${slug}`);
+  for (const { slug, removedIn, lastSeenIn } of removed) {
+    const how = removedIn ? ` (by its vendor in ${removedIn})` : lastSeenIn ? ` (last in ${lastSeenIn})` : '';
+    lines.push(`removed  ${slug}${how}`);
+  }
+  for (const { slug, mapping, floorMoved, facts } of changed) {
+    const parts = [
+      mapping && `mapping ${mapping}`,
+      floorMoved && 'minimum or verdict moved',
+      ...facts.map(({ fact }) => fact),
+    ];
+    lines.push(`changed  ${slug}: ${parts.filter(Boolean).join(', ')}`);
+  }
+  if (lines.length === 1) lines.push('nothing changed');
+  return lines.map(folded).join('');
+}
+
+type CoverageFlags = FailOn & Flags<'dataset' | 'before', 'json' | 'markdown'>;
+
+export async function coverage(options: CoverageFlags): Promise<void> {
+  if (options.failOn.size > 0 && options.before === undefined)
+    throw new CliError('--fail-on needs --before: a dataset to compare with', EXIT.usage);
+  const figuresOf = (location: string | undefined) =>
+    withDataset(location, (_, dataset) => dataset.file<Coverage>('coverage.json'));
+  const now = await figuresOf(options.dataset);
+  const before = options.before && (await figuresOf(options.before));
+  const tables = before ? coverageChanges(before, now) : coverageTables(now);
+  const parts = tables.map(({ title, head, rows }) =>
+    options.markdown ? `${markdown(head, rows)}\n` : `${title}\n${grid(head, rows)}`,
+  );
+  if (before && tables.length > 0) endWith(options.failOn, ['changed']);
+  if (options.json) return print(jsonText(now));
+  print(parts.length === 0 ? 'The coverage is the same.\n' : parts.join('\n'));
 }

@@ -3,8 +3,7 @@ import { Transform } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../runtime/mcp/server.ts';
-import { exitCodeOf } from './error.ts';
-import type { OpenedService } from './open.ts';
+import { exitCodeOf, reasonOf } from './error.ts';
 
 /** How often a new version is looked for while a client stays connected. */
 const INTERVAL_MS = 60_000;
@@ -20,8 +19,8 @@ const MAX_LINE_BYTES = 8 << 20;
 
 /** Ends when the client has closed the input and has its answers, or on a signal. */
 export async function run({ dataset }: { dataset?: string }): Promise<void> {
-  let opening: Promise<OpenedService> | undefined;
-  const opened = (): Promise<OpenedService> => {
+  let opening: ReturnType<typeof open> | undefined;
+  const opened = () => {
     opening ??= open(dataset);
     return opening;
   };
@@ -50,7 +49,7 @@ export async function run({ dataset }: { dataset?: string }): Promise<void> {
     process.once('SIGINT', close);
   });
   clearTimeout(early);
-  (await opening)?.stop();
+  (await opening)?.source.stop();
 }
 
 function refuse(id: string | number | null): void {
@@ -82,11 +81,11 @@ function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => P
 }
 
 /** Without a dataset nothing can be served: the end of the process shows it to the client. */
-async function open(dataset: string | undefined): Promise<OpenedService> {
+async function open(dataset: string | undefined) {
   // Loaded after the first message is answered.
   const { openService } = await import('./open.ts');
   return openService(dataset, INTERVAL_MS, report).catch((error: unknown) => {
-    report(error instanceof Error ? error.message : String(error));
+    report(reasonOf(error));
     process.exit(exitCodeOf(error));
   });
 }

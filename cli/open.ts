@@ -19,7 +19,7 @@ import { ConfigError } from '../runtime/node/config.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import { createService, createSnapshot, type Service, type Snapshot } from '../runtime/service.ts';
 import { boundedStore } from './bounded-store.ts';
-import { CliError, EXIT } from './error.ts';
+import { CliError, EXIT, reasonOf } from './error.ts';
 
 /** Limit of the files of a remote dataset in memory, in bytes. */
 const REMOTE_CACHE_BYTES = 64 << 20;
@@ -52,7 +52,7 @@ export function environmentPublicKey(): { publicKey?: string } {
   try {
     return text === undefined ? {} : { publicKey: checkedPublicKey(text) };
   } catch (error) {
-    throw new ConfigError(`HIVECHECK_PUBLIC_KEY: ${error instanceof Error ? error.message : error}.`);
+    throw new ConfigError(`HIVECHECK_PUBLIC_KEY: ${reasonOf(error)}.`);
   }
 }
 
@@ -119,17 +119,12 @@ export async function datasetSource(
   });
 }
 
-export interface OpenedService {
-  service: Service;
-  stop: () => void;
-}
-
 /** Keeps answering while the dataset changes: looks for a new version every `intervalMs`. */
 export async function openService(
   option: string | undefined,
   intervalMs: number,
   report: (message: string, cause?: unknown) => void,
-): Promise<OpenedService> {
+): Promise<{ service: Service; source: DatasetSource }> {
   const location = await datasetLocation(option);
   const options: SourceOptions = {
     intervalMs,
@@ -140,29 +135,26 @@ export async function openService(
   await source.start();
   const { refused } = source.status();
   if (source.snapshot() === undefined) throw unavailable(refused?.reason ?? 'There is no dataset.', location);
-  return { service: createService(source), stop: () => source.stop() };
+  return { service: createService(source), source };
 }
 
-interface Opened {
-  dataset: Dataset;
-  /** Runs `work`, which contains every request to the dataset: its errors name the location and the remedy. */
-  explaining: <T>(work: () => Promise<T>) => Promise<T>;
-}
-
-/** If `HIVECHECK_PUBLIC_KEY` is set, the dataset must be signed with it, as for a server. */
-export async function openLocation(location: string): Promise<Opened> {
+/**
+ * Opens a dataset for `work`: errors of its requests name the location and the remedy. If `HIVECHECK_PUBLIC_KEY` is set,
+ * the dataset must be signed with it, as for a server.
+ */
+export async function withDataset<T>(
+  option: string | undefined,
+  work: (snapshot: Snapshot, dataset: Dataset) => Promise<T>,
+): Promise<T> {
+  const location = await datasetLocation(option);
   const options = { checkName: true, ...environmentPublicKey() };
-  const explaining: Opened['explaining'] = (work) =>
-    work().catch((error: unknown) => {
-      throw explained(error, location);
-    });
   const store = await datasetStore(location);
-  return { dataset: await explaining(() => openDataset(store, undefined, options)), explaining };
-}
-
-export async function openSnapshot(option: string | undefined): Promise<Opened & { snapshot: Snapshot }> {
-  const opened = await openLocation(await datasetLocation(option));
-  return { ...opened, snapshot: snapshotOf(opened.dataset) };
+  try {
+    const dataset = await openDataset(store, undefined, options);
+    return await work(snapshotOf(dataset), dataset);
+  } catch (error) {
+    throw explained(error, location);
+  }
 }
 
 export function snapshotOf(dataset: Dataset): Snapshot {

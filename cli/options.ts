@@ -1,5 +1,6 @@
-/** Options that several commands share. */
-import { InvalidArgumentError, Option } from 'commander';
+/** Declaration and registration of commands, and the options that several of them share. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { foldedLines } from '../build/table.ts';
 import { wordsOf } from './outcome.ts';
 
 export interface FailOn {
@@ -60,3 +61,62 @@ export const ANSWER = [
 /** Options of look-ups with a verdict. */
 export const VERDICT = [failOn(['unsupported', 'unverified', 'unknown', 'not-found']), ...ANSWER];
 export const TARGETS = [option('--target-os <os>', 'family and release, or a build number'), TARGET_PRODUCT];
+
+export interface Declaration {
+  about: string;
+  /** `<required>`, `[optional]` or `<several...>` → description. */
+  args?: Readonly<Record<string, string>>;
+  options?: readonly (Option | readonly Option[])[];
+  /** Help text after the options. */
+  help?: string;
+  /** Complete command lines. */
+  examples?: readonly string[];
+  /** The meaning of exit code 0; only for commands with --fail-on. */
+  success?: string;
+  /** A module, loaded when the command runs so that all start fast, that exports `run`, or a function with the command's name. */
+  load: () => Promise<object>;
+}
+
+/** By name. */
+export type Declarations = Readonly<Record<string, Declaration>>;
+
+/** Commands of one module, except those that name another. */
+export function loadedBy(
+  load: Declaration['load'],
+  all: Readonly<Record<string, Omit<Declaration, 'load'> & Partial<Pick<Declaration, 'load'>>>>,
+): Declarations {
+  return Object.fromEntries(Object.entries(all).map(([name, each]) => [name, { load, ...each }]));
+}
+
+const exitCodes = (success: string) => `
+Exit codes:
+  0  ${success}
+  1  anything else (see --fail-on)
+  2  wrong usage, or input that cannot be read
+  3  the dataset cannot be opened
+`;
+
+function examplesText([first, ...others]: readonly string[]): string {
+  if (first === undefined) return '';
+  const title = others.length === 0 ? 'Example' : 'Examples';
+  return [`\n${title}:`, first, ...others].join('\n  $ ');
+}
+
+export function register(program: Command, name: string, declared: Declaration): void {
+  const { about, args = {}, options = [], help = '', examples = [], success, load } = declared;
+  const command = program.command(name).description(about);
+  for (const each of Object.entries(args)) command.argument(...each);
+  for (const option of options.flat()) command.addOption(option);
+  const text = (success === undefined ? '' : exitCodes(success)) + help + examplesText(examples);
+  if (text !== '') command.addHelpText('after', () => foldedLines(text));
+  const path = program.parent === null ? name : `${program.name()} ${name}`;
+  const shown = text.includes('  $ ') ? 'examples' : 'its options';
+  command.showHelpAfterError(`(hivecheck ${path} --help shows ${shown})`);
+  command.action(async (...given: unknown[]) => {
+    const found = (await load()) as Record<string, (...given: unknown[]) => unknown>;
+    const exported = name.replaceAll(/-./g, ([, letter = '']) => letter.toUpperCase());
+    const run = found.run ?? found[exported];
+    if (run === undefined) throw new TypeError(`The module of ${name} exports neither run nor ${exported}.`);
+    await run(...given);
+  });
+}

@@ -5,10 +5,10 @@ import { Command, CommanderError } from 'commander';
 import { ROOT } from '../build/paths.ts';
 import { described, foldedLines, terminalWidth } from '../build/table.ts';
 import { PIPELINE, PUBLISHING_COMMANDS } from './commands/pipeline.ts';
-import { LOOK_UPS, OF_FILES } from './commands/questions.ts';
+import { QUESTIONS } from './commands/questions.ts';
 import { KEYS, SERVING } from './commands/serving.ts';
-import { type Declaration, register } from './declare.ts';
 import { CliError, EXIT, exitCodeOf, messageOf, print, setQuiet } from './error.ts';
+import { type Declarations, register } from './options.ts';
 
 const QUOTING =
   'Quote arguments that hold blanks: "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion" (cmd knows no single quotes).\n';
@@ -30,12 +30,12 @@ Exit codes:
   2  wrong usage, or input that cannot be read
   3  the dataset cannot be opened`;
 
-const GROUPS: [string, Declaration[]][] = [
-  ['Questions:', [...LOOK_UPS, ...OF_FILES]],
-  ['Answers to others:', SERVING],
-  ['Facts and datasets:', PIPELINE],
-  ['What is served:', PUBLISHING_COMMANDS],
-];
+const GROUPS: Record<string, Declarations> = {
+  'Questions:': QUESTIONS,
+  'Answers to others:': SERVING,
+  'Facts and datasets:': PIPELINE,
+  'What is served:': PUBLISHING_COMMANDS,
+};
 
 /** A hint at the likely mistake. Registry keys and value names may begin with "-", which would be read as an option. */
 function hint(text: string): string {
@@ -74,13 +74,13 @@ function createProgram(): Command {
     })
     .addHelpText('after', () => foldedLines(HELP));
   program.hook('preAction', (_program, command) => prepare(command));
-  for (const [title, declared] of GROUPS) {
+  for (const [title, declared] of Object.entries(GROUPS)) {
     program.commandsGroup(title);
-    for (const each of declared) register(program, each);
+    for (const each of Object.entries(declared)) register(program, ...each);
   }
   program.commandsGroup('Others:');
   const keys = program.command('keys').description('API keys; only their hashes are stored');
-  for (const each of KEYS) register(keys, each);
+  for (const each of Object.entries(KEYS)) register(keys, ...each);
   program
     .command('version')
     .description('print the version')

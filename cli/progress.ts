@@ -10,13 +10,9 @@ interface Progress {
 
 /** Shows the progress of `work` until it ends. */
 export async function withProgress<T>(work: (update: Progress['update']) => Promise<T>): Promise<T> {
-  const progress = createProgress();
+  if (isQuiet()) return work(() => {});
+  const progress = process.stderr.isTTY ? bars() : lines();
   return work(progress.update).finally(() => progress.stop());
-}
-
-function createProgress(): Progress {
-  if (isQuiet()) return { update() {}, stop() {} };
-  return process.stderr.isTTY ? bars() : lines();
 }
 
 function bars(): Progress {

@@ -22,6 +22,7 @@ import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 
 export type PublishingFlags = Flags<'publicKey' | 'key' | 's3Endpoint', 'replaceKey'>;
+type ServedFlags = PublishingFlags & { to: string };
 
 /** Without a public key signatures are not required; without a signing key nothing is signed. */
 export async function publishingOptions(flags: PublishingFlags) {
@@ -49,15 +50,15 @@ function withEndpoint({ s3Endpoint }: PublishingFlags): NodeJS.ProcessEnv {
 }
 
 export async function publish(
-  flags: PublishingFlags & { from?: string; to: string; keep: string; allowOlder?: true },
+  flags: ServedFlags & { from?: string; keep: string; allowOlder?: true },
 ): Promise<void> {
-  const { from = DIST, to, keep, allowOlder } = flags;
+  const { from = DIST, to, allowOlder } = flags;
   if (to.trim() === '') throw new CliError('--to: name a place; it is empty', EXIT.usage);
   const options = await publishingOptions(flags);
-  const kept = versionsKept(keep);
+  const keep = versionsKept(flags.keep);
   const { version, removed, reused, unnamed, relisted } = await withProgress((update) => {
     const progress = (done: number, total: number) => update(done, total, 'copied and checked');
-    return publishVersion({ ...options, from: resolve(from), to, keep: kept, allowOlder, progress });
+    return publishVersion({ ...options, from: resolve(from), to, keep, allowOlder, progress });
   });
   const deleted = removed.length > 0 ? `; removed ${removed.join(', ')}` : '';
   print(`${to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
@@ -72,10 +73,7 @@ export async function publish(
   for (const note of notes) if (note) process.stderr.write(`${note}\n`);
 }
 
-export async function rollback(
-  version: string | undefined,
-  flags: PublishingFlags & { to: string },
-): Promise<void> {
+export async function rollback(version: string | undefined, flags: ServedFlags): Promise<void> {
   const now = await rollBack({ to: flags.to, version, ...(await publishingOptions(flags)) });
   print(`${flags.to} serves ${now}\n`);
 }

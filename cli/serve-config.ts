@@ -3,6 +3,7 @@ import { LOOPBACK_NAMES } from '../runtime/http/guards.ts';
 import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
 import { LOG_LEVELS } from '../runtime/node/log.ts';
 import { parseNetworks } from '../runtime/node/proxies.ts';
+import { reasonOf } from './error.ts';
 import { checkedPublicKey, withoutCredentials } from './open.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
@@ -18,7 +19,7 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
       if (value === undefined) faults.push(`${named} is “${text}”; it must be ${wanted}.`);
       return value;
     } catch (error) {
-      faults.push(`${named}: ${error instanceof Error ? error.message : error}.`);
+      faults.push(`${named}: ${reasonOf(error)}.`);
       return undefined;
     }
   };

@@ -1,6 +1,6 @@
 /** `verify --server`: the answers of a server, in as many requests as its limits require. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RequestInit, Response } from 'undici';
+import type { Response } from 'undici';
 import * as v from 'valibot';
 import { append } from '../build/collections.ts';
 import { visible } from '../build/visible.ts';
@@ -24,7 +24,7 @@ export async function verifyByServer(
   const server = await serverAt(address);
   const none = { version: '', generatedAt: '' };
   const all: Answer = { items: [], drifts: [], lang: question.lang, dataset: none, warnings: [] };
-  if (units.length === 0) all.dataset = (await request(server, 'health', Health)).dataset;
+  if (units.length === 0) all.dataset = (await server('health', Health)).dataset;
   for (const unit of units) {
     unit.items = unit.items.map(sendable);
     await ask(server, question, unit.items, all);
@@ -62,7 +62,7 @@ async function ask(
   for (const batch of batches(items)) {
     const texts = batch.map(({ text }) => text).join(',');
     const body = `{"items":[${texts}],${JSON.stringify(question).slice(1)}`;
-    const { query, result, warnings, dataset } = await request(server, 'verify', VerifyEnvelope, body);
+    const { query, result, warnings, dataset } = await server('verify', VerifyEnvelope, body);
     const placeOf = (at: number) => before + (batch[at]?.index ?? at);
     for (const item of result.items) all.items[placeOf(item.index)] = placed(item, question.lang, placeOf);
     // Each request has one drift for each pair of targets.
@@ -142,10 +142,14 @@ function groupOf(item: Item): string {
 
 const MAX_TRIES = 20;
 
-/** Sends a request to a path below `/v1/`. */
-type Server = (path: string, init: RequestInit) => Promise<{ url: string; response: Response }>;
+/** Sends a request to a path below `/v1/`. The answer includes members that its schema does not have. */
+type Server = <T extends v.GenericSchema>(
+  path: string,
+  schema: T,
+  body?: string,
+) => Promise<v.InferOutput<T>>;
 
-/** @param address With or without `/v1`. @throws CliError for an invalid address. */
+/** @param address With or without `/v1`. @throws CliError for an invalid address, or an answer of another form. */
 async function serverAt(address: string): Promise<Server> {
   const key = process.env.HIVECHECK_API_KEY;
   const base = `${baseOf(address)}${key ? '/k' : ''}/v1/`;
@@ -153,35 +157,24 @@ async function serverAt(address: string): Promise<Server> {
   // Loaded only here, as in `datasetStore`.
   const { fetch } = await import('undici');
   const dispatcher = (await import('../runtime/node/outgoing.ts')).outgoing();
-  return async (path, init) => {
+  return async (path, schema, body) => {
     const url = base + path;
-    const response = await fetch(url, { ...init, headers, dispatcher }).catch(({ message, cause }: Error) => {
-      const why = cause instanceof Error ? cause.message : message;
-      throw new CliError(`${url} cannot be reached: ${visible(why)}`, EXIT.unavailable);
-    });
-    return { url, response };
+    const init = { headers, dispatcher, ...(body !== undefined && { method: 'POST', body }) };
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(url, init).catch(({ message, cause }: Error) => {
+        const why = cause instanceof Error ? cause.message : message;
+        throw new CliError(`${url} cannot be reached: ${visible(why)}`, EXIT.unavailable);
+      });
+      if (response.ok) return understood(url, await response.text(), schema);
+      const seconds = Number(response.headers.get('retry-after'));
+      const isBusy = response.status === 429 || response.status === 503;
+      if (!isBusy || !(seconds > 0) || tries === MAX_TRIES) throw await refusalOf(url, response);
+      if (process.stderr.isTTY)
+        process.stderr.write(`the server asks to wait ${seconds} seconds
+`);
+      await wait(Math.min(seconds, 60) * 1000);
+    }
   };
-}
-
-/**
- * The answer, including members that its schema does not have.
- * @throws CliError also for an answer of another form.
- */
-async function request<T extends v.GenericSchema>(
-  server: Server,
-  path: string,
-  schema: T,
-  body?: string,
-): Promise<v.InferOutput<T>> {
-  for (let tries = 1; ; tries++) {
-    const { url, response } = await server(path, body === undefined ? {} : { method: 'POST', body });
-    if (response.ok) return understood(url, await response.text(), schema);
-    const seconds = Number(response.headers.get('retry-after'));
-    const isBusy = response.status === 429 || response.status === 503;
-    if (!isBusy || !(seconds > 0) || tries === MAX_TRIES) throw await refusalOf(url, response);
-    if (process.stderr.isTTY) process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
-    await wait(Math.min(seconds, 60) * 1000);
-  }
 }
 
 function baseOf(server: string): string {

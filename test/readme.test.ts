@@ -9,11 +9,9 @@ import { createRenderer } from '../build/docs/sections.ts';
 import { openApiDocument } from '../build/documents/openapi/document.ts';
 import { TOOLS } from '../build/documents/tools.ts';
 import { ROOT } from '../build/paths.ts';
-import { PIPELINE, PUBLISHING_COMMANDS } from '../cli/commands/pipeline.ts';
-import { LOOK_UPS, OF_FILES } from '../cli/commands/questions.ts';
-import { KEYS, SERVING } from '../cli/commands/serving.ts';
 import { SERVE_OPTIONS } from '../cli/serve-options.ts';
 import { PROBLEMS } from '../runtime/http/problem.ts';
+import { CALLED, DECLARED } from './cli/declared.ts';
 
 const paths = await pagePaths();
 const pages = new Map<string, string>();
@@ -134,9 +132,9 @@ describe('docs/', () => {
 
 /** Command → the names of its options. */
 function commands(): Map<string, Set<string>> {
-  const keys = { name: 'keys', options: KEYS.flatMap(({ options = [] }) => options.flat()) };
+  const ofKeys = CALLED.flatMap(({ path, options = [] }) => (path[0] === 'keys' ? options.flat() : []));
   const bare = ['complete', 'version'].map((name) => ({ name, options: [] }));
-  const declared = [...OF_FILES, ...LOOK_UPS, ...SERVING, ...PIPELINE, ...PUBLISHING_COMMANDS, keys, ...bare];
+  const declared = [...DECLARED, { name: 'keys', options: ofKeys }, ...bare];
   return new Map(
     declared.map(({ name, options = [] }) => [name, new Set(options.flat().map(({ long }) => String(long)))]),
   );

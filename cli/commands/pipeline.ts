@@ -1,6 +1,5 @@
 /** Commands from vendors' files to facts and a dataset version, and those that change or sign what is served. */
-import type { Declaration } from '../declare.ts';
-import { failOn, OUT, option, options, QUIET } from '../options.ts';
+import { failOn, loadedBy, OUT, option, options, QUIET } from '../options.ts';
 import { CHANGES } from '../outcome.ts';
 
 const FACTS_FOLDER = option('--facts <folder>', 'default: the built-in facts');
@@ -34,9 +33,8 @@ Places: a dist folder, s3://bucket/prefix or git+<remote>#<branch>.
 A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and often AWS_REGION or --s3-endpoint.
 `;
 
-export const PIPELINE: Declaration[] = [
-  {
-    name: 'import',
+export const PIPELINE = loadedBy(() => import('../facts.ts'), {
+  import: {
     about: "vendors' ADMX, ADML and DDF files → facts",
     options: [
       options({
@@ -62,23 +60,17 @@ export const PIPELINE: Declaration[] = [
       'hivecheck import --remove slack',
       String.raw`hivecheck import --policy-definitions 'C:\Windows\PolicyDefinitions' --out my-facts && hivecheck compile --facts my-facts --out my-dist`,
     ],
-    load: () => import('../facts.ts'),
   },
-  {
-    name: 'compile',
+  compile: {
     about: 'facts → a dataset version in dist/',
     options: [FACTS_FOLDER, option('--out <folder>', 'the dist folder; default: the built-in one'), QUIET],
     examples: ['hivecheck compile --facts my-facts --out /srv/dist'],
-    load: () => import('../facts.ts'),
   },
-  {
-    name: 'check',
+  check: {
     about: 'run the data checks over the facts',
     options: [FACTS_FOLDER, QUIET],
-    load: () => import('../facts.ts'),
   },
-  {
-    name: 'fetch',
+  fetch: {
     about: "download the vendors' files from their official places",
     args: { '[sources...]': 'source ids; default: all that are declared' },
     options: [
@@ -97,10 +89,8 @@ export const PIPELINE: Declaration[] = [
     help: `
 GITHUB_TOKEN, where set, is sent to api.github.com only.`,
     examples: ['hivecheck fetch chrome edge --into ../vendor-files --register'],
-    load: () => import('../fetch.ts'),
   },
-  {
-    name: 'collect',
+  collect: {
     about: 'take over what other machines fetched: list the sources with a new version, or take one',
     args: {
       '<folder>': 'its folders each have results.json, downloads.lock.json and files/<source>/<version>/',
@@ -119,10 +109,8 @@ GITHUB_TOKEN, where set, is sent to api.github.com only.`,
       'hivecheck collect fetched --report fetch.md',
       'hivecheck collect fetched --source chrome --into ../vendor-files',
     ],
-    load: () => import('../facts.ts'),
   },
-  {
-    name: 'diff',
+  diff: {
     about: 'what changed between two datasets: settings added, removed and changed, and which fact',
     args: { '<old>': "a version's folder, a dist folder or a folder of facts", '<new>': 'the same' },
     options: [
@@ -141,8 +129,7 @@ GITHUB_TOKEN, where set, is sent to api.github.com only.`,
     ],
     load: () => import('../diff.ts'),
   },
-  {
-    name: 'release',
+  release: {
     about:
       'import → checks → compile → compare with the previous version → notes; refused where something is wrong',
     options: [
@@ -160,15 +147,11 @@ GITHUB_TOKEN, where set, is sent to api.github.com only.`,
     ],
     help: PLACES,
     examples: ['hivecheck release --sources ../vendor-files --to /srv/dist --notes notes.md'],
-    load: () => import('../release.ts'),
   },
-];
+});
 
-const load = () => import('../publishing.ts');
-
-export const PUBLISHING_COMMANDS: Declaration[] = [
-  {
-    name: 'publish',
+export const PUBLISHING_COMMANDS = loadedBy(() => import('../publishing.ts'), {
+  publish: {
     about: 'put a version where it is served',
     options: [
       ...options({
@@ -184,28 +167,22 @@ export const PUBLISHING_COMMANDS: Declaration[] = [
       'hivecheck publish --to s3://example-data/dist --key signing.pem',
       "hivecheck publish --to 'git+https://github.com/example/data.git#dataset'",
     ],
-    load,
   },
-  {
-    name: 'rollback',
+  rollback: {
     about: 'point what is served back at a version that is kept',
     args: { '[version]': 'default: the one before' },
     options: SERVED,
     help: PLACES,
     examples: ['hivecheck rollback --to /srv/dist'],
-    load,
   },
-  {
-    name: 'sign',
+  sign: {
     about: 'sign a version (Ed25519); of a dist its latest version and its index',
     args: { '[place]': "a version's folder, or what is served; default: the built-in dist" },
     options: [SIGNING_KEY, S3_ENDPOINT, QUIET],
     help: PLACES,
     examples: ['hivecheck sign /srv/dist --key signing.pem'],
-    load,
   },
-  {
-    name: 'verify-signature',
+  'verify-signature': {
     about: 'check the signature, the name and every file of a version; of a dist its index too',
     args: { '[place]': "a version's folder, or what is served; default: the built-in dist" },
     options: [
@@ -215,13 +192,10 @@ export const PUBLISHING_COMMANDS: Declaration[] = [
     ],
     help: PLACES,
     examples: ['hivecheck verify-signature /srv/dist --key public.pem'],
-    load,
   },
-  {
-    name: 'signing-key',
+  'signing-key': {
     about: 'make a key pair for sign and verify-signature',
     args: { '<private>': 'file to write, for the signer only', '<public>': 'file to write, for everybody' },
     options: [QUIET],
-    load,
   },
-];
+});

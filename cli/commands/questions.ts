@@ -1,12 +1,12 @@
 /** Commands for questions to the dataset: on one value or node, or on files of registry values and MDM settings. */
 import { InvalidArgumentError } from 'commander';
 import { FORM_NAMES } from '../../runtime/format/form-names.ts';
-import type { Declaration } from '../declare.ts';
 import {
   ANSWER,
   DATASET,
   failOn,
   JSON_ANSWER,
+  loadedBy,
   OUT,
   option,
   options,
@@ -17,13 +17,26 @@ import {
 } from '../options.ts';
 import { CHANGES, DEFAULT_FINDINGS, FAILURES, wordsOf } from '../outcome.ts';
 
-const load = () => import('../look-ups.ts');
 /** Exit code 0 of resolve and csp. */
 const success = 'supported by the target; without a target: found';
 
-export const LOOK_UPS: Declaration[] = [
-  {
-    name: 'resolve',
+const FILES = { '<file...>': 'files, folders (with all below them), or - for standard input' };
+const MOST_TARGETS = 4;
+
+function addTarget(target: string, earlier: string[] = []): string[] {
+  if (earlier.length < MOST_TARGETS) return [...earlier, target];
+  throw new InvalidArgumentError(`at most ${MOST_TARGETS} targets are compared.`);
+}
+
+const FINDINGS = Object.entries(FAILURES).map(([name, title]) => {
+  const note = DEFAULT_FINDINGS.includes(name) ? ' (default)' : '';
+  return `  ${name.padEnd(20)} ${title}${note}`;
+});
+
+const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];
+
+export const QUESTIONS = loadedBy(() => import('../look-ups.ts'), {
+  resolve: {
     about: 'registry key and value → the settings that write them, with the OS verdict',
     args: {
       '<key>': 'registry key, with or without its hive',
@@ -41,10 +54,8 @@ As pasted from a .reg file, and as a command:
   $ hivecheck resolve 'reg add HKLM\Software\Policies\Google\Chrome /v MetricsReportingEnabled /t REG_DWORD /d 0'
 Write -- before arguments that begin with "-":
   $ hivecheck resolve --lang fr -- 'HKLM\Software\Example' -1`,
-    load,
   },
-  {
-    name: 'csp',
+  csp: {
     about: 'OMA-URI → setting and registry key',
     args: { '<omaUri>': 'path of an MDM node' },
     options: [option('--scope <scope>', 'Device or User'), TARGETS, VERDICT],
@@ -52,10 +63,8 @@ Write -- before arguments that begin with "-":
     examples: [
       "hivecheck csp ./Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd --target-os 'Windows 11 24H2'",
     ],
-    load,
   },
-  {
-    name: 'search',
+  search: {
     about: 'words or identifiers → settings',
     args: { '<words...>': 'what to look for' },
     options: [option('--limit <n>', 'most results (1–50)').default('10'), VERDICT],
@@ -65,19 +74,15 @@ Example:
   $ hivecheck search 'automatic updates' --limit 3
 Write -- before arguments that begin with "-":
   $ hivecheck search -- -1`,
-    load,
   },
-  {
-    name: 'setting',
+  setting: {
     about: 'the full record of a setting',
     args: { '<slug>': 'slug, or policyId (<namespace>::<name>)' },
     options: VERDICT,
     success: 'found',
     examples: ['hivecheck setting Microsoft.Policies.WindowsUpdate::AutoUpdateCfg'],
-    load,
   },
-  {
-    name: 'changes',
+  changes: {
     about: 'what changed in the dataset since a version',
     options: [
       option('--since <version>', 'the dataset version of the answers that you have').makeOptionMandatory(),
@@ -85,10 +90,8 @@ Write -- before arguments that begin with "-":
     ],
     success: 'nothing changed',
     examples: ['hivecheck changes --since 6a69d203 --dataset https://example.org/dist'],
-    load: () => import('../changes.ts'),
   },
-  {
-    name: 'coverage',
+  coverage: {
     about: 'what the dataset holds and what it lacks',
     options: [
       options({
@@ -100,28 +103,8 @@ Write -- before arguments that begin with "-":
       [failOn(['changed'], 'none'), DATASET, QUIET],
     ],
     success: 'printed; with --fail-on: nothing changed',
-    load: () => import('../coverage.ts'),
   },
-];
-
-const FILES = { '<file...>': 'files, folders (with all below them), or - for standard input' };
-const MOST_TARGETS = 4;
-
-function addTarget(target: string, earlier: string[] = []): string[] {
-  if (earlier.length < MOST_TARGETS) return [...earlier, target];
-  throw new InvalidArgumentError(`at most ${MOST_TARGETS} targets are compared.`);
-}
-
-const FINDINGS = Object.entries(FAILURES).map(([name, title]) => {
-  const note = DEFAULT_FINDINGS.includes(name) ? ' (default)' : '';
-  return `  ${name.padEnd(20)} ${title}${note}`;
-});
-
-const FORMATS = ['text', 'json', 'sarif', 'junit', 'markdown', 'csv', 'html'];
-
-export const OF_FILES: Declaration[] = [
-  {
-    name: 'verify',
+  verify: {
     about: 'files of registry values or MDM settings → is each value documented and valid for the OS',
     args: FILES,
     options: [
@@ -172,8 +155,7 @@ ${FINDINGS.join('\n')}
     ],
     load: () => import('../verify/run.ts'),
   },
-  {
-    name: 'convert',
+  convert: {
     about: 'files of registry values or MDM settings → a file that sets what is documented of them',
     args: FILES,
     options: [
@@ -197,4 +179,4 @@ What is left out is printed to standard error, each value with its reason.
     ],
     load: () => import('../convert.ts'),
   },
-];
+});

@@ -1,11 +1,9 @@
 /** Commands that answer other programs, and those for API keys. */
-import type { Declaration } from '../declare.ts';
-import { DATASET, option } from '../options.ts';
+import { DATASET, type Declarations, loadedBy, option } from '../options.ts';
 import { SERVE_OPTIONS } from '../serve-options.ts';
 
-export const SERVING: Declaration[] = [
-  {
-    name: 'serve',
+export const SERVING: Declarations = {
+  serve: {
     about: 'answer over HTTP',
     options: [
       option('--allow-rollback', 'serve a signed index that is older than the one remembered'),
@@ -14,8 +12,7 @@ export const SERVING: Declaration[] = [
     examples: ['RATE_LIMIT_ANONYMOUS=0 hivecheck serve --port 8080 --dataset /srv/dist'],
     load: () => import('../serve.ts'),
   },
-  {
-    name: 'mcp',
+  mcp: {
     about: 'answer an agent over the Model Context Protocol, on standard input and output',
     options: [DATASET],
     help: `
@@ -23,24 +20,19 @@ A client starts it, for example with {"command": "hivecheck", "args": ["mcp"]}; 
 "hivecheck serve" answers the same at /mcp over HTTP.`,
     load: () => import('../mcp.ts'),
   },
-];
+};
 
 const FILE = option('--file <file>', 'the key file').env('HIVECHECK_KEYS').makeOptionMandatory();
-const load = () => import('../keys.ts');
 
-export const KEYS: Declaration[] = [
-  {
-    name: 'add',
+export const KEYS = loadedBy(() => import('../keys.ts'), {
+  add: {
     about: 'make a key; it is shown once',
     args: { '[note]': 'whose it is' },
     options: [FILE],
-    load,
   },
-  {
-    name: 'list',
+  list: {
     about: 'the keys, without the keys themselves',
     options: [FILE, option('--json', 'print the list as JSON')],
-    load,
   },
-  { name: 'revoke', about: 'make a key invalid', args: { '<id>': 'as listed' }, options: [FILE], load },
-];
+  revoke: { about: 'make a key invalid', args: { '<id>': 'as listed' }, options: [FILE] },
+});

@@ -5,7 +5,7 @@ import { wellFormed } from '../../runtime/answer/json.ts';
 import { pairName } from '../../runtime/messages/names.ts';
 import { decodeHead } from '../../runtime/readers/encoding.ts';
 import { CliError, EXIT } from '../error.ts';
-import type { Row } from './findings.ts';
+import type { Found } from './findings.ts';
 import { writtenItem } from './json.ts';
 
 const WrittenItem = v.object({
@@ -25,7 +25,7 @@ const Written = v.object({
 });
 
 /** Sets the accepted findings of each row; returns a line for each accepted finding that is gone. */
-type Baseline = (rows: readonly Row[]) => string[];
+type Baseline = (rows: readonly Found[]) => string[];
 
 /** Throws a `CliError` if the file is not a baseline, or was written for another target. */
 export async function readBaseline(path: string, targetOs: string | null): Promise<Baseline> {

@@ -22,14 +22,7 @@ export function requestItem({ at: _, ...item }: Item): Record<string, unknown> {
   return item;
 }
 
-export interface Collected {
-  units: Unit[];
-  files: { name: string; format: Format; items: number }[];
-  notes: ReadNote[];
-  problems: ReadProblem[];
-  /** Number of files below a folder with neither a known format nor a name of one. */
-  skipped: number;
-}
+export type Collected = Pick<Collector, 'files' | 'notes' | 'problems' | 'skipped'> & { units: Unit[] };
 
 export async function collect(paths: readonly string[]): Promise<Collected> {
   const collector = new Collector();
@@ -49,12 +42,13 @@ const LINK = 'it is a link to a folder, which is not followed; name the folder i
 /** Names that only files of known formats have: such a file in an unknown format is damaged. */
 const OWN_NAME = /\.(?:reg|pol|policyrules)$|^gpttmpl\.inf$/i;
 
-class Collector implements Omit<Collected, 'units'> {
+class Collector {
   /** One unit for each GPO backup, and for each other file. */
   readonly byFolder = new Map<string, Unit>();
-  readonly files: Collected['files'] = [];
+  readonly files: { name: string; format: Format; items: number }[] = [];
   readonly notes: ReadNote[] = [];
   readonly problems: ReadProblem[] = [];
+  /** Number of files below a folder with neither a known format nor a name of one. */
   skipped = 0;
 
   /** Windows shells do not expand `*.reg`. A pattern without matches is returned unchanged. */

@@ -9,8 +9,7 @@ import { textsIn } from '../../runtime/messages/index.ts';
 import { pairName } from '../../runtime/messages/names.ts';
 import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import type { Item, Place, ReadNote, ReadProblem } from '../../runtime/readers/index.ts';
-import { FINDINGS, type ItemFinding } from '../../runtime/verify/summary.ts';
-import { EXIT } from '../error.ts';
+import { FINDINGS, type ItemFinding, nodesOf } from '../../runtime/verify/summary.ts';
 import type { Collected } from './collect.ts';
 
 const CONFLICTS: Record<Conflict['kind'], string> = {
@@ -20,7 +19,8 @@ const CONFLICTS: Record<Conflict['kind'], string> = {
   twin: 'other data for the other of user and machine',
 };
 
-export interface Row {
+/** A value of the files and its answer. */
+export interface Found {
   unit: string;
   item: Item;
   answer: VerifiedItem;
@@ -30,6 +30,31 @@ export interface Row {
   /** Other values that contradict it: what they do, and where (`<file>:<line>`). */
   conflicts: readonly string[];
 }
+
+/** With what every output prints of it. */
+export function rowOf(found: Found, failOn: ReadonlySet<string>) {
+  const { item, answer, findings, accepted } = found;
+  const reasons = reasonsOf(found);
+  const unaccepted = findings.filter((finding) => !accepted.includes(finding));
+  return {
+    ...found,
+    name: nameOf(item),
+    content: contentOf(item),
+    written: writtenText(item),
+    place: placeOf(item),
+    nodes: nodesOf(answer),
+    /** One sentence for each finding, on one line. */
+    reasons,
+    /** All of them on one line, each with its final punctuation. */
+    why: reasons
+      .map((reason, at) => (at === reasons.length - 1 || /[.!?]$/.test(reason) ? reason : `${reason}.`))
+      .join(' '),
+    /** Whether it is listed by default: not without a finding, nor if all are accepted. */
+    needsAttention: unaccepted.length > 0,
+    isFailure: unaccepted.some((finding) => finding === 'unreadable' || failOn.has(finding)),
+  };
+}
+export type Row = ReturnType<typeof rowOf>;
 
 /** The answers of a dataset or a server for the values. */
 export interface Answer {
@@ -59,26 +84,6 @@ export interface Report extends Omit<Answer, 'items' | 'lang'> {
   own?: OwnDist | undefined;
 }
 
-/** @param unread Number of notes that `--fail-on` names. */
-export function exitCode({ rows, failOn }: Report, problems: number, unread: number): number {
-  if (problems > 0 || rows.some(({ findings }) => findings.includes('unreadable'))) return EXIT.usage;
-  return unread > 0 || rows.some((row) => isFailure(row, failOn)) ? EXIT.finding : 0;
-}
-
-/** The findings that the baseline does not accept. */
-function newFindings({ findings, accepted }: Row): ItemFinding[] {
-  return findings.filter((finding) => !accepted.includes(finding));
-}
-
-export function isFailure(row: Row, wanted: Report['failOn']): boolean {
-  return newFindings(row).some((finding) => finding === 'unreadable' || wanted.has(finding));
-}
-
-/** Whether the row is listed by default: not without a finding, nor if all are accepted. */
-export function needsAttention(row: Row): boolean {
-  return newFindings(row).length > 0;
-}
-
 /** Each row once, under its most severe finding; the most severe first. */
 export function byGravest(rows: readonly Row[]): { finding: ItemFinding; rows: Row[] }[] {
   const gravest = ({ findings }: Row) => FINDINGS.find((finding) => findings.includes(finding));
@@ -94,7 +99,7 @@ export function nameOf(item: Item): string {
   return visible('omaUri' in item ? item.omaUri : pairName(item.key, item.value));
 }
 
-export function contentOf(item: Item): string {
+function contentOf(item: Item): string {
   if ('delete' in item) return 'deleted';
   const { data } = item;
   if (data === undefined) return '';
@@ -122,21 +127,20 @@ export function problemText(problem: ReadProblem): string {
   return `${placeOf({ at: problem })}: ${visible(problem.message)}`;
 }
 
-/** One sentence for each finding, on one line. */
-export function reasonsOf({ item: { unread }, answer, findings, conflicts }: Row): string[] {
-  const { problem, product, data, reason } = answer;
+function reasonsOf({ item: { unread }, answer, findings, conflicts }: Found): string[] {
+  const { problem, product, data, reason, warnings = [] } = answer;
   if (problem !== undefined)
     return problem.errors.map(({ pointer, detail }) => visible(`${pointer.split('/').at(-1)}: ${detail}`));
   const dropped = findings.some((finding) => finding === 'removed' || finding === 'deprecated');
   const onData = findings.some((finding) => finding.endsWith('-data') || finding === 'wrong-type');
   return [
-    ...(unread === undefined ? [] : [unread]),
+    unread,
     ...conflicts,
-    ...(reason === undefined ? [] : [reason]),
-    ...(product === undefined || product.verdict === 'supported' ? [] : [product.reason]),
-    ...(onData && unread === undefined && data?.reason !== undefined ? [data.reason] : []),
-    ...(dropped ? (answer.warnings ?? []) : []),
-  ].map(visible);
+    reason,
+    product?.verdict === 'supported' ? undefined : product?.reason,
+    onData && unread === undefined ? data?.reason : undefined,
+    ...(dropped ? warnings : []),
+  ].flatMap((text) => (text === undefined ? [] : visible(text)));
 }
 
 /** @param items All items of the run. */
@@ -145,14 +149,6 @@ export function conflictReason(conflict: Conflict, items: readonly Item[]): stri
   const held = rule === undefined ? '' : ` (the node holds, as its vendor names it: ${rule})`;
   const places = indexes.flatMap((index) => items[index] ?? []).map(placeOf);
   return `${CONFLICTS[kind]}: ${places.join(', ')}${held}`;
-}
-
-/** All reasons on one line, each with its final punctuation. */
-export function whyOf(row: Row): string {
-  const reasons = reasonsOf(row);
-  return reasons
-    .map((reason, at) => (at === reasons.length - 1 || /[.!?]$/.test(reason) ? reason : `${reason}.`))
-    .join(' ');
 }
 
 /** Removes the warnings that name other values by index: readers of a file know only places. */

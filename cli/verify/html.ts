@@ -3,20 +3,9 @@ import { nodePage } from '../../build/compile/node-facts.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
 import type { ItemFinding } from '../../runtime/verify/summary.ts';
-import { isUndocumented, nodesOf, readinessOf } from '../../runtime/verify/summary.ts';
+import { isUndocumented, readinessOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
-import {
-  byGravest,
-  contentOf,
-  isLacking,
-  nameOf,
-  placeOf,
-  problemText,
-  type Report,
-  type Row,
-  reasonsOf,
-  whyUnsent,
-} from './findings.ts';
+import { byGravest, isLacking, problemText, type Report, type Row, whyUnsent } from './findings.ts';
 import { bar, type Html, html, page, type Share } from './html-page.ts';
 import { readText } from './text.ts';
 
@@ -24,7 +13,7 @@ const TITLE = 'Registry and MDM settings: what to do';
 
 export function printHtml({ rows, collected, query, dataset }: Report): string {
   const decided = byGravest(rows).flatMap(({ finding, rows: own }) =>
-    group(TITLES[finding], REMEDIES[finding], own, (row) => evidence(reasonsOf(row))),
+    group(TITLES[finding], REMEDIES[finding], own, (row) => evidence(row.reasons)),
   );
   const values = rows.filter(({ item }) => 'key' in item);
   const origin = `Dataset ${dataset.version} of ${dataset.generatedAt}. `;
@@ -95,18 +84,19 @@ const READINESS: Share<Readiness>[] = [
 ];
 
 /** Undefined if not verified. */
-function readiness({ answer }: Row): Readiness | undefined {
+function readiness({ answer, nodes }: Row): Readiness | undefined {
   if (answer.problem !== undefined) return undefined;
-  return isUndocumented(answer) ? 'undocumented' : readinessOf(nodesOf(answer));
+  return isUndocumented(answer) ? 'undocumented' : readinessOf(nodes);
 }
 
 function mdmGroup([id, label, , about = '']: Share<Readiness>, values: readonly Row[]): Html[] {
   const own = values.filter((row) => readiness(row) === id);
   const title = label.charAt(0).toUpperCase() + label.slice(1);
-  return group(title, about, own, ({ answer }) => {
-    const nodes = nodesOf(answer).map((mdm) => nodeEvidence(mdm, answer.reason));
-    return nodes.length === 0 ? evidence([answer.noMdm ?? answer.reason ?? '']) : nodes;
-  });
+  return group(title, about, own, ({ answer, nodes }) =>
+    nodes.length === 0
+      ? evidence([answer.noMdm ?? answer.reason ?? ''])
+      : nodes.map((mdm) => nodeEvidence(mdm, answer.reason)),
+  );
 }
 
 function nodeEvidence(mdm: ItemMdm, itemReason: string | undefined): Html {
@@ -145,14 +135,14 @@ function group(
   return rows.length === 0 ? [] : [html`${head}<ul class="rows">\n${items}</ul>\n`];
 }
 
-function rowItem({ item, answer }: Row, inside: Html | Html[]): Html {
+function rowItem({ item, answer, name, content, place }: Row, inside: Html | Html[]): Html {
   const settings = (answer.matches ?? []).map(
     ({ slug, displayName }) => html`<p>${displayName ?? slug} <span class="soft">${slug}</span></p>\n`,
   );
   return html`<li>
-<code>${nameOf(item)}</code>${'omaUri' in item ? link(item.omaUri) : undefined}
-<p class="content">${contentOf(item)}</p>
-${settings}${inside}<p class="soft">${placeOf(item)}</p>
+<code>${name}</code>${'omaUri' in item ? link(item.omaUri) : undefined}
+<p class="content">${content}</p>
+${settings}${inside}<p class="soft">${place}</p>
 </li>
 `;
 }

@@ -3,18 +3,7 @@ import { append } from '../../build/collections.ts';
 import { markdown as markdownTable } from '../../build/coverage-tables.ts';
 import { visible, visibleLines } from '../../build/visible.ts';
 import { TITLES } from '../outcome.ts';
-import {
-  contentOf,
-  isFailure,
-  nameOf,
-  needsAttention,
-  placeOf,
-  problemText,
-  type Report,
-  type Row,
-  reasonsOf,
-  whyOf,
-} from './findings.ts';
+import { problemText, type Report, type Row } from './findings.ts';
 import { escapedXml } from './html-page.ts';
 
 const COLUMNS: Record<string, (row: Row) => string | undefined> = {
@@ -30,7 +19,7 @@ const COLUMNS: Record<string, (row: Row) => string | undefined> = {
   findings: (row) => row.findings.join(' '),
   settings: ({ answer }) => (answer.matches ?? []).map(({ slug }) => slug).join(' '),
   mdm: ({ item, answer }) => ('key' in item ? answer.mdm?.omaUri : undefined),
-  reasons: whyOf,
+  reasons: ({ why }) => why,
 };
 
 function placeInFile({ line, offset }: Row['item']['at']): string {
@@ -62,11 +51,10 @@ function csvCell(cell: string): string {
 }
 
 export function printMarkdown({ rows, collected, query, all }: Report): string {
-  const shown = rows.filter((row) => all || needsAttention(row));
-  const table = shown.map((row) => {
-    const found = row.findings.join(', ') || 'fine';
-    return [found, nameOf(row.item), contentOf(row.item), whyOf(row), placeOf(row.item)].map(markdownText);
-  });
+  const shown = rows.filter(({ needsAttention }) => all || needsAttention);
+  const table = shown.map(({ findings, name, content, why, place }) =>
+    [findings.join(', ') || 'fine', name, content, why, place].map(markdownText),
+  );
   const problems = collected.problems.map((problem) => `* ${markdownText(problemText(problem))}\n`);
   const fine = rows.filter((row) => row.findings.length === 0).length;
   const title = `${rows.length} values, ${fine} without a finding; target: ${markdownText(query.targetOs ?? 'none given')}.`;
@@ -83,13 +71,12 @@ export function markdownText(text: string): string {
 }
 
 /** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */
-export function printJunit({ rows, collected: { problems }, failOn }: Report): string {
+export function printJunit({ rows, collected: { problems } }: Report): string {
   const units = new Map<string, Row[]>();
   for (const row of rows) append(units, row.unit, row);
-  const suites = [...units].map(([unit, own]) => {
-    const cases = own.map((row) => caseXml(row, failOn));
-    return suiteXml(unit, cases, own.filter((row) => isFailure(row, failOn)).length, 0);
-  });
+  const suites = [...units].map(([unit, own]) =>
+    suiteXml(unit, own.map(caseXml), own.filter(({ isFailure }) => isFailure).length, 0),
+  );
   const errors = problems.map((problem) => {
     const inside = `<error message="${xml(problemText(problem))}"/>`;
     return `<testcase name="${xml(problem.file)}" classname="files">${inside}</testcase>\n`;
@@ -103,13 +90,13 @@ function suiteXml(name: string, cases: readonly string[], failures: number, erro
   return `<testsuite name="${xml(name)}" ${counts}>\n${cases.join('')}</testsuite>\n`;
 }
 
-function caseXml(row: Row, failOn: Report['failOn']): string {
-  const head = `<testcase name="${xml(nameOf(row.item))}" classname="${xml(row.item.at.file)}"`;
-  if (row.findings.length === 0) return `${head}/>\n`;
-  const titles = row.findings.map((finding) => TITLES[finding]);
-  const text = xml([placeOf(row.item), ...titles, ...reasonsOf(row)].join('\n'));
-  const inside = isFailure(row, failOn)
-    ? `<failure message="${xml(row.findings.join(', '))}">${text}</failure>`
+function caseXml({ name, item, findings, place, reasons, isFailure }: Row): string {
+  const head = `<testcase name="${xml(name)}" classname="${xml(item.at.file)}"`;
+  if (findings.length === 0) return `${head}/>\n`;
+  const titles = findings.map((finding) => TITLES[finding]);
+  const text = xml([place, ...titles, ...reasons].join('\n'));
+  const inside = isFailure
+    ? `<failure message="${xml(findings.join(', '))}">${text}</failure>`
     : `<system-out>${text}</system-out>`;
   return `${head}>${inside}</testcase>\n`;
 }

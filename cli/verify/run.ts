@@ -11,7 +11,7 @@ import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { findingsOf } from '../../runtime/verify/summary.ts';
 import { CliError, EXIT, printTo, remark } from '../error.ts';
-import { openSnapshot } from '../open.ts';
+import { withDataset } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';
 import { verifyByServer } from '../server.ts';
 import { readBaseline } from './baseline.ts';
@@ -19,17 +19,16 @@ import { collect, requestItem, type Unit } from './collect.ts';
 import {
   type Answer,
   conflictReason,
-  exitCode,
+  type Found,
   noteText,
   problemText,
   type Report,
-  type Row,
+  rowOf,
   withoutIndexes,
 } from './findings.ts';
 import { printHtml } from './html.ts';
-import { printJson } from './json.ts';
+import { printJson, printSarif } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';
-import { printSarif } from './sarif.ts';
 import { printMdm, printText } from './text.ts';
 
 export const PRINTERS = {
@@ -59,11 +58,9 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   if (targetOs.length > 1 && !['text', 'json', 'mdm'].includes(format))
     throw new CliError(`--target-os more than once prints text or JSON, not ${format}`, EXIT.usage);
   const payloads = ['mdm', 'json', 'html'].includes(format);
-  const report = await withOwnTemplates(options, async (dataset, own) => ({
-    ...(await reportOf(paths, { ...options, dataset }, payloads)),
-    failOn,
-    own,
-  }));
+  const report = await withOwnTemplates(options, (dataset, own) =>
+    reportOf(paths, { ...options, dataset }, payloads, own),
+  );
   await printTo(out, PRINTERS[format](report));
   const { collected, own, warnings } = report;
   // The table has no row for these.
@@ -74,7 +71,14 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   const gone = (report.gone ?? []).map((line) => `gone since the baseline: ${line}`);
   const unlisted = format === 'text' && !quiet ? [] : [...gone, ...unread.map(noteText)];
   for (const line of [...(own?.notes ?? []), ...warnings, ...problems, ...unlisted]) remark(line);
-  process.exitCode = exitCode(report, collected.problems.length + warnings.length, unread.length);
+  process.exitCode = verifyCode(report, unread.length);
+}
+
+/** @param unread Number of notes that `--fail-on` names. */
+function verifyCode({ rows, collected, warnings }: Report, unread: number): number {
+  const isUnreadable = rows.some(({ findings }) => findings.includes('unreadable'));
+  if (isUnreadable || collected.problems.length + warnings.length > 0) return EXIT.usage;
+  return unread > 0 || rows.some(({ isFailure }) => isFailure) ? EXIT.finding : 0;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -107,8 +111,9 @@ async function reportOf(
   paths: readonly string[],
   options: VerifyOptions,
   payloads: boolean,
-): Promise<Omit<Report, 'failOn'>> {
-  const { dataset, server, targetOs: targets = [], targetProduct, all = false } = options;
+  own: OwnDist | undefined,
+): Promise<Report> {
+  const { dataset, server, targetOs: targets = [], targetProduct, all = false, failOn } = options;
   const targetOs = targets.at(-1) ?? null;
   const baseline =
     options.baseline === undefined ? undefined : await readBaseline(options.baseline, targetOs);
@@ -119,46 +124,42 @@ async function reportOf(
   const { items, lang, ...answer } = await (server === undefined
     ? verifyByDataset(units, dataset, question, payloads)
     : verifyByServer(units, server, question));
-  const rows = rowsOf(units, items);
-  return {
-    ...answer,
-    rows,
-    collected,
-    query: { lang, ...asked },
-    all,
-    gone: baseline?.(rows),
-  };
+  const found = answered(units, items);
+  const gone = baseline?.(found);
+  const rows = found.map((each) => rowOf(each, failOn));
+  return { ...answer, rows, collected, query: { lang, ...asked }, all, gone, failOn, own };
 }
 
-async function verifyByDataset(
+function verifyByDataset(
   units: readonly Unit[],
   location: string | undefined,
   question: Pick<VerifyRequest, 'lang' | 'targetOs' | 'targetProducts'>,
   payloads: boolean,
 ): Promise<Answer> {
-  const { snapshot, explaining } = await openSnapshot(location);
-  const lang = await explaining(async () => requestedLanguage(question.lang, snapshot.languages));
-  if (units.length === 0) return { lang, items: [], drifts: [], dataset: snapshot.stamp, warnings: [] };
-  const items = units.flatMap((unit) => unit.items.map(requestItem));
-  const request = { ...question, lang, items, files: [], detail: 'brief' as const };
-  // Payloads are made from the values of one unit; contradictory values may be in several.
-  const call = { payloads, units: units.map((unit) => unit.items.length) };
-  const { result, dataset, warnings } = parseJson(await explaining(() => snapshot.verify(request, call)));
-  const own = result.items.map((item) => withoutIndexes(item, lang));
-  return { lang, items: own, drifts: result.drifts ?? [], dataset, warnings };
+  return withDataset(location, async (snapshot) => {
+    const lang = requestedLanguage(question.lang, snapshot.languages);
+    if (units.length === 0) return { lang, items: [], drifts: [], dataset: snapshot.stamp, warnings: [] };
+    const items = units.flatMap((unit) => unit.items.map(requestItem));
+    const request = { ...question, lang, items, files: [], detail: 'brief' as const };
+    // Payloads are made from the values of one unit; contradictory values may be in several.
+    const call = { payloads, units: units.map((unit) => unit.items.length) };
+    const { result, dataset, warnings } = parseJson(await snapshot.verify(request, call));
+    const own = result.items.map((item) => withoutIndexes(item, lang));
+    return { lang, items: own, drifts: result.drifts ?? [], dataset, warnings };
+  });
 }
 
-export function rowsOf(units: readonly Unit[], answers: readonly VerifiedItem[]): Row[] {
+function answered(units: readonly Unit[], answers: readonly VerifiedItem[]): Found[] {
   const places = units.flatMap(({ name, items }) => items.map((item) => ({ unit: name, item })));
   const items = places.map(({ item }) => item);
-  return answers.map((answer, at): Row => {
+  return answers.map((answer, at) => {
     const place = places[at];
     if (place === undefined) throw new RangeError('The answer has an item too many.');
     const conflicts = (answer.conflicts ?? []).map((conflict) => conflictReason(conflict, items));
     const found = findingsOf(answer);
     // Without its data the value is not the one in the file.
     const others = found.filter((finding) => finding !== 'unknown-data');
-    const findings: Row['findings'] = place.item.unread === undefined ? found : ['unreadable', ...others];
+    const findings: Found['findings'] = place.item.unread === undefined ? found : ['unreadable', ...others];
     return { ...place, answer, findings, accepted: [], conflicts };
   });
 }

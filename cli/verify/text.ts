@@ -4,28 +4,13 @@ import { folded, joined } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verify-summary.ts';
-import { nodesOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
 import type { Collected } from './collect.ts';
-import {
-  byGravest,
-  isLacking,
-  nameOf,
-  needsAttention,
-  noteText,
-  placeOf,
-  problemText,
-  type Report,
-  type Row,
-  reasonsOf,
-  whyOf,
-  whyUnsent,
-  writtenText,
-} from './findings.ts';
+import { byGravest, isLacking, noteText, problemText, type Report, type Row, whyUnsent } from './findings.ts';
 
 export function printText(report: Report): string {
   const { rows, collected, all, gone = [] } = report;
-  const listed = all ? rows : rows.filter(needsAttention);
+  const listed = all ? rows : rows.filter((row) => row.needsAttention);
   const fine = rows.filter(({ findings }) => findings.length === 0);
   return joined([
     ...report.drifts.map((drift) => driftText(drift, rows)),
@@ -42,37 +27,36 @@ export function printText(report: Report): string {
 /** What to send by MDM instead of the files, and what cannot be sent. */
 export function printMdm(report: Report): string {
   const { rows, collected } = report;
-  const unread = rows.filter(({ answer }) => answer.problem !== undefined);
+  const verified = rows.filter(({ answer }) => answer.problem === undefined);
+  const values = verified.filter(({ item }) => 'key' in item);
   const settings = new Map<string, Setting>();
-  const already = rows.filter(({ item }) => 'omaUri' in item).length;
-  const unset: string[] = [];
-  for (const row of rows) {
-    const { answer, item, unit } = row;
-    if ('omaUri' in item || answer.problem !== undefined) continue;
-    const nodes = nodesOf(answer);
-    if (nodes.length === 0) unset.push(unsetText(row, answer.noMdm ?? answer.reason ?? ''));
-    // One entry for each node of a unit: a policy's values are sent together.
-    for (const mdm of nodes) {
-      const id = JSON.stringify([unit, mdm.slug, mdm.omaUri]);
+  // One entry for each node of a unit: a policy's values are sent together.
+  for (const row of values)
+    for (const mdm of row.nodes) {
+      const id = JSON.stringify([row.unit, mdm.slug, mdm.omaUri]);
       const known = settings.get(id) ?? { mdm, rows: [] };
       known.rows.push(row);
       settings.set(id, known);
     }
-  }
+  const unset = values.filter(({ nodes }) => nodes.length === 0);
+  const unread = rows.filter(({ answer }) => answer.problem !== undefined);
   const isReady = ({ mdm }: Setting) => (mdm.payload ?? mdm.data) !== undefined;
   const known = [...settings.values()];
   const all = known.filter(({ mdm }) => !isLacking(mdm));
   const lacking = known.filter(({ mdm }) => isLacking(mdm)).map(settingText);
   const unsure = all.filter((each) => !isReady(each)).map(settingText);
-  const unreadTexts = unread.map((row) => `${unsetText(row, whyOf(row))}    at: ${placeOf(row.item)}\n`);
   // MDM settings are sent unchanged: `--mdm` prints only their number.
+  const already = rows.filter(({ item }) => 'omaUri' in item).length;
   const mdmCount = already === 0 ? '' : `; MDM settings already: ${already}`;
   return joined([
     section('Send by MDM', all.filter(isReady).map(settingText)),
     section('The node is unsupported on the target; do not send it', lacking),
     section('Documented nodes; what to send is not certain', unsure),
-    section('Cannot be set by MDM', unset),
-    section(TITLES.unreadable, unreadTexts),
+    section('Cannot be set by MDM', unset.map(unsetText)),
+    section(
+      TITLES.unreadable,
+      unread.map((row) => `${unsetText(row)}    at: ${row.place}\n`),
+    ),
     ...problemsAndNotes(collected),
     `${readText(rows, collected.files)}${mdmCount}\n${originText(report)}`,
   ]);
@@ -83,8 +67,9 @@ interface Setting {
   rows: Row[];
 }
 
-function unsetText({ item }: Row, why: string): string {
-  return folded(`  ${writtenText(item)}`) + folded(`    why: ${why}`);
+function unsetText({ written, answer, why }: Row): string {
+  const reason = answer.problem === undefined ? (answer.noMdm ?? answer.reason ?? '') : why;
+  return folded(`  ${written}`) + folded(`    why: ${reason}`);
 }
 
 function settingText({ mdm, rows }: Setting): string {
@@ -99,7 +84,7 @@ function settingText({ mdm, rows }: Setting): string {
     mdm.ingest === undefined ? '' : folded(`    first send the vendor’s template to: ${mdm.ingest}`),
     ...sent.map((line) => `    ${visible(line)}\n`),
     why === undefined ? '' : folded(`    why: ${why}`),
-    ...rows.map(({ item }) => folded(`    for: ${writtenText(item)}`)),
+    ...rows.map(({ written }) => folded(`    for: ${written}`)),
   ].join('');
 }
 
@@ -134,9 +119,9 @@ function sameText(rows: readonly Row[]): string {
 const rowText = (row: Row) => valueText(row, [...settingLines(row), ...causeLines(row)], '  ');
 
 /** The place is not folded, so that it can be copied. */
-function valueText({ item }: Row, lines: readonly string[], indent: string): string {
-  const folds = [writtenText(item), ...lines].map((line) => folded(`${indent}${line}`));
-  return `${folds.join('')}${indent}  at: ${placeOf(item)}\n`;
+function valueText({ written, place }: Row, lines: readonly string[], indent: string): string {
+  const folds = [written, ...lines].map((line) => folded(`${indent}${line}`));
+  return `${folds.join('')}${indent}  at: ${place}\n`;
 }
 
 function folds(line: string): string {
@@ -158,9 +143,8 @@ function settingLines({ answer }: Row): string[] {
   ];
 }
 
-function causeLines(row: Row): string[] {
-  const reasons = reasonsOf(row);
-  const warnings = (row.answer.warnings ?? []).map(visible).filter((warning) => !reasons.includes(warning));
+function causeLines({ reasons, answer }: Row): string[] {
+  const warnings = (answer.warnings ?? []).map(visible).filter((warning) => !reasons.includes(warning));
   return [
     ...reasons.map((reason) => `  why: ${reason}`),
     ...warnings.map((warning) => `  warning: ${warning}`),
@@ -177,16 +161,16 @@ function problemsAndNotes({ problems, notes }: Collected): string[] {
 /** The values of the templates of `--admx`, and whether MDM may set their keys. */
 function ownTexts({ rows, own }: Report): string[] {
   const written = rows.filter(({ answer }) => answer.matches?.some(({ slug }) => own?.slugs.has(slug)));
-  return written.map(({ item, answer }) => {
+  return written.map(({ name, answer }) => {
     const { mdm } = answer;
     const why = mdm?.ingest === undefined ? answer.noMdm : `may be ingested; its node: ${mdm.omaUri}`;
-    return folds(nameOf(item)) + folds(`  MDM: ${why ?? 'several nodes'}`);
+    return folds(name) + folds(`  MDM: ${why ?? 'several nodes'}`);
   });
 }
 
 /** Each value is counted once: as fine, as accepted by the baseline, or under its heading above. */
 function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
-  const listed = rows.filter(needsAttention);
+  const listed = rows.filter((row) => row.needsAttention);
   const accepted = rows.length - fine - listed.length;
   const counts = [
     `${fine} fine`,
@@ -222,7 +206,7 @@ function driftText({ from, to, items }: TargetDrift, rows: readonly Row[]): stri
       const row = rows[index];
       if (row === undefined) return [];
       const why = reason === undefined ? '' : folded(`      why: ${reason}`);
-      return `${folded(`    ${nameOf(row.item)}`)}${why}      at: ${placeOf(row.item)}\n`;
+      return `${folded(`    ${row.name}`)}${why}      at: ${row.place}\n`;
     });
     return section(`  ${DRIFT_TITLES[drift]}`, entries);
   });

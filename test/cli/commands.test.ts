@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
-import { register } from '../../cli/declare.ts';
+import { register } from '../../cli/options.ts';
 import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { CALLED, DECLARED } from './declared.ts';
@@ -47,9 +47,9 @@ it('2: options with an empty value, of every command', async () => {
   expect(options).toBeGreaterThan(60);
 });
 
-it.each(CALLED)('the help of $path names its operands and options', ({ path, ...declared }) => {
+it.each(CALLED)('the help of $path names its operands and options', ({ path, name: called, ...declared }) => {
   const program = new Command();
-  register(program, declared);
+  register(program, called, declared);
   let help = '';
   const [command] = program.commands;
   command?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();

@@ -1,7 +1,7 @@
 /** What the reports make of the names, data and places of files: any characters. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentOf, nameOf, placeOf, type Row, whyOf } from '../../cli/verify/findings.ts';
+import { type Row, rowOf } from '../../cli/verify/findings.ts';
 import { printCsv, printMarkdown } from '../../cli/verify/lists.ts';
 import { PRINTERS } from '../../cli/verify/run.ts';
 import { vectors } from '../vectors.ts';
@@ -61,7 +61,7 @@ it('a Markdown table says what the file says: nothing of it is markup', () => {
       expect(cells).toHaveLength(7);
       expect(cells.join('')).not.toMatch(/[\\<>*_`[\]&~$]/);
       const told = line.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
-      for (const text of [nameOf(row.item), contentOf(row.item), placeOf(row.item)])
+      for (const text of [row.name, row.content, row.place])
         expect(told).toContain(text.replaceAll(/\s+/g, ' '));
     }),
   );
@@ -71,7 +71,7 @@ const REASONS = vectors<[unread: string, reason: string, text: string]>('reasons
 it.each(REASONS)('reasons on one line end before the next begins: %s', (unread, reason, text) => {
   const item = { key: 'k', value: 'v', at: { file: 'f' }, unread };
   const row = { unit: 'f', item, answer: { index: 0, reason }, findings: [], accepted: [], conflicts: [] };
-  expect(whyOf(row)).toBe(text);
+  expect(rowOf(row, new Set()).why).toBe(text);
 });
 
 function escapedInCsv(char: string): string {

@@ -1,6 +1,6 @@
 /** Reports of two rows, made of any texts. */
 import fc from 'fast-check';
-import type { Report, Row } from '../../cli/verify/findings.ts';
+import { type Found, type Report, rowOf } from '../../cli/verify/findings.ts';
 
 /** A value of the registry with a node, and an item that is not read; `text` is each name, content, place and reason. */
 export function reportsOf(text: fc.Arbitrary<string>): fc.Arbitrary<Report> {
@@ -9,7 +9,7 @@ export function reportsOf(text: fc.Arbitrary<string>): fc.Arbitrary<Report> {
     .map(({ key, value, data, file, reason, uri }): Report => {
       const shared = { unit: file, accepted: [], conflicts: [file] };
       const node = { slug: key, omaUri: uri, scope: 'Device', confidence: 'derived' } as const;
-      const rows: Row[] = [
+      const rows: Found[] = [
         {
           ...shared,
           item: { key, value, type: 'REG_SZ', data, at: { file, line: 1 }, unread: reason },
@@ -38,7 +38,7 @@ export function reportsOf(text: fc.Arbitrary<string>): fc.Arbitrary<Report> {
       const problems = [{ file, message: reason, line: 2 }];
       const notes = [{ kind: 'delete-value' as const, message: reason, key, at: { file } }];
       return {
-        rows,
+        rows: rows.map((row) => rowOf(row, new Set())),
         collected: { units: [], files: [], notes, problems, skipped: 0 },
         query: { lang: 'en-US', targetOs: reason },
         dataset: { version: key, generatedAt: value },
