@@ -1,13 +1,7 @@
 /** Answers for people: first the verdict, then its subject, links last. `--json` prints everything. */
 import { styleText } from 'node:util';
 import { folded, joined, lines } from '../build/table.ts';
-import type {
-  Near,
-  NearNode,
-  ResolveEnvelope,
-  SearchEnvelope,
-  SettingEnvelope,
-} from '../runtime/contract/answers.ts';
+import type { Near, NearNode, ResolveEnvelope } from '../runtime/contract/answers.ts';
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { DocumentedData, DocumentedValue } from '../runtime/contract/data.ts';
 import type { Csp, CspAlternative, FoundMatch, Match, PolicyWrite } from '../runtime/contract/match.ts';
@@ -19,12 +13,13 @@ import type { Allowed } from '../runtime/verify/allowed-values.ts';
 /** The members that any envelope may have, for code that handles all of them alike. */
 export interface Envelope extends Omit<ResolveEnvelope, 'query' | 'result'> {
   query: object;
-  result: Partial<Omit<ResolveEnvelope['result'], 'matches' | 'nearest'>> &
-    Partial<Pick<SearchEnvelope['result'], 'total' | 'suggestions'>> &
-    Partial<Pick<SettingEnvelope['result'], 'setting'>> & {
-      matches?: (Match | FoundMatch | SettingRecord)[];
-      nearest?: (Near | NearNode)[];
-    };
+  result: Partial<Omit<ResolveEnvelope['result'], 'matches' | 'nearest'>> & {
+    matches?: (Match | FoundMatch | SettingRecord)[];
+    setting?: SettingRecord;
+    nearest?: (Near | NearNode)[];
+    total?: number;
+    suggestions?: string[];
+  };
 }
 
 /** A match of a look-up or of a search. */

@@ -12,10 +12,7 @@ import { type KeyEntry, KeyFileError } from '../runtime/http/key-file.ts';
 import { hashKey, readKeyFile } from '../runtime/node/keys-store.ts';
 import { print } from './error.ts';
 
-interface KeyOptions {
-  file: string;
-  json?: boolean;
-}
+type KeyOptions = { file: string; json?: boolean };
 
 export async function add(note = '', { file }: KeyOptions): Promise<void> {
   const { id, key } = await addKey(file, note);

@@ -88,10 +88,10 @@ export function loadedBy(
   return Object.fromEntries(Object.entries(all).map(([name, each]) => [name, { load, ...each }]));
 }
 
-const exitCodes = (success: string) => `
+export const exitCodes = (success: string, other = 'anything else (see --fail-on)') => `
 Exit codes:
   0  ${success}
-  1  anything else (see --fail-on)
+  1  ${other}
   2  wrong usage, or input that cannot be read
   3  the dataset cannot be opened
 `;

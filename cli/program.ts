@@ -8,7 +8,7 @@ import { PIPELINE, PUBLISHING_COMMANDS } from './commands/pipeline.ts';
 import { QUESTIONS } from './commands/questions.ts';
 import { KEYS, SERVING } from './commands/serving.ts';
 import { CliError, EXIT, exitCodeOf, messageOf, print, setQuiet } from './error.ts';
-import { type Declarations, register } from './options.ts';
+import { type Declarations, exitCodes, register } from './options.ts';
 
 const QUOTING =
   'Quote arguments that hold blanks: "HKLM\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion" (cmd knows no single quotes).\n';
@@ -23,12 +23,10 @@ Examples:
   $ hivecheck setting windowsupdate.autoupdatecfg --json
   $ hivecheck serve --port 8080
   $ hivecheck mcp
-
-Exit codes:
-  0  fine; of resolve, csp and setting: supported by the target, or found where none was named
-  1  any other verdict, nothing was found, a check failed, a release or a publication was refused
-  2  wrong usage, or input that cannot be read
-  3  the dataset cannot be opened`;
+${exitCodes(
+  'fine; of resolve, csp and setting: supported by the target, or found where none was named',
+  'any other verdict, nothing was found, a check failed, a release or a publication was refused',
+)}`;
 
 const GROUPS: Record<string, Declarations> = {
   'Questions:': QUESTIONS,

@@ -15,11 +15,13 @@ import { CliError, EXIT } from './error.ts';
 import { requestItem, type Unit } from './verify/collect.ts';
 import { type Answer, withoutIndexes } from './verify/findings.ts';
 
+type Question = { lang: string };
+
 /** Data that is too large for a request is removed from the units, with the reason. */
 export async function verifyByServer(
   units: readonly Unit[],
   address: string,
-  question: { lang: string },
+  question: Question,
 ): Promise<Answer> {
   const server = await serverAt(address);
   const none = { version: '', generatedAt: '' };
@@ -52,12 +54,7 @@ export function sendable(item: Item): Item {
 }
 
 /** Adds the answers for the items to `all`. */
-async function ask(
-  server: Server,
-  question: { lang: string },
-  items: readonly Item[],
-  all: Answer,
-): Promise<void> {
+async function ask(server: Server, question: Question, items: readonly Item[], all: Answer): Promise<void> {
   const before = all.items.length;
   for (const batch of batches(items)) {
     const texts = batch.map(({ text }) => text).join(',');
