@@ -4,13 +4,8 @@ import type { GivenProducts, ProductVerdict } from '../contract/product.ts';
 import { textsIn } from '../messages/index.ts';
 import { PRODUCT_TEXTS } from '../messages/product.ts';
 import type { Facts, ProductFacts, Verdict } from '../verdict/index.ts';
-import {
-  judgeProduct,
-  type ProductJudgement,
-  type ProductProblem,
-  readTargetProducts,
-  type TargetProduct,
-} from '../verdict/product.ts';
+import { judgeProduct, type ProductJudgement } from '../verdict/product.ts';
+import { type ProductProblem, readTargetProducts, type TargetProduct } from '../verdict/product-target.ts';
 import { factsOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
 
 /** The product targets of one request. */

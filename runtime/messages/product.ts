@@ -1,6 +1,7 @@
 /** The sentences of product verdicts, in English and French. The verdict never depends on them. */
 import type { ProductRange } from '../contract/product.ts';
-import type { ProductJudgement, ProductProblem } from '../verdict/product.ts';
+import type { ProductJudgement } from '../verdict/product.ts';
+import type { ProductProblem } from '../verdict/product-target.ts';
 
 interface Texts {
   or: string;

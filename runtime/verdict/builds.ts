@@ -36,8 +36,12 @@ export function parseBuild(text: string): Build | undefined {
   return { order, text, ...(revision !== undefined && { revision: Number(revision) }) };
 }
 
-/** Whether a target can have this NT version: the release table starts with Windows Vista. */
-export const isTargetVersion = ({ order }: Build) => order >= 60 * RANK_WIDTH;
+/** The build as that of a target, which can have no NT version before those of the release table. */
+export function targetBuild(build: Build | undefined): Build | undefined {
+  if (build === undefined || build.order < 60 * RANK_WIDTH) return undefined;
+  // .NET's `OSVersion` ends in `.0` whatever the revision is: zero is a place left empty.
+  return build.revision === 0 ? { order: build.order, text: build.text.slice(0, -2) } : build;
+}
 
 export const isWindows10OrLater = ({ order }: Build) => order >= 100 * RANK_WIDTH;
 

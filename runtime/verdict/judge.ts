@@ -5,7 +5,7 @@ import { found } from './compare.ts';
 import { chooseNodes, type EditionNode, isDecisive, judgeMinimum, judgeNode, notesOn } from './nodes.ts';
 import type { Note } from './reasons.ts';
 import { devicesOf, isOld, judgeRegistry, onBothLines, silenceOf } from './registry.ts';
-import type { Releases } from './releases.ts';
+import type { ProductLine, Releases } from './releases.ts';
 import { nameOfRelease, type ResolvedTarget, resolve, type Target } from './target.ts';
 import type { Candidate, Conclusion, Facts, Finding, Judgement } from './types.ts';
 
@@ -63,7 +63,9 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
   });
   const [first] = chosen;
   const value: Headline =
-    first && about === 'node' ? { ...first.finding, notes: [], basis: 'csp' } : headline(question, target);
+    first && about === 'node'
+      ? { ...first.finding, notes: [], basis: 'csp' }
+      : headline(question, target, registry);
   const servers = line === undefined ? releases.filter((release) => release.line === 'server') : [];
   const shared: Note = { code: 'sharedBuild', servers: servers.map(nameOfRelease) };
   return {
@@ -115,19 +117,21 @@ const BACKFILL = '10.0.19041.1202 | 10.0.19042.1202 | 10.0.19043.1202 | 10.0.220
 const isBackfill = ({ alternatives = [] }: Finding) => [...alternatives].sort().join(' | ') === BACKFILL;
 
 /** The headline on writing the value. If the target may be a client or a server, only what both lines agree on. */
-function headline(question: Question, target: ResolvedTarget): Headline {
-  if (target.line !== undefined) return ofLine(question, target, target.line === 'server');
-  const client = ofLine(question, { ...target, line: 'client' }, false);
+function headline(question: Question, target: ResolvedTarget, registry: Finding): Headline {
+  if (target.line !== undefined) return ofLine(question, target, registry, target.line === 'server');
   // The line is only one of two: no node is ruled out for it.
-  const server = ofLine(question, { ...target, line: 'server' }, false);
+  const asLine = (line: ProductLine) => {
+    const either = { ...target, line };
+    return ofLine(question, either, judgeRegistry(question.facts, either, question.scope), false);
+  };
+  const [client, server] = [asLine('client'), asLine('server')];
   const { basis, notes } = client;
   return { ...onBothLines(target, client, server), notes, ...(basis && basis === server.basis && { basis }) };
 }
 
 /** The first row that fits. @param isServer the target is named as a server, for which no node is documented. */
-function ofLine(question: Question, target: ResolvedTarget, isServer: boolean): Headline {
+function ofLine(question: Question, target: ResolvedTarget, registry: Finding, isServer: boolean): Headline {
   const { floor = {}, supportedOn, gone, older } = question.facts;
-  const registry = judgeRegistry(question.facts, target, question.scope);
   const ofText = { notes: [], ...(supportedOn !== undefined && { basis: 'supportedOn' as const }) };
   const byText = { ...registry, ...ofText };
   const node = decisiveNode(question, target);

@@ -8,8 +8,6 @@ import type { TargetProduct } from './product-target.ts';
 import type { ProductFacts } from './types.ts';
 import { parseVersion, placeIn, type RangePlace } from './versions.ts';
 
-export { type ProductProblem, readTargetProducts, type TargetProduct } from './product-target.ts';
-
 type ProductReasonCode =
   | 'within'
   | 'below'

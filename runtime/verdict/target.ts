@@ -1,7 +1,7 @@
 /** Reads a `targetOs`: it names one build, several releases, or nothing that can be recognized. */
 
 import type { NamedEdition } from '../format/format.ts';
-import { type Build, isWindows10OrLater } from './builds.ts';
+import { type Build, isWindows10OrLater, parseBuild, targetBuild } from './builds.ts';
 import { editionWords, maskEditions, readEditions } from './editions.ts';
 import type { Reason, ReleaseName, TargetName } from './reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from './releases.ts';
@@ -46,6 +46,9 @@ const UNREADABLE: OpenTarget = { kind: 'unreadable', reason: { code: 'unreadable
 export function readTarget(text: string | null | undefined, table: Releases): Target {
   if (!text?.trim()) return { kind: 'none', reason: { code: 'noTarget' }, candidates: [] };
   if (text.length > MAX_LENGTH) return UNREADABLE;
+  // A build alone needs no reading of words, which took a fifth of the time of an answer.
+  const plain = targetBuild(parseBuild(text));
+  if (plain !== undefined) return resolve(plain, table.of(plain.order), table);
   const { editions, rest } = readEditions(editionWords(text), table);
   const masked = maskEditions(text, rest);
   const words = readWords(masked, table);

@@ -1,5 +1,5 @@
 /** Reads the words of a `targetOs`. No pattern backtracks further than a word: the text comes from outside. */
-import { type Build, isTargetVersion, parseBuild } from './builds.ts';
+import { type Build, parseBuild, targetBuild } from './builds.ts';
 import type { Releases } from './releases.ts';
 
 /** The parts of a target that a text names, before they are matched against the release table. */
@@ -110,7 +110,7 @@ function addWord(word: string, isAfterWindows: boolean, named: TargetWords, rele
   }
   const isLabel =
     releases.words.has(word) || releases.all.some(({ ltsc, update }) => ltsc === word || update === word);
-  if (!isLabel) return addBuild(buildOf(word, releases), named);
+  if (!isLabel) return addBuild(targetBuild(buildOf(word, releases)), named);
   named.labels.add(word);
   return true;
 }
@@ -125,10 +125,8 @@ function buildOf(word: string, releases: Releases): Build | undefined {
 }
 
 /** "10.0.20348 Build 20348" says the same twice; two different builds say nothing. */
-function addBuild(build: Build | undefined, named: TargetWords): boolean {
-  if (build === undefined || !isTargetVersion(build)) return false;
-  // .NET's `OSVersion` ends in `.0` whatever the revision is: zero is a place left empty.
-  const fresh = build.revision === 0 ? { order: build.order, text: build.text.slice(0, -2) } : build;
+function addBuild(fresh: Build | undefined, named: TargetWords): boolean {
+  if (fresh === undefined) return false;
   const known = named.build ?? fresh;
   const { revision = known.revision } = fresh;
   named.build = known.revision === undefined ? fresh : known;

@@ -4,12 +4,8 @@ import { hasTemplatesOfVersion, PRODUCTS } from '../../build/compile/product-nam
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { PRODUCT_TEXTS } from '../../runtime/messages/product.ts';
-import {
-  judgeProduct,
-  type ProductJudgement,
-  readTargetProducts,
-  type TargetProduct,
-} from '../../runtime/verdict/product.ts';
+import { judgeProduct, type ProductJudgement } from '../../runtime/verdict/product.ts';
+import { readTargetProducts, type TargetProduct } from '../../runtime/verdict/product-target.ts';
 import { vectors } from '../vectors.ts';
 import { table } from './corpus.ts';
 

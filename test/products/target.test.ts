@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PRODUCT_NAMES, PRODUCTS, productOf } from '../../build/compile/product-names.ts';
-import { readTargetProducts as read } from '../../runtime/verdict/product.ts';
+import { readTargetProducts as read } from '../../runtime/verdict/product-target.ts';
 import { parseVersion } from '../../runtime/verdict/versions.ts';
 import { vectors } from '../vectors.ts';
 

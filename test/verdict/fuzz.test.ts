@@ -11,12 +11,11 @@ const FACTS: Facts = {
   floor: { client: '6.2.9200', server: '6.2.9200' },
   ...nodeOf({ minOs: '[10.0.19041.1202] and later | [10.0.22000] and later' }),
 };
-const VERDICTS = ['supported', 'unsupported', 'unverified', 'unknown'];
 
 function judged(text: string) {
   const target = readTarget(text, releases);
   const judgement = judge(FACTS, target, tables);
-  expect(VERDICTS).toContain(judgement.verdict);
+  expect(['supported', 'unsupported', 'unverified', 'unknown']).toContain(judgement.verdict);
   for (const lang of ['en-US', 'fr-FR']) {
     expect(reasonText(judgement.reason, lang)).not.toMatch(/undefined|NaN|\[object/);
   }
@@ -51,6 +50,12 @@ it('any targetOs reads numbers as builds only in their range', () => {
       expect(target.kind).toBe(number >= 9800n && number <= 99_999n ? 'build' : 'unreadable');
     }),
   );
+});
+
+it('a build alone is read as behind a word that says nothing', () => {
+  const ends = ['', '.0', '.00', '.1', '.99999', '.100000'];
+  for (const build of ['5.1.2600', '6.4.9800', ...releases.all.map((release) => release.build)])
+    for (const end of ends) expect(judged(build + end)).toEqual(judged(`build ${build}${end}`));
 });
 
 it('any targetOs does not read what is longer than the edge lets through', () => {
