@@ -9,6 +9,7 @@ import {
   chmod,
   type FileHandle,
   mkdir,
+  mkdtemp,
   open,
   readdir,
   readFile,
@@ -17,6 +18,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -49,18 +51,27 @@ export function namingFile(error: unknown, file: string): unknown {
 /** Temporary paths that this process is writing at the moment. */
 const inUse = new Set<string>();
 
-/** Returns a new path beside `target`, for a file or a folder. Release it with {@link releaseTemporary}. */
-export function temporaryPath(target: string): string {
+/** Runs `work` with a new path beside `target`, for a file or a folder, and removes what is left there. */
+export async function withTemporary<T>(target: string, work: (path: string) => Promise<T>): Promise<T> {
   const name = `.tmp-${process.pid}-${randomBytes(4).toString('hex')}-${basename(target)}`;
   const path = join(dirname(resolve(target)), name);
   inUse.add(path);
-  return path;
+  try {
+    return await work(path);
+  } finally {
+    await rm(path, { recursive: true, force: true, maxRetries: 4 });
+    inUse.delete(path);
+  }
 }
 
-/** Removes what is left at a temporary path, if anything. */
-export async function releaseTemporary(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 4 });
-  inUse.delete(path);
+/** Runs `work` in a new folder of the system's for temporary files, which no other user can read. */
+export async function withScratch<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 export interface AtomicOptions {
@@ -80,15 +91,12 @@ export async function writeFileAtomic(
 ): Promise<void> {
   await makeFolder(dirname(file));
   const old = keepOwner ? await stat(file).catch(unlessMissing(undefined)) : undefined;
-  const temporary = temporaryPath(file);
-  try {
+  await withTemporary(file, async (temporary) => {
     await writeNew(temporary, content, { durable, mode, old });
     await renameOver(temporary, file);
-  } catch (error) {
+  }).catch((error: unknown) => {
     throw namingFile(error, file);
-  } finally {
-    await releaseTemporary(temporary);
-  }
+  });
   if (durable) await syncFolder(dirname(file));
 }
 
@@ -181,20 +189,18 @@ export async function replaceFolder(
   const parent = dirname(folder);
   await makeFolder(parent);
   await cleanAbandoned(parent);
-  const [temporary, old] = [temporaryPath(folder), temporaryPath(folder)];
-  try {
+  await withTemporary(folder, async (temporary) => {
     await mkdir(temporary);
     await fill(temporary);
     await chmod(temporary, 0o755);
-    await renameOver(folder, old).catch(unlessMissing(undefined));
-    await renameOver(temporary, folder).catch(async (error: unknown) => {
-      await renameOver(old, folder).catch(unlessMissing(undefined));
-      throw error;
+    await withTemporary(folder, async (old) => {
+      await renameOver(folder, old).catch(unlessMissing(undefined));
+      await renameOver(temporary, folder).catch(async (error: unknown) => {
+        await renameOver(old, folder).catch(unlessMissing(undefined));
+        throw error;
+      });
     });
-  } finally {
-    await releaseTemporary(temporary);
-    await releaseTemporary(old);
-  }
+  });
 }
 
 const PENDING = '.replacing';
@@ -210,8 +216,7 @@ const REMOVED = '.removed';
 export async function replaceFiles(folder: string, files: Map<string, string | undefined>): Promise<void> {
   await makeFolder(folder);
   await cleanAbandoned(folder);
-  const temporary = temporaryPath(join(folder, 'files'));
-  try {
+  await withTemporary(join(folder, 'files'), async (temporary) => {
     await mkdir(temporary);
     const removed: string[] = [];
     for (const [name, text] of files) {
@@ -221,9 +226,7 @@ export async function replaceFiles(folder: string, files: Map<string, string | u
     await writeFile(join(temporary, REMOVED), JSON.stringify(removed));
     await finishReplacing(folder);
     await renameOver(temporary, join(folder, PENDING));
-  } finally {
-    await releaseTemporary(temporary);
-  }
+  });
   await finishReplacing(folder);
 }
 

@@ -24,7 +24,6 @@ export const CONTROL_RULES: Rule[] = [
     name: 'baselines name the nodes that our settings have',
     allSources: true,
     check: ({ facts }) => disagreements(facts),
-    exceptions: {},
   },
   {
     name: 'what baselines state agrees with the names of the security options',
@@ -33,12 +32,10 @@ export const CONTROL_RULES: Rule[] = [
   {
     name: 'no node is stated for two registry values',
     check: ({ facts }) => sharedNodes(facts),
-    exceptions: {},
   },
   {
     name: 'baselines give registry values the types that our settings document',
     check: ({ facts }) => mistyped(facts),
-    exceptions: {},
   },
   {
     name: 'every correction of a table is still needed',

@@ -17,7 +17,6 @@ export const MDM_RULES: Rule[] = [
         /^\.\/(?:Device\/|User\/)?Vendor\/MSFT(?:\/[^/\s]+(?: [^/\s]+)*)+$/.test(omaUri) ? [] : [omaUri],
       ),
     ],
-    exceptions: {},
   },
   {
     name: 'every minimum build is readable or a known placeholder',

@@ -7,10 +7,17 @@ import { noteText, reasonText } from '../../runtime/messages/index.ts';
 import type { Facts } from '../../runtime/verdict/index.ts';
 import { optional } from '../collections.ts';
 import type { NodeEntry } from './csp-entries.ts';
-import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
 import type { FactsText, RuleTable } from './rules.ts';
 import { storedTexts } from './sentences.ts';
-import { confidenceIn, factsOf, matchIn, nodeFacts, textWarnings } from './shown-match.ts';
+import {
+  communityWarnings,
+  confidenceIn,
+  factsOf,
+  lifecycleWarnings,
+  matchIn,
+  nodeFacts,
+  textWarnings,
+} from './shown-match.ts';
 import type { StoredMatch } from './stored.ts';
 
 /** Facts for the verdicts on the node alone: one set for each match or, without a match, for the node itself. */

@@ -15,10 +15,17 @@ import { type ListEntry, type PairEntry, type StoredAnswer, takesName } from '..
 import type { Hive } from '../../runtime/format/keys.ts';
 import { once, optional } from '../collections.ts';
 import type { CompileContext } from './context.ts';
-import { communityWarnings, lifecycleWarnings } from './match-warnings.ts';
 import type { AskedFacts, FactsText, RuleTable } from './rules.ts';
 import { type StoredMessages, storedTexts } from './sentences.ts';
-import { confidenceIn, factsOf, matchIn, type ShownNode, textWarnings } from './shown-match.ts';
+import {
+  communityWarnings,
+  confidenceIn,
+  factsOf,
+  lifecycleWarnings,
+  matchIn,
+  type ShownNode,
+  textWarnings,
+} from './shown-match.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
 
 type AskedHive = Extract<Hive, 'HKLM' | 'HKCU'> | null;

@@ -13,7 +13,7 @@ import { displayNames } from './match.ts';
 import { documentedNodes, recordNode, storedNodes } from './nodes.ts';
 import { mainPair } from './pairs.ts';
 import { documentedProducts } from './products.ts';
-import { servedData } from './served-data.ts';
+import { servedData } from './shown-match.ts';
 import type { StoredNode } from './stored.ts';
 
 /** Languages in which the setting has a title; English if it has none at all, so every setting has a record. */

@@ -5,9 +5,9 @@ import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/langua
 import type { SettingEntry, SettingRecord } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { CompileContext, Item } from './context.ts';
-import { lifecycleWarnings } from './match-warnings.ts';
 import { recordLanguages, settingRecord } from './records.ts';
 import { storedTexts } from './sentences.ts';
+import { lifecycleWarnings } from './shown-match.ts';
 
 /** In `lang` if the setting has a title in it, else in English, else in any language with a title. */
 export function settingAnswer(item: Item, lang: string, context: CompileContext): SettingEntry {

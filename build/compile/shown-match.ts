@@ -1,21 +1,22 @@
 /** Stored match → the match of an answer in one language, and the facts for its verdict. */
 
+import { slugsOf } from '../../runtime/answer/envelope.ts';
 import { FALLBACK_LANGUAGE, languageWarnings } from '../../runtime/answer/language.ts';
-import type { DocumentedData } from '../../runtime/contract/data.ts';
+import type * as answer from '../../runtime/contract/data.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { ProductRange } from '../../runtime/contract/product.ts';
 import type { Confidence } from '../../runtime/contract/words.ts';
-import type { SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
+import type { MatchFacts, SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
-import { compare, once } from '../collections.ts';
+import { compare, forJson, once, optional } from '../collections.ts';
 import { pickLanguage, pickText } from '../pick-text.ts';
+import type { DocumentedData } from './contributions.ts';
 import { minimumsOf } from './min-os.ts';
 import { isDropped } from './near.ts';
 import { hasTemplatesOfVersion } from './product-names.ts';
 import { isWithdrawn } from './products.ts';
-import type { StoredMessages } from './sentences.ts';
-import { servedData } from './served-data.ts';
+import { type StoredMessages, storedTexts } from './sentences.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
 
 export function factsOf({ served, verdict, supportedOn = {}, nodes = [], goneIn }: StoredMatch): Facts {
@@ -104,7 +105,7 @@ export function matchIn(match: StoredMatch, lang: string, details: MatchDetails)
 }
 
 /** All labels in one language; a content without a label in it has none. */
-function dataIn({ data, served: { elementId } }: StoredMatch, lang: string): DocumentedData {
+function dataIn({ data, served: { elementId } }: StoredMatch, lang: string): answer.DocumentedData {
   const language = pickLanguage(labelledIn(data), lang) ?? '';
   return servedData(data, elementId, (texts) => {
     const label = texts[language];
@@ -145,4 +146,46 @@ export function textWarnings(matches: readonly StoredMatch[], lang: string, text
 /** The confidence of a match is that of its first node in the answer. */
 export function confidenceIn({ nodes }: StoredMatch, chosen: readonly ShownNode[]): Confidence {
   return nodes?.[chosen[0]?.index ?? -1]?.confidence ?? 'none';
+}
+
+/**
+ * The documented contents of a pair, as served.
+ * @param elementId The match's own. @param labelOf Picks one of a label's texts; nothing if there is none.
+ */
+export function servedData(
+  { registryType, values, ...around }: DocumentedData,
+  elementId: string | undefined,
+  labelOf: (texts: Texts, at: number) => Pick<answer.DocumentedValue, 'label' | 'labelOmitted'>,
+): answer.DocumentedData {
+  const served = values?.map(({ data, state, type, elementId: own, documentedIn, label = {} }, at) =>
+    forJson<answer.DocumentedValue>({
+      data,
+      state,
+      type,
+      elementId: own === elementId ? undefined : own,
+      documentedIn,
+      ...labelOf(label, at),
+    }),
+  );
+  return { ...optional('registryType', registryType), ...optional('values', served), ...around };
+}
+
+/** A setting that a vendor has dropped, or labels as deprecated, obsolete or removed, is never served as current. */
+export function lifecycleWarnings(
+  slug: string,
+  { removedIn, lastSeenIn, lifecycle }: Pick<MatchFacts, 'removedIn' | 'lastSeenIn' | 'lifecycle'>,
+  lang: string,
+): string[] {
+  const texts = storedTexts(lang);
+  return [
+    ...(removedIn === undefined ? [] : [texts.removedIn(slug, removedIn)]),
+    ...(lastSeenIn === undefined ? [] : [texts.lastSeenIn(slug, lastSeenIn)]),
+    ...(lifecycle === undefined ? [] : [texts.lifecycle(slug, lifecycle)]),
+  ];
+}
+
+/** Warns if neither a vendor nor a transcription of a vendor's table documents any of the settings. */
+export function communityWarnings(matches: readonly StoredMatch[], texts: StoredMessages): string[] {
+  const all = matches.length > 0 && matches.every(({ community }) => community === true);
+  return all ? [texts.communityOnly(slugsOf(matches))] : [];
 }

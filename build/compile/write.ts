@@ -8,15 +8,7 @@ import { MANIFEST_FILE, readManifest, versionOf } from '../../runtime/dataset/ma
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { type Manifest, SCHEMA_MINOR, SCHEMA_VERSION } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import {
-  cleanAbandoned,
-  isErrno,
-  makeFolder,
-  namingFile,
-  releaseTemporary,
-  renameOver,
-  temporaryPath,
-} from '../atomic.ts';
+import { cleanAbandoned, isErrno, makeFolder, namingFile, renameOver, withTemporary } from '../atomic.ts';
 import { compare } from '../collections.ts';
 import { folderVersions, pointAt } from '../dist-index.ts';
 import { lostIndex } from '../lost-index.ts';
@@ -42,8 +34,7 @@ export async function writeVersion(
 ): Promise<Written> {
   await makeFolder(out);
   await cleanAbandoned(out);
-  const temporary = temporaryPath(join(out, 'version'));
-  try {
+  return withTemporary(join(out, 'version'), async (temporary) => {
     const manifest = await writeFolder(temporary, files, base, generatedAt).catch((error: unknown) => {
       throw namingFile(error, temporary);
     });
@@ -59,9 +50,7 @@ export async function writeVersion(
     const lost = () => lostIndex(place, manifest.version, (kept) => intact(kept).catch(() => undefined));
     await pointAt(place, manifest, { updated: generatedAt, lost });
     return { manifest, reused };
-  } finally {
-    await releaseTemporary(temporary);
-  }
+  });
 }
 
 async function writeFolder(

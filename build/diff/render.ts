@@ -19,14 +19,10 @@ export function renderMarkdown(changes: Changes, { listed = 40 }: MarkdownOption
   const lines = [`# ${title(changes)}`, '', ...markdownTable(HEAD, rows(changes))];
   for (const [id, source] of Object.entries(changes.sources)) {
     lines.push('', `## ${id}`, '', versions(source));
-    lines.push(...section('Added', source.added, listed, slugLine));
-    lines.push(...section('Removed', source.removed, listed, slugLine));
-    lines.push(...section('Changed', source.changed, listed, changedLines));
+    lines.push(...sections(source, listed));
   }
-  const { added, removed, changed } = changes.nodes;
   if (nodeCounts(changes.nodes) !== '') lines.push('', '## MDM nodes that no setting backs');
-  lines.push(...section('Added', added, listed, slugLine), ...section('Removed', removed, listed, slugLine));
-  lines.push(...section('Changed', changed, listed, changedLines));
+  lines.push(...sections(changes.nodes, listed));
   return visibleLines(`${lines.join('\n')}\n`);
 }
 
@@ -67,6 +63,14 @@ function rows({ sources, summary }: Changes): string[][] {
 function versions({ versionsBefore, versionsAfter }: SourceChanges): string {
   const [before, after] = [versionsBefore.join(', ') || '–', versionsAfter.join(', ') || '–'];
   return before === after ? `Versions: ${after}` : `Versions: ${before} → ${after}`;
+}
+
+function sections({ added, removed, changed }: Lists, listed: number): string[] {
+  return [
+    ...section('Added', added, listed, slugLine),
+    ...section('Removed', removed, listed, slugLine),
+    ...section('Changed', changed, listed, changedLines),
+  ];
 }
 
 function section<T>(

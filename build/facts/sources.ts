@@ -65,5 +65,9 @@ const SourceDeclaration = entryOf({
 });
 export type SourceDeclaration = v.InferOutput<typeof SourceDeclaration>;
 
+/** `<source>/<version>` of each version. */
+export const versionFolders = (sources: readonly SourceDeclaration[]): string[] =>
+  sources.flatMap(({ id, versions }) => versions.map(({ version }) => `${id}/${version}`));
+
 export const SourcesManifest = entryOf({ sources: v.array(SourceDeclaration) });
 export type SourcesManifest = v.InferOutput<typeof SourcesManifest>;

@@ -59,33 +59,25 @@ function byId<T>(
 }
 
 function readControl(control: XmlElement): Control {
-  switch (control.name) {
+  const isBox = control.name === 'textBox' || control.name === 'comboBox';
+  const text = isBox ? child(control, 'label')?.text : control.text;
+  return { ...optional('label', label(text)), ...defaultOf(control) };
+}
+
+function defaultOf(control: XmlElement): Control {
+  const { name, attrs } = control;
+  switch (name) {
     case 'checkBox':
-      return {
-        ...optional('label', label(control.text)),
-        ...optional('defaultValue', boolean(control.attrs.defaultchecked)),
-      };
+      return optional('defaultValue', boolean(attrs.defaultchecked));
     case 'textBox':
-      return {
-        ...optional('label', label(child(control, 'label')?.text)),
-        ...optional('defaultValue', nonEmpty(child(control, 'defaultValue')?.text)),
-      };
+      return optional('defaultValue', nonEmpty(child(control, 'defaultValue')?.text));
     case 'comboBox':
-      return {
-        ...optional('label', label(child(control, 'label')?.text)),
-        ...optional('defaultValue', nonEmpty(child(control, 'default')?.text)),
-      };
+      return optional('defaultValue', nonEmpty(child(control, 'default')?.text));
     case 'dropdownList':
-      return {
-        ...optional('label', label(control.text)),
-        ...optional('defaultItem', index(control.attrs.defaultitem)),
-      };
+      return optional('defaultItem', index(attrs.defaultitem));
     default:
-      // decimalTextBox, longDecimalTextBox, listBox, multiTextBox: their text is the label.
-      return {
-        ...optional('label', label(control.text)),
-        ...optional('defaultValue', control.attrs.defaultvalue),
-      };
+      // decimalTextBox, longDecimalTextBox, listBox, multiTextBox
+      return optional('defaultValue', attrs.defaultvalue);
   }
 }
 

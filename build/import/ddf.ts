@@ -2,11 +2,11 @@
  * A DDF v2 file (device description framework: the tree of MDM nodes) → its nodes. Beware: `<Scope>` in it means
  * Permanent/Dynamic; only the path shows device or user.
  */
-
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import { APPLICABILITY, type Applicability, type DdfFact } from '../facts/nodes.ts';
-import { namesIn } from './ddf-names.ts';
+import type { SettingFact } from '../facts/types.ts';
+import { policyName } from '../join/index-settings.ts';
 import {
   type OnProse,
   readAccess,
@@ -183,4 +183,30 @@ function nearest<P extends Applicability>(
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/**
+ * Distinct words that look like an identifier, not like an English word, sorted. Descriptions and default values are prose
+ * and not part of the facts; the identifiers in them are, so that the check of the joins can be run on the facts.
+ */
+export function namesIn(text: string): string[] {
+  const words = text.split(/[^A-Za-z0-9_]+/).filter((word) => /_|[a-z][A-Z]/.test(word));
+  return [...new Set(words)].sort();
+}
+
+/** Reduces each node's names to those of a policy or an element of `settings`. */
+export function keepKnownNames(nodes: DdfFact[], settings: Iterable<SettingFact>): DdfFact[] {
+  const known = new Set<string>();
+  for (const setting of settings) {
+    known.add(policyName(setting));
+    for (const { id } of setting.elements ?? []) known.add(id);
+  }
+  return nodes.map(({ names, dynamic, ...node }) => {
+    const kept = (names ?? []).filter((name) => known.has(name));
+    return {
+      ...node,
+      ...(kept.length > 0 ? { names: kept } : {}),
+      ...(dynamic ? { dynamic } : {}),
+    };
+  });
 }

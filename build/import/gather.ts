@@ -7,11 +7,6 @@ import type { KeywordFact } from '../facts/words.ts';
 import { type Keywords, keywordFacts } from './keywords.ts';
 import { type LineModel, type LineSetting, supersede } from './merge.ts';
 
-interface GatherOptions {
-  sources: SourceDeclaration[];
-  knownSlugs?: Map<string, string>;
-}
-
 export interface Gathered {
   /** Source id → its settings, sorted by slug. */
   settings: Map<string, SettingFact[]>;
@@ -26,11 +21,15 @@ export interface Gathered {
  * Lines → sources. A policy that two lines document (DesktopAppInstaller.admx is winget's, and Windows ships it too)
  * has one policyId and so is one setting: the newer line gives the facts, as a newer version would.
  */
-export function gather(models: LineModel[], options: GatherOptions): Gathered {
-  const { chosen, unjoined, shared } = chooseSettings(models, options.sources);
+export function gather(
+  models: LineModel[],
+  sources: SourceDeclaration[],
+  knownSlugs: Map<string, string>,
+): Gathered {
+  const { chosen, unjoined, shared } = chooseSettings(models, sources);
   const settings = new Map<string, SettingFact[]>();
-  for (const each of options.sources) if (each.kind !== 'ddf') settings.set(each.id, []);
-  const slugs = slugsOf(chosen, options.knownSlugs ?? new Map());
+  for (const each of sources) if (each.kind !== 'ddf') settings.set(each.id, []);
+  const slugs = slugsOf(chosen, knownSlugs);
   const keywords: { slug: string; keywords: Keywords }[] = [];
   for (const [id, { source, fact, keywords: own }] of chosen) {
     const slug = slugs.get(id) ?? fact.slug;

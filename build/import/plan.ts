@@ -4,7 +4,7 @@
  */
 import { append, compare } from '../collections.ts';
 import type { ImportReport } from '../facts/report.ts';
-import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
+import { type SourceDeclaration, type SourceVersion, versionFolders } from '../facts/sources.ts';
 import { sameInput } from './input.ts';
 import { byDate, type LoadedVersion } from './load.ts';
 import type { ImportProblem } from './problems.ts';
@@ -119,7 +119,7 @@ function undeclared(sources: SourceDeclaration[], report: ImportReport | undefin
         file: `${id}/${label}`,
         message:
           'the committed facts hold this version, and sources.json no longer declares it: declare it again, or put ' +
-          `the folders of all other versions of the line there to build it without: ${folders(sources)}`,
+          `the folders of all other versions of the line there to build it without: ${versionFolders(sources).join(', ')}`,
       })),
   );
 }
@@ -133,7 +133,7 @@ function changed({ source, version, loaded }: Declared, report: ImportReport | u
       message:
         'other bytes than those that the committed facts were read from ' +
         `(${before?.files} files, sha256 ${before?.sha256}; now ${loaded.input.files}, ${loaded.input.sha256}): restore ` +
-        `the files, or put the folders of all versions of the line there to build it anew: ${folders([source])}`,
+        `the files, or put the folders of all versions of the line there to build it anew: ${versionFolders([source]).join(', ')}`,
     },
   ];
 }
@@ -147,7 +147,7 @@ function orderProblems(line: string, added: LoadedVersion[], known: Declared[]):
   return added.flatMap(({ source, version }, at) => {
     const file = `${source.id}/${version.version}`;
     const all = [...new Set([...known.map((each) => each.source), ...added.map((each) => each.source)])];
-    const whole = `put the folders of all versions of the line there: ${folders(all)}`;
+    const whole = `put the folders of all versions of the line there: ${versionFolders(all).join(', ')}`;
     const date = version.date ?? '';
     if (date <= newest) {
       const [older, after] = [version.date ?? 'no date', `${line} of ${newest}`];
@@ -160,8 +160,4 @@ function orderProblems(line: string, added: LoadedVersion[], known: Declared[]):
     const message = `as old as ${other} (${date}), so that nothing says which of the two is newer: correct a date in sources.json`;
     return [{ file, message }];
   });
-}
-
-function folders(sources: SourceDeclaration[]): string {
-  return sources.flatMap(({ id, versions }) => versions.map(({ version }) => `${id}/${version}`)).join(', ');
 }

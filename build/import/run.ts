@@ -16,7 +16,7 @@ import type {
 import type { KeywordFact } from '../facts/words.ts';
 import { linkBaselines } from './baseline.ts';
 import type { Committed } from './committed.ts';
-import { keepKnownNames } from './ddf-names.ts';
+import { keepKnownNames } from './ddf.ts';
 import { gather } from './gather.ts';
 import { countWords, keywordsOf, type WordFrequencies } from './keywords.ts';
 import { byDate, type LoadedVersion, type LoadOptions, loadVersions } from './load.ts';
@@ -105,10 +105,8 @@ export function assemble(
   const nodes = nodesOf(plans, committed);
   const lost = lostNodes(committed?.nodes, nodes);
   refuse(plans, models, lost, options);
-  const { settings, keywords, unjoined, shared } = gather(models, {
-    sources,
-    knownSlugs: new Map([...(committed?.slugs ?? []), ...(options.knownSlugs ?? [])]),
-  });
+  const slugs = new Map([...(committed?.slugs ?? []), ...(options.knownSlugs ?? [])]);
+  const { settings, keywords, unjoined, shared } = gather(models, sources, slugs);
   resolveReferences(settings, models, sources);
   const { controls, withheld } = linkBaselines({
     settings,

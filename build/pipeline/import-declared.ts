@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import { readJson } from '../facts/model.ts';
-import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
+import { type SourceDeclaration, type SourcesManifest, versionFolders } from '../facts/sources.ts';
 import { type Committed, readCommitted } from '../import/committed.ts';
 import type { LoadOptions } from '../import/load.ts';
 import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { disagreements } from './fetch/pins.ts';
-import { sourceFolders, undeclaredText } from './undeclared.ts';
 
 export interface DeclaredImport extends ImportChoices, Pick<LoadOptions, 'folderOf'> {
   /** Folder of the vendors' files; absent: all facts stay. */
@@ -105,10 +104,9 @@ function assertWhole(
   for (const { line, how, sources: left } of plans) {
     const gone = sources.filter((each) => each.line === line && remove.includes(each.id));
     if (gone.length === 0 || how === 'built') continue;
-    const folders = left.flatMap(({ id, versions }) => versions.map(({ version }) => `${id}/${version}`));
     throw new UsageError(
       `--remove ${gone.map(({ id }) => id).join(', ')}: its facts are joined with those of other versions of ${line}; ` +
-        `put the folders of these there as well, with --sources: ${folders.join(', ')}`,
+        `put the folders of these there as well, with --sources: ${versionFolders(left).join(', ')}`,
     );
   }
 }
@@ -149,4 +147,40 @@ async function withoutRemoved(
     });
   }
   return files;
+}
+
+interface SourceFolders {
+  /** `<source>/<version>` that are declared. */
+  declared: string[];
+  /** `<source>/<version>` that are not; `<source>` if an unknown source has no folders. */
+  undeclared: string[];
+}
+
+/** @param root Contains `<source>/<version>/`; names that begin with a dot are not versions. */
+async function sourceFolders(root: string, sources: readonly SourceDeclaration[]): Promise<SourceFolders> {
+  const known = new Set(versionFolders(sources));
+  const ids = new Set(sources.map(({ id }) => id));
+  const found: SourceFolders = { declared: [], undeclared: [] };
+  for (const source of await foldersIn(root)) {
+    const versions = (await foldersIn(join(root, source))).map((version) => `${source}/${version}`);
+    if (versions.length === 0 && !ids.has(source)) found.undeclared.push(source);
+    for (const each of versions) found[known.has(each) ? 'declared' : 'undeclared'].push(each);
+  }
+  return found;
+}
+
+/** A link may lead to a folder, which the import would follow. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
+}
+
+export function undeclaredText(undeclared: readonly string[]): string {
+  return (
+    `not declared in sources.json, so not read: ${undeclared.join(', ')} (correct the name, or declare it: by hand, or ` +
+    'with hivecheck fetch <source> --register)'
+  );
 }

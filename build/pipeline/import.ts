@@ -13,9 +13,8 @@ import { writeFacts } from '../import/write.ts';
 import { FACTS } from '../paths.ts';
 import { checkFloors, entryText } from '../supported-on/table.ts';
 import { readTables } from '../supported-on/tables.ts';
-import { type DeclaredResult, importDeclared } from './import-declared.ts';
+import { type DeclaredResult, importDeclared, undeclaredText } from './import-declared.ts';
 import { linesOf } from './import-notes.ts';
-import { undeclaredText } from './undeclared.ts';
 
 /** Flags of `hivecheck import`. */
 export interface ImportFlags extends ImportChoices {

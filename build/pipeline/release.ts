@@ -6,13 +6,13 @@ import { folderStore } from '../../runtime/node/folder-store.ts';
 import {
   cleanAbandoned,
   finishReplacing,
-  releaseTemporary,
   replaceFiles,
-  temporaryPath,
   unlessMissing,
+  withTemporary,
   writeFileAtomic,
 } from '../atomic.ts';
 import type { CheckResult } from '../checks/run.ts';
+import { namedFirst } from '../collections.ts';
 import { type Changes, compareDatasets } from '../diff/compare.ts';
 import { checkFreshness } from '../diff/freshness.ts';
 import type { CanonicalDataset } from '../diff/model.ts';
@@ -76,13 +76,10 @@ const NAMED = 20;
 export async function release(options: ReleaseOptions): Promise<Release> {
   // Beside the facts, with the process id in its name, so that the next run removes what a killed one left.
   await cleanAbandoned(dirname(options.facts));
-  const work = temporaryPath(options.facts);
-  try {
+  return withTemporary(options.facts, async (work) => {
     await mkdir(work);
-    return await releaseIn(work, options);
-  } finally {
-    await releaseTemporary(work);
-  }
+    return releaseIn(work, options);
+  });
 }
 
 async function releaseIn(work: string, options: ReleaseOptions): Promise<Release> {
@@ -188,8 +185,7 @@ function failedChecks(results: readonly CheckResult[]): string[] {
 }
 
 function some(what: string, problems: readonly string[]): string[] {
-  const named = problems.slice(0, NAMED).map((problem) => `${what}: ${problem}`);
-  return problems.length > NAMED ? [...named, `${what}: … and ${problems.length - NAMED} more`] : named;
+  return namedFirst(problems, NAMED).map((problem) => `${what}: ${problem}`);
 }
 
 function lossOf({ summary: { removed, settingsBefore } }: Changes): string[] {

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import type { DdfFact } from '../../build/facts/nodes.ts';
 import type { SettingFact } from '../../build/facts/types.ts';
-import { inheritApplicability, readDdf } from '../../build/import/ddf.ts';
-import { keepKnownNames, namesIn } from '../../build/import/ddf-names.ts';
+import { inheritApplicability, keepKnownNames, namesIn, readDdf } from '../../build/import/ddf.ts';
 import { parseXml } from '../../build/import/xml.ts';
 import { vectorFile, vectors } from '../vectors.ts';
 

@@ -12,10 +12,10 @@ import { componentSchemas, type JsonSchema, parameter, ref, type SchemaName } fr
 import head from './document.json' with { type: 'json' };
 import type { Operation } from './operations.ts';
 import {
+  cachedOperation,
   commonHeaders,
   describedOperation,
   json,
-  kept,
   ofEvery,
   problemResponses,
   problems,
@@ -48,7 +48,7 @@ function apiPaths(): JsonSchema {
     '/v1/verify': { post: bodyOperation('verify', 'Verify') },
     '/v1/convert': { post: bodyOperation('convert', 'Convert') },
     '/v1/setting/{slug}': { get: settingOperation() },
-    '/v1/coverage': { get: coverageOperation() },
+    '/v1/coverage': { get: cachedOperation('coverage', 'The figures.', json('CoverageEnvelope')) },
     '/v1/changes': {
       get: changesOperation(),
       post: bodyOperation('listChanges', 'ListChanges'),
@@ -82,31 +82,15 @@ function probePaths(): JsonSchema {
   };
 }
 
-function coverageOperation(): JsonSchema {
-  return {
-    ...describedOperation('coverage'),
-    parameters: [IF_NONE_MATCH],
-    responses: kept('The figures.', json('CoverageEnvelope'), ofEvery()),
-  };
-}
-
-const IF_NONE_MATCH: JsonSchema = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } };
-
 function changesOperation(): JsonSchema {
-  return {
-    ...describedOperation('changes'),
-    parameters: [parameter('query', 'since', ChangesQuery.entries.since), IF_NONE_MATCH],
-    responses: kept('The changes.', json('ChangesEnvelope'), ofEvery('invalid-request', 'unknown-version')),
-  };
+  const since = parameter('query', 'since', ChangesQuery.entries.since);
+  const names: ProblemName[] = ['invalid-request', 'unknown-version'];
+  return cachedOperation('changes', 'The changes.', json('ChangesEnvelope'), names, [since]);
 }
 
 function atomOperation(): JsonSchema {
   const content = { 'application/atom+xml': { schema: { type: 'string' } } };
-  return {
-    ...describedOperation('changesAtom'),
-    parameters: [IF_NONE_MATCH],
-    responses: kept('The feed.', content, ofEvery('unknown-version')),
-  };
+  return cachedOperation('changesAtom', 'The feed.', content, ['unknown-version']);
 }
 
 function bodyOperation(
@@ -157,16 +141,13 @@ const LIST_EXAMPLES: Partial<Record<Operation, { body: object; answer: object }>
 
 function settingOperation(): JsonSchema {
   const { slug, lang } = SettingQuery.entries;
-  return {
-    ...describedOperation('setting'),
-    parameters: [
-      { ...parameter('path', 'slug', slug), description: 'Slug or policyId.' },
-      { ...parameter('query', 'lang', lang), description: 'Language of the texts, BCP 47.' },
-      { name: 'Accept-Language', in: 'header', schema: { type: 'string' } },
-      IF_NONE_MATCH,
-    ],
-    responses: kept('The record.', json('SettingEnvelope'), ofEvery('invalid-request', 'unknown-setting')),
-  };
+  const parameters = [
+    { ...parameter('path', 'slug', slug), description: 'Slug or policyId.' },
+    { ...parameter('query', 'lang', lang), description: 'Language of the texts, BCP 47.' },
+    { name: 'Accept-Language', in: 'header', schema: { type: 'string' } },
+  ];
+  const names: ProblemName[] = ['invalid-request', 'unknown-setting'];
+  return cachedOperation('setting', 'The record.', json('SettingEnvelope'), names, parameters);
 }
 
 function healthOperation(): JsonSchema {

@@ -76,11 +76,21 @@ export const commonHeaders: JsonSchema = {
 };
 const cached: JsonSchema = { ...commonHeaders, ETag: headerRef('ETag') };
 
-/** The responses of an endpoint whose answers clients may cache. */
-export function kept(description: string, content: JsonSchema, names: ProblemName[]): JsonSchema {
+/** An operation whose answers clients may cache. */
+export function cachedOperation(
+  name: Operation,
+  description: string,
+  content: JsonSchema,
+  names: ProblemName[] = [],
+  parameters: JsonSchema[] = [],
+): JsonSchema {
   return {
-    200: { description, headers: cached, content },
-    304: { $ref: '#/components/responses/not-modified' },
-    ...problems(names),
+    ...describedOperation(name),
+    parameters: [...parameters, { name: 'If-None-Match', in: 'header', schema: { type: 'string' } }],
+    responses: {
+      200: { description, headers: cached, content },
+      304: { $ref: '#/components/responses/not-modified' },
+      ...problems(ofEvery(...names)),
+    },
   };
 }

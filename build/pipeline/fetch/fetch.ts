@@ -2,14 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import hivecheck from '../../../package.json' with { type: 'json' };
-import {
-  cleanAbandoned,
-  isFolder,
-  makeFolder,
-  releaseTemporary,
-  replaceFolder,
-  temporaryPath,
-} from '../../atomic.ts';
+import { cleanAbandoned, isFolder, makeFolder, replaceFolder, withTemporary } from '../../atomic.ts';
 import { sideBySide } from '../../collections.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import { type Automatic, type Declarations, wanted } from './declarations.ts';
@@ -96,18 +89,16 @@ async function fetchOne(job: Job): Promise<FetchResult> {
 async function fetchDeclared(job: Job, declared: Automatic): Promise<FetchResult> {
   const located = await locate(job.http, job.id, declared);
   const known = await knownVersion(job, declared, located);
-  const scratch = job.cache ?? temporaryPath(join(job.into, job.id));
-  try {
+  const fetchInto = async (scratch: string): Promise<FetchResult> => {
     const downloaded = await downloadAll(job, declared, located, known, scratch);
     if (downloaded === 'unchanged' && known) {
       const { version, date, files } = known;
       return { source: job.id, status: 'unchanged', version, date, files: files.length };
     }
     if (downloaded === 'unchanged') throw new FetchError(`${job.id}: the server says unchanged, unasked`);
-    return await keep(job, declared, located, downloaded);
-  } finally {
-    if (!job.cache) await releaseTemporary(scratch);
-  }
+    return keep(job, declared, located, downloaded);
+  };
+  return job.cache ? fetchInto(job.cache) : withTemporary(join(job.into, job.id), fetchInto);
 }
 
 /** The pinned version whose files are on the disk, so that its validators may be sent. */

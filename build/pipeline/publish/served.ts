@@ -1,9 +1,7 @@
 /** What is in service, as a folder for comparison with a release. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
 import { INDEX_FILE, MANIFEST_FILE } from '../../../runtime/dataset/manifest.ts';
+import { withScratch } from '../../atomic.ts';
 import { readIndex } from '../../dist-index.ts';
 import { folderPlace } from './places/folder.ts';
 import { locationOf } from './places/location.ts';
@@ -59,8 +57,7 @@ export async function withVersions<T>(
   work: (dist: string) => Promise<T>,
 ): Promise<T> {
   if (place.folder !== undefined) return work(place.folder);
-  const copy = await mkdtemp(join(tmpdir(), 'hivecheck-served-'));
-  try {
+  return withScratch('hivecheck-served-', async (copy) => {
     const { add, write } = folderPlace(copy);
     for (const version of versions) {
       await add(version, async ({ put }) => {
@@ -76,8 +73,6 @@ export async function withVersions<T>(
       const bytes = await place.store.read(path);
       if (bytes) await write(path, bytes);
     }
-    return await work(copy);
-  } finally {
-    await rm(copy, { recursive: true, force: true });
-  }
+    return work(copy);
+  });
 }

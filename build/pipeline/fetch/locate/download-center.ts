@@ -2,7 +2,7 @@
 import { FetchError } from '../errors.ts';
 import type { Http } from '../http.ts';
 import { nameMatcher } from '../match.ts';
-import { field, list, member, optionalText } from './json.ts';
+import { day, field, list, member, optionalText } from './json.ts';
 import type { Located } from './locate.ts';
 
 const VERSION = /"version"\s*:\s*"([\d.]+)"/;
@@ -54,8 +54,7 @@ export function detailsIn(html: string): string | undefined {
 
 /** `10/27/2025 5:02:01 PM` or ISO 8601 → YYYY-MM-DD. */
 function usDate(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text);
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text ?? '');
   if (us) return `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`;
-  return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  return day(text);
 }

@@ -6,11 +6,10 @@ import {
   cleanAbandoned,
   makeFolder,
   namingFile,
-  releaseTemporary,
   renameOver,
   syncFolder,
-  temporaryPath,
   unlessMissing,
+  withTemporary,
 } from '../../../atomic.ts';
 import { folderVersions } from '../../../dist-index.ts';
 import { PublishError } from '../errors.ts';
@@ -82,9 +81,8 @@ async function linkAbove(dist: string, path: string): Promise<string | undefined
 /** Everything is flushed to the disk; then the folder appears by one rename. */
 async function add(dist: string, version: string, fill: (draft: Draft) => Promise<void>): Promise<void> {
   // Verification needs a version below a dist, so the temporary folder is one.
-  const temporary = temporaryPath(join(dist, version));
-  const copy = join(temporary, version);
-  try {
+  await withTemporary(join(dist, version), async (temporary) => {
+    const copy = join(temporary, version);
     await makeFolder(copy);
     const folders = new Set([copy]);
     const put = async (path: string, bytes: Uint8Array) => {
@@ -95,9 +93,7 @@ async function add(dist: string, version: string, fill: (draft: Draft) => Promis
     for (const folder of folders) await syncFolder(folder);
     await renameOver(copy, join(dist, version));
     await syncFolder(dist);
-  } finally {
-    await releaseTemporary(temporary);
-  }
+  });
 }
 
 /** Its folder is flushed later, once for all of its files. */

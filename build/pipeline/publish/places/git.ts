@@ -3,11 +3,10 @@
  * the repository does not grow. Readers of the host see the whole change at once.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isErrno } from '../../../atomic.ts';
+import { isErrno, withScratch } from '../../../atomic.ts';
 import { UsageError } from '../../../errors.ts';
 import { PublishError } from '../errors.ts';
 import { folderPlace } from './folder.ts';
@@ -77,18 +76,15 @@ async function withCheckout<T>(
   branch: Branch,
   work: (place: Place, checkout: Checkout) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'hivecheck-branch-'));
-  try {
+  return withScratch('hivecheck-branch-', async (folder) => {
     const base = await fetchBranch(branch, folder);
     const place = folderPlace(folder, branch.name);
     const remedy = (version: string) =>
       `Remove the folder ${version} from ${branch.name} by a commit and publish again.`;
     // Messages name the branch, not a folder that no longer exists by then.
     const store = { ...place.store, location: branch.name };
-    return await work({ ...place, store, remedy }, { folder, base });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return work({ ...place, store, remedy }, { folder, base });
+  });
 }
 
 async function fetchBranch(branch: Branch, folder: string): Promise<string> {

@@ -61,7 +61,7 @@ function parse(text: string): { bucket: string; prefix: string } {
 
 function s3Place(client: S3Client, name: string, prefix: string): Place {
   const store = storeOf(client, name, prefix);
-  const shared = new Map(SHARED.map((path) => [path, new SharedObject(client, prefix, path, name)]));
+  const shared = new Map(SHARED.map((path) => [path, sharedObject(client, prefix, path, name)]));
   const read = async (path: string) => {
     const object = shared.get(path);
     if (object) return object.read();
@@ -126,44 +126,32 @@ const CONFLICT = 409;
 const NOT_IMPLEMENTED = 501;
 
 /** A file that every publication writes: replaced only if unchanged since the last read, if the service can compare. */
-class SharedObject {
-  readonly #client: S3Client;
-  readonly #key: string;
-  readonly #path: string;
-  readonly #place: string;
-  #etag: string | undefined;
-
-  constructor(client: S3Client, prefix: string, path: string, place: string) {
-    this.#client = client;
-    this.#key = prefix + path;
-    this.#path = path;
-    this.#place = place;
-  }
-
-  async read(): Promise<Buffer | undefined> {
-    const answer = await this.#client.send({ method: 'GET', key: this.#key, accepted: [404] });
-    this.#etag = answer.status === 404 ? undefined : header(answer, 'etag');
+function sharedObject(client: S3Client, prefix: string, path: string, place: string) {
+  const key = prefix + path;
+  let etag: string | undefined;
+  const read = async (): Promise<Buffer | undefined> => {
+    const answer = await client.send({ method: 'GET', key, accepted: [404] });
+    etag = answer.status === 404 ? undefined : header(answer, 'etag');
     return answer.status === 404 ? undefined : answer.body;
-  }
-
-  async replace(bytes: Uint8Array): Promise<void> {
-    const condition = this.#etag === undefined ? { 'if-none-match': '*' } : { 'if-match': this.#etag };
-    const put = { method: 'PUT' as const, key: this.#key, body: bytes };
-    const headers = headersOf(this.#path);
-    const { status } = await this.#client.send({
+  };
+  const replace = async (bytes: Uint8Array): Promise<void> => {
+    const condition = etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag };
+    const put = { method: 'PUT' as const, key, body: bytes };
+    const headers = headersOf(path);
+    const { status } = await client.send({
       ...put,
       headers: { ...headers, ...condition },
       accepted: [PRECONDITION_FAILED, CONFLICT, NOT_IMPLEMENTED],
     });
-    if (status === NOT_IMPLEMENTED) await this.#client.send({ ...put, headers });
+    if (status === NOT_IMPLEMENTED) await client.send({ ...put, headers });
     // Read back in every case: a repeated request fails the condition that its first attempt has changed, and a service
     // that ignores conditions may have accepted another publication.
-    if ((await this.read())?.equals(bytes)) return;
+    if ((await read())?.equals(bytes)) return;
     throw new PublishError(
-      `${this.#place}/${this.#path} was changed by another publication at the same time. Look at what is served, and ` +
-        'publish again.',
+      `${place}/${path} was changed by another publication at the same time. Look at what is served, and publish again.`,
     );
-  }
+  };
+  return { read, replace };
 }
 
 async function remove(client: S3Client, prefix: string, version: string): Promise<void> {
