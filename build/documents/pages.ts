@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { etag, JSON_TYPE, MIN_COMPRESSED_BYTES } from '../../runtime/http/responses.ts';
 import type { StoredDocument } from '../../runtime/http/routes/pages.ts';
 import { aboutPage, frontPage } from './front-page.ts';
-import { API_CATALOG, EXAMPLES, LINK, llmsText, RULE } from './guide.ts';
+import { EXAMPLES, llmsText } from './guide.ts';
 import { PAGE_POLICY } from './html.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { problemPages, unknownProblemPage } from './problems.ts';
@@ -11,7 +11,7 @@ import service from './service.json' with { type: 'json' };
 
 const LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
-const { about: ABOUT, disclaimer: DISCLAIMER, endpoints: ENDPOINTS, ...described } = service;
+const { about: ABOUT, rule: RULE, disclaimer: DISCLAIMER, endpoints: ENDPOINTS, link: LINK } = service;
 
 const INDEX = {
   service: 'hivecheck',
@@ -20,7 +20,7 @@ const INDEX = {
   guide: '/llms.txt',
   openapi: '/openapi.json',
   endpoints: ENDPOINTS,
-  keyed: described.keyed,
+  keyed: service.keyed,
   examples: EXAMPLES,
 };
 
@@ -29,7 +29,7 @@ const ABOUT_JSON = {
   service: 'hivecheck',
   about: ABOUT,
   rule: RULE,
-  ...described.filled,
+  ...service.filled,
   disclaimer: DISCLAIMER,
 };
 
@@ -46,7 +46,7 @@ export function documentPages(): Record<string, StoredDocument> {
   );
   return {
     'openapi.json': stored(JSON_FORM, JSON.stringify(openApiDocument())),
-    'api-catalog.json': stored({ contentType: LINKSET_TYPE, link: LINK }, JSON.stringify(API_CATALOG)),
+    'api-catalog.json': stored({ contentType: LINKSET_TYPE, link: LINK }, JSON.stringify(service.catalog)),
     'index.json': stored(LINKED, JSON.stringify(INDEX)),
     'index.html': stored({ ...HTML, link: LINK }, frontPage(ABOUT, ENDPOINTS)),
     'index-without-mcp.json': stored(LINKED, JSON.stringify({ ...INDEX, endpoints })),

@@ -1,27 +1,9 @@
 /** Shared parts of requests to vendors and to buckets. */
 import type { Dispatcher } from 'undici';
+import retried from './retried.json' with { type: 'json' };
 
 /** Temporary faults: options of undici's retry interceptor. */
-export const RETRIED = {
-  statusCodes: [408, 425, 429, 500, 502, 503, 504],
-  errorCodes: [
-    'EAI_AGAIN',
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EHOSTDOWN',
-    'EHOSTUNREACH',
-    'ENETDOWN',
-    'ENETUNREACH',
-    'ENOTFOUND',
-    'EPIPE',
-    'ETIMEDOUT',
-    'UND_ERR_BODY_TIMEOUT',
-    'UND_ERR_CONNECT_TIMEOUT',
-    'UND_ERR_HEADERS_TIMEOUT',
-    'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-    'UND_ERR_SOCKET',
-  ],
-};
+export const RETRIED = retried;
 
 export function header(
   { headers }: Pick<Dispatcher.ResponseData, 'headers'>,

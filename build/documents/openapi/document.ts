@@ -126,18 +126,8 @@ function exampleOf(name: Operation): { body: object; answer: object } {
   return { body, answer };
 }
 
-const items = [{ omaUri: './Device/Vendor/MSFT/Policy/Config/Update/ActiveHoursEnd', data: 17 }];
-
-const LIST_EXAMPLES: Partial<Record<Operation, { body: object; answer: object }>> = {
-  convert: {
-    body: { to: 'intune-oma-uri', items },
-    answer: { result: { mediaType: 'application/json', converted: 1, left: [] } },
-  },
-  listChanges: {
-    body: { since: '6a69d203', items },
-    answer: { result: { complete: true, items: [], added: [], removed: [], changed: [] } },
-  },
-};
+/** Of the operations that the guide does not have. */
+const LIST_EXAMPLES: Partial<Record<Operation, { body: object; answer: object }>> = head.examples;
 
 function settingOperation(): JsonSchema {
   const { slug, lang } = SettingQuery.entries;
