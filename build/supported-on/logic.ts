@@ -4,6 +4,7 @@
  */
 import type { Release } from '../../runtime/format/format.ts';
 import type { SupportLogic, SupportRange } from '../facts/types.ts';
+import indexes from './logic.json' with { type: 'json' };
 
 /** The version indexes of `MicrosoftWindows` that the logic covers; without `max` it has no end. */
 export interface Hull {
@@ -12,17 +13,7 @@ export interface Hull {
 }
 
 /** Products of WindowsProducts.admx that are one release, with their index; Server 2008 R2 is part of 2008 there. */
-const POINTS: readonly [name: RegExp, index: number][] = [
-  [/^MicrosoftWindows2000(?:_|$)/, 1],
-  [/^MicrosoftWindowsXP(?:_|$)/, 2],
-  [/^MicrosoftWindowsServer2003(?:_|$)/, 3],
-  [/^MicrosoftWindowsVista(?:_|$)/, 4],
-  [/^WindowsServer2008(?:_|R2|$)/, 5],
-  [/^MicrosoftWindows7(?:_|$)/, 6],
-  [/^MicrosoftWindowsServer_6_3$/, 10],
-  [/^MicrosoftWindows_6_3$/, 11],
-  [/^MicrosoftWindows_6_3_RT$/, 12],
-];
+const POINTS = Object.entries(indexes.products).map(([name, index]) => [new RegExp(name), index] as const);
 
 /** Only for Windows' products, whose prefix some files do not declare: other templates may have such a name. */
 const nameOf = (ref: string) =>
@@ -44,14 +35,6 @@ export function hullOf(logic: SupportLogic | undefined): Hull | undefined {
   return { min: Math.min(...known.map(({ min }) => min)), max: Math.max(...known.map(({ max }) => max)) };
 }
 
-const SERVERS: readonly [index: number, build: string][] = [
-  [3, '5.2.3790'],
-  [5, '6.0.6001'],
-  [7, '6.2.9200'],
-  [10, '6.3.9600'],
-  [13, '10.0.14393'],
-];
-
 /** The first server at or above the start of a branch that has no end; other branches do not matter. */
 export function serverFloorOf(logic: SupportLogic | undefined): string | undefined {
   const open = (logic?.any ?? []).filter(
@@ -59,7 +42,7 @@ export function serverFloorOf(logic: SupportLogic | undefined): string | undefin
       ref !== undefined && nameOf(ref) === 'MicrosoftWindows' && min !== undefined && max === undefined,
   );
   const lowest = Math.min(...open.map(({ min = 0 }) => min));
-  return SERVERS.find(([index]) => index >= lowest)?.[1];
+  return Object.entries(indexes.servers).find(([index]) => Number(index) >= lowest)?.[1];
 }
 
 /** The index of a release of the table. */
@@ -67,13 +50,7 @@ export function indexOf({ family, line, label }: Pick<Release, 'family' | 'line'
   return line === 'server' ? serverIndex(label) : (CLIENTS.get(family) ?? 16);
 }
 
-const CLIENTS = new Map([
-  ['Windows Vista', 4],
-  ['Windows 7', 6],
-  ['Windows 8', 8],
-  ['Windows 8.1', 11],
-  ['Windows 10', 14],
-]);
+const CLIENTS = new Map(Object.entries(indexes.clients));
 
 function serverIndex(label: string): number {
   if (label.startsWith('2008')) return 5;
