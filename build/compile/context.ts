@@ -34,7 +34,6 @@ export interface Item {
   noMdm?: string;
   /** A node that the vendor maps to it, without its scope. */
   notOfScope?: string;
-  /** Texts of its supported-on definition. */
   supportedOn: Texts;
   floor?: SupportedOnFloor;
   /** Versions of products other than Windows by the same text. */

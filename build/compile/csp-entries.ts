@@ -14,7 +14,6 @@ import { cspOf, setsPolicy, storedNodes } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import type { StoredMatch } from './stored.ts';
 
-/** A documented node and its matches. */
 export interface NodeEntry {
   /** Absent if there are matches: the node is the first one of each. */
   node?: Csp;

@@ -47,7 +47,6 @@ function hasEnded(ranges: readonly ProductRange[] = [], { client, server }: Supp
   return ranges.length > 0 && ranges.every(({ to }) => to !== undefined) && (client ?? server) === undefined;
 }
 
-/** The facts for the verdict on a node. */
 export function nodeFacts({
   served,
   place,

@@ -37,7 +37,6 @@ export interface OwnProblem {
 }
 
 export interface OwnChanges {
-  /** Number of compared values. */
   compared: number;
   /** The values for which something changed. */
   changes: OwnChange[];

@@ -29,12 +29,12 @@ export async function readParsed<T>(
   path: string,
   context: FolderContext,
   parse: (text: string, file: string) => T,
-): Promise<{ parsed: T; file: string } | undefined> {
+): Promise<T | undefined> {
   const file = relativePath(path, context);
   try {
     const bytes = readBounded(path, file);
     context.onInput?.(path, bytes);
-    return { parsed: parse(decodeText(bytes, file), file), file };
+    return parse(decodeText(bytes, file), file);
   } catch (error) {
     if (error instanceof FileProblem) context.report(error.problem);
     else if (isSystemError(error)) context.report({ file, message: `cannot be read (${error.code})` });
@@ -89,14 +89,16 @@ export async function readFolder<T>(
   folder: string,
   extension: string,
   context: FolderContext,
-  read: (path: string, report: Report) => Promise<T[]>,
+  parse: (text: string, file: string, report: Report) => T[],
 ): Promise<T[]> {
   const all: T[] = [];
   for (const name of await listSome(folder, extension, context)) {
     const { report, sound } = watched(context.report);
-    const own = await read(join(folder, name), report);
+    const own = await readParsed(join(folder, name), { ...context, report }, (text, file) =>
+      parse(text, file, report),
+    );
     // A fact without the part that could not be read would be wrong: the whole file is left out.
-    if (sound()) for (const each of own) all.push(each);
+    if (sound()) for (const each of own ?? []) all.push(each);
   }
   return all;
 }

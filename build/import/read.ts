@@ -36,10 +36,11 @@ export async function readTemplates(
   for (const name of await listSome(folder, '.admx', context)) {
     const base = baseOf(name);
     used.add(base);
-    const read = await readParsed(join(folder, name), context, parseXml);
-    if (!read) continue;
     const { report, sound } = watched(context.report);
-    const admx = readAdmx(read.parsed, read.file, report);
+    const admx = await readParsed(join(folder, name), context, (text, file) =>
+      readAdmx(parseXml(text, file), file, report),
+    );
+    if (!admx) continue;
     noteMissing(base, adml, missingAdml);
     const own = ownAdml(base, adml);
     // A setting without the part that could not be read would be a wrong fact: the whole file is left out.
@@ -85,10 +86,13 @@ async function readAdmls(folder: string, context: FolderContext): Promise<Map<st
   const report: Report = (problem) => context.report({ ...problem, textsOnly: true });
   for (const name of await list(folder, '.adml')) {
     const [path, base] = [join(folder, name), baseOf(name)];
-    const read = await readParsed(path, { ...context, report }, parseXml);
+    const read = await readParsed(path, { ...context, report }, (text, file) => {
+      const root = parseXml(text, file);
+      return all.has(base) ? undefined : readAdml(root, file, report);
+    });
     const message = 'another file has this name in other letters: leave one of them';
     if (all.has(base)) report({ file: relativePath(path, context), message });
-    all.set(base, all.has(base) ? undefined : read && readAdml(read.parsed, read.file, report));
+    all.set(base, read);
   }
   return all;
 }
@@ -113,29 +117,22 @@ export async function readDdfFolder(
   context: FolderContext,
 ): Promise<DdfFact[]> {
   const seen = new Map<string, string>();
-  const nodes = await readFolder(folder, '.xml', context, async (path, report) => {
-    const read = await readParsed(path, { ...context, report }, parseXml);
-    return read ? readDdf(read.parsed, read.file, version, report, context.onProse, seen) : [];
-  });
+  const nodes = await readFolder(folder, '.xml', context, (text, file, report) =>
+    readDdf(parseXml(text, file), file, version, report, context.onProse, seen),
+  );
   return linkDependencies(inheritApplicability(nodes));
 }
 
 export function readOptionsFolder(folder: string, context: FolderContext): Promise<SecurityOption[]> {
   const seen = new Map<string, string>();
-  return readFolder(folder, '.psd1', context, async (path, report) => {
-    const read = await readParsed(path, { ...context, report }, parsePsd1);
-    return read ? readSecurityOptions(read.parsed, read.file, report, seen) : [];
-  });
+  return readFolder(folder, '.psd1', context, (text, file, report) =>
+    readSecurityOptions(parsePsd1(text, file), file, report, seen),
+  );
 }
 
 export function readControlsFolder(folder: string, context: FolderContext): Promise<Control[]> {
   const seen = new Map<string, string>();
-  return readFolder(folder, '.csv', context, async (path, report) => {
-    const read = await readParsed(path, { ...context, report }, (text, file) =>
-      readControls(text, file, report, seen),
-    );
-    return read?.parsed ?? [];
-  });
+  return readFolder(folder, '.csv', context, (text, file, report) => readControls(text, file, report, seen));
 }
 
 function baseOf(name: string): string {

@@ -45,7 +45,6 @@ export function serverFloorOf(logic: SupportLogic | undefined): string | undefin
   return Object.entries(indexes.servers).find(([index]) => Number(index) >= lowest)?.[1];
 }
 
-/** The index of a release of the table. */
 export function indexOf({ family, line, label }: Pick<Release, 'family' | 'line' | 'label'>): number {
   return line === 'server' ? serverIndex(label) : (CLIENTS.get(family) ?? 16);
 }

@@ -118,7 +118,6 @@ function bodyOperation(
   };
 }
 
-/** The example of an operation with a body. */
 function exampleOf(name: Operation): { body: object; answer: object } {
   const path = `POST /v1/${name}`;
   const { body, answer } = EXAMPLES.find(({ request }) => request === path) ?? LIST_EXAMPLES[name] ?? {};

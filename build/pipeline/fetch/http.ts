@@ -9,7 +9,6 @@ export interface HttpOptions {
   userAgent: string;
   /** Host → origin (and path prefix) that replaces it, e.g. `www.example.com` → `http://127.0.0.1:8080/www`. */
   origins?: Record<string, string>;
-  /** Total number of attempts. */
   attempts?: number;
   /** Milliseconds before the second attempt; doubles with each further one. */
   pause?: number;
