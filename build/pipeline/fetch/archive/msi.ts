@@ -32,13 +32,11 @@ export function msiPaths(name: string, streams: Streams): Map<string, string> {
 }
 
 function readPaths(name: string, streams: Streams): Map<string, string> {
-  const database = new MsiDatabase(name, streams);
-  const directories = new Map(database.rows('Directory').map((row) => [text(row.Directory), row]));
-  const components = new Map(
-    database.rows('Component').map((row) => [text(row.Component), text(row.Directory_)]),
-  );
+  const rowsOf = tablesOf(name, streams);
+  const directories = new Map(rowsOf('Directory').map((row) => [text(row.Directory), row]));
+  const components = new Map(rowsOf('Component').map((row) => [text(row.Component), text(row.Directory_)]));
   const paths = new Map<string, string>();
-  for (const row of database.rows('File')) {
+  for (const row of rowsOf('File')) {
     const folder = folderOf(directories, components.get(text(row.Component_)) ?? '', name);
     paths.set(text(row.File), [...folder, longName(text(row.FileName))].join('/'));
   }
@@ -67,71 +65,58 @@ function text(value: string | number | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-class MsiDatabase {
-  readonly #name: string;
-  readonly #streams: Streams;
-  readonly #strings: string[];
-  readonly #wide: boolean;
-  readonly #columns: Row[];
-
-  constructor(name: string, streams: Streams) {
-    this.#name = name;
-    this.#streams = streams;
-    const pool = this.#stream('!_StringPool');
-    this.#wide = (pool.getUint16(2, true) & 0x8000) !== 0;
-    this.#strings = readStrings(pool, this.#stream('!_StringData'));
-    const reference = this.#wide ? 3 : 2;
-    this.#columns = this.#read('!_Columns', [
-      { name: 'Table', width: reference, text: true },
-      { name: 'Number', width: 2, text: false },
-      { name: 'Name', width: reference, text: true },
-      { name: 'Type', width: 2, text: false },
-    ]);
-  }
-
-  rows(table: string): Row[] {
-    const columns = this.#columns
+/** Reads tables of a package by their names. */
+function tablesOf(name: string, streams: Streams): (table: string) => Row[] {
+  const viewOf = (stream: string): DataView => {
+    const bytes = streams.get(stream);
+    if (!bytes) throw new FetchError(`${name}: a Windows Installer package without the stream ${stream}`);
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
+  const pool = viewOf('!_StringPool');
+  const strings = readStrings(pool, viewOf('!_StringData'));
+  const reference = (pool.getUint16(2, true) & 0x8000) === 0 ? 2 : 3;
+  const columns = readRows(viewOf('!_Columns'), strings, [
+    { name: 'Table', width: reference, text: true },
+    { name: 'Number', width: 2, text: false },
+    { name: 'Name', width: reference, text: true },
+    { name: 'Type', width: 2, text: false },
+  ]);
+  return (table) => {
+    const own = columns
       .filter((row) => row.Table === table)
       .sort((a, b) => Number(a.Number) - Number(b.Number))
-      .map((row) => this.#column(text(row.Name), Number(row.Type)));
-    if (columns.length === 0) throw new FetchError(`${this.#name}: no ${table} table`);
-    return this.#read(`!${table}`, columns);
-  }
+      .map((row) => columnOf(text(row.Name), Number(row.Type), reference));
+    if (own.length === 0) throw new FetchError(`${name}: no ${table} table`);
+    return readRows(viewOf(`!${table}`), strings, own);
+  };
+}
 
-  #column(name: string, type: number): Column {
-    const isText = (type & TEXT) !== 0 && (type & 0x7fff & ~NULLABLE) !== STREAM;
-    if (isText) return { name, width: this.#wide ? 3 : 2, text: true };
-    return { name, width: (type & 0xff) === 4 ? 4 : 2, text: false };
-  }
+function columnOf(name: string, type: number, reference: number): Column {
+  const isText = (type & TEXT) !== 0 && (type & 0x7fff & ~NULLABLE) !== STREAM;
+  if (isText) return { name, width: reference, text: true };
+  return { name, width: (type & 0xff) === 4 ? 4 : 2, text: false };
+}
 
-  #read(stream: string, columns: Column[]): Row[] {
-    const view = this.#stream(stream);
-    const width = columns.reduce((sum, column) => sum + column.width, 0);
-    const count = Math.floor(view.byteLength / width);
-    const rows: Row[] = Array.from({ length: count }, () => ({}));
-    let at = 0;
-    for (const column of columns) {
-      for (const row of rows) {
-        row[column.name] = this.#cell(view, at, column);
-        at += column.width;
-      }
+function readRows(view: DataView, strings: readonly string[], columns: readonly Column[]): Row[] {
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
+  const count = Math.floor(view.byteLength / width);
+  const rows: Row[] = Array.from({ length: count }, () => ({}));
+  let at = 0;
+  for (const column of columns) {
+    for (const row of rows) {
+      row[column.name] = cellOf(view, at, column, strings);
+      at += column.width;
     }
-    return rows;
   }
+  return rows;
+}
 
-  #cell(view: DataView, at: number, column: Column): string | number {
-    let raw = view.getUint16(at, true);
-    if (column.width === 3) raw += view.getUint8(at + 2) << 16;
-    if (column.text) return this.#strings[raw] ?? '';
-    // Numbers are stored with an inverted sign bit, so that zero can mean null.
-    return column.width === 4 ? (view.getUint32(at, true) ^ 0x80000000) | 0 : raw ^ 0x8000;
-  }
-
-  #stream(name: string): DataView {
-    const bytes = this.#streams.get(name);
-    if (!bytes) throw new FetchError(`${this.#name}: a Windows Installer package without the stream ${name}`);
-    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
+function cellOf(view: DataView, at: number, column: Column, strings: readonly string[]): string | number {
+  let raw = view.getUint16(at, true);
+  if (column.width === 3) raw += view.getUint8(at + 2) << 16;
+  if (column.text) return strings[raw] ?? '';
+  // Numbers are stored with an inverted sign bit, so that zero can mean null.
+  return column.width === 4 ? (view.getUint32(at, true) ^ 0x80000000) | 0 : raw ^ 0x8000;
 }
 
 function readStrings(pool: DataView, data: DataView): string[] {
