@@ -1,5 +1,5 @@
 /** Settings and pairs that newer versions of a product line no longer have; never served as current. */
-import type { Template } from '../../runtime/format/format.ts';
+import type { MatchFacts, Template } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { compare, once, optional, picked } from '../collections.ts';
 import { formerSetting } from '../facts/former.ts';
@@ -8,6 +8,11 @@ import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
 import { pairsOf } from './pairs.ts';
 import { hasTemplatesOfVersion, productOf } from './product-names.ts';
+
+/** Whether the vendor has dropped the setting: it is never served as current. */
+export function isDropped({ removedIn, lastSeenIn }: MatchFacts): boolean {
+  return removedIn !== undefined || lastSeenIn !== undefined;
+}
 
 export const droppedOf = (setting: SettingFact) => picked(setting, 'removedIn', 'lastSeenIn');
 

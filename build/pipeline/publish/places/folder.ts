@@ -1,9 +1,11 @@
 /** A `dist` folder in service, e.g. by a web server or as a mounted volume. */
 import { lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import lockfile from 'proper-lockfile';
 import { folderStore } from '../../../../runtime/node/folder-store.ts';
 import {
   cleanAbandoned,
+  isErrno,
   makeFolder,
   namingFile,
   renameOver,
@@ -13,7 +15,6 @@ import {
 } from '../../../atomic.ts';
 import { folderVersions } from '../../../dist-index.ts';
 import { PublishError } from '../errors.ts';
-import { publishLock } from './lock.ts';
 import type { Draft, Place, PlaceLocation } from './place.ts';
 
 export function folderLocation(dist: string): PlaceLocation {
@@ -114,4 +115,23 @@ function isPresent(path: string): Promise<boolean> {
   return lstat(path)
     .then(() => true)
     .catch(unlessMissing(false));
+}
+
+/** A killed publication no longer renews its lock, which another one then takes over. */
+const STALE_MS = 30_000;
+
+/** One publication at a time: two would delete each other's versions. */
+async function publishLock<T>(dist: string, work: () => Promise<T>): Promise<T> {
+  const options = { lockfilePath: join(dist, '.publishing.lock'), stale: STALE_MS, retries: 0 };
+  const release = await lockfile.lock(dist, options).catch((error: unknown) => {
+    if (!isErrno(error, 'ELOCKED')) throw error;
+    throw new PublishError(
+      `Another publication into ${dist} is under way. If it was killed, try again in ${STALE_MS / 1000} seconds.`,
+    );
+  });
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
 }
