@@ -70,12 +70,8 @@ function standing({ served, community }: StoredMatch): number {
 
 /** The index `near`: suggestions for a look-up that finds nothing. */
 function nearEntries(pairs: Map<string, StoredMatch[]>, csp: Map<string, NodeEntry>): Map<string, NearEntry> {
-  const near = new Map<string, NearEntry>();
-  const add = (id: string, neighbour: NearEntry['near'][number]) => {
-    const entry = near.get(id) ?? { near: [] };
-    near.set(id, entry);
-    entry.near.push(neighbour);
-  };
+  const near = new Map<string, NearEntry['near']>();
+  const add = (id: string, neighbour: NearEntry['near'][number]) => append(near, id, neighbour);
   for (const [id, [first]] of pairs) {
     // The first match stands for the pair: a policy's own value comes before a list item.
     if (first?.served.valueName === undefined || isDropped(first.served)) continue;
@@ -91,8 +87,7 @@ function nearEntries(pairs: Map<string, StoredMatch[]>, csp: Map<string, NodeEnt
     if (parent > 0) add(`p\0${key.slice(0, parent)}`, [key.slice(parent + 1), '', '']);
   }
   addNodes(csp, add);
-  for (const entry of near.values()) entry.near = shortened(entry.near);
-  return near;
+  return new Map([...near].map(([id, all]) => [id, { near: shortened(all) }]));
 }
 
 /**
