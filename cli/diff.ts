@@ -80,7 +80,8 @@ export async function diffOnly(
   const [old, now] = [await placeOfVersion(from), await placeOfVersion(to)];
   const { units, problems: unread, files: read, skipped, notes } = await collect(only);
   const items = units.flatMap((unit) => unit.items);
-  const [before, after] = [await versionAt(old), await versionAt(now)];
+  const before = await readVersion(join(old.dist, old.version));
+  const after = await readVersion(join(now.dist, now.version));
   const answers = [await verified(old, items), await verified(now, items)] as const;
   const { changes, compared, problems } = ownChanges(items, ...answers, compareDatasets(before, after));
   const faults = [
@@ -119,8 +120,6 @@ async function placeOfVersion(folder: string): Promise<VersionPlace> {
     );
   });
 }
-
-const versionAt = ({ dist, version }: VersionPlace) => readVersion(join(dist, version));
 
 /** `full` includes the matches, which state what is documented for just this pair. */
 async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../build/atomic.ts';
 import { runChecks } from '../build/checks/run.ts';
+import { namedFirst } from '../build/collections.ts';
 import { compile as compileDataset } from '../build/compile.ts';
 import { renderTable } from '../build/diff/render.ts';
 import { DIST, FACTS } from '../build/paths.ts';
@@ -70,8 +71,7 @@ export async function check({ facts }: { facts?: string }): Promise<void> {
   for (const { name, problems, skipped } of results) {
     const outcome = skipped !== undefined ? 'skip' : problems.length === 0 ? 'ok  ' : 'FAIL';
     print(`${outcome} ${name}${skipped === undefined ? '' : `: ${skipped}`}\n`);
-    for (const problem of problems.slice(0, SHOWN)) print(`       ${problem}\n`);
-    if (problems.length > SHOWN) print(`       … and ${problems.length - SHOWN} more\n`);
+    for (const line of namedFirst(problems, SHOWN)) print(`       ${line}\n`);
   }
   const failed = results.filter(({ problems }) => problems.length > 0).length;
   const skipped = results.filter((each) => each.skipped !== undefined).length;

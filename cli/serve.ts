@@ -11,6 +11,8 @@ import { datasetLocation, datasetSource, isUrl } from './open.ts';
 import { readConfig } from './serve-config.ts';
 import type { ServeValues } from './serve-options.ts';
 
+type ServeFlags = ServeValues & { allowRollback?: boolean };
+
 export async function run({ allowRollback = false, ...flags }: ServeFlags): Promise<void> {
   const config = readConfig(process.env, await withKeyText(flags));
   const log = createLog(config.logLevel);
@@ -28,10 +30,6 @@ export async function run({ allowRollback = false, ...flags }: ServeFlags): Prom
   await source.start();
   const service = createService(source);
   await serveUntilStopped({ service, config, log }, () => source.stop());
-}
-
-interface ServeFlags extends ServeValues {
-  allowRollback?: boolean;
 }
 
 /** A folder without a dataset is allowed, since one may be published into it; a missing folder is a typing error. */

@@ -83,9 +83,7 @@ function placed(given: VerifiedItem, lang: string, placeOf: (index: number) => n
 }
 
 /** Names are not cut here: a reader returns no more of one than a server needs to refuse it. */
-function textOf(item: Item): string {
-  return JSON.stringify(requestItem(item));
-}
+const textOf = (item: Item) => JSON.stringify(requestItem(item));
 
 interface Sent {
   /** Index in the given items. */

@@ -69,7 +69,7 @@ class Collector {
     const before = this.files.length + this.problems.length;
     await this.#folder(path, 1);
     if (this.files.length + this.problems.length === before)
-      this.#problem(path, 'the folder has no file of a known format');
+      this.problems.push({ file: path, message: 'the folder has no file of a known format' });
   }
 
   /** @param listed Named by the user: an unknown format is then a problem. */
@@ -82,7 +82,7 @@ class Collector {
   }
 
   async #folder(path: string, depth: number): Promise<void> {
-    if (depth > MAX_FOLDERS) return this.#problem(path, TOO_DEEP);
+    if (depth > MAX_FOLDERS) return void this.problems.push({ file: path, message: TOO_DEEP });
     const entries = (await this.#orProblem(path, () => readdir(path, { withFileTypes: true }))) ?? [];
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     const full = ({ name }: { name: string }) => join(path, name);
@@ -97,7 +97,7 @@ class Collector {
   async #link(path: string): Promise<void> {
     const target = await stat(path).catch(() => undefined);
     if (target?.isFile()) await this.read(path, false);
-    else if (target?.isDirectory()) this.#problem(path, LINK);
+    else if (target?.isDirectory()) this.problems.push({ file: path, message: LINK });
     else this.skipped++;
   }
 
@@ -119,15 +119,11 @@ class Collector {
     if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
   }
 
-  #problem(file: string, message: string): void {
-    this.problems.push({ file, message });
-  }
-
   async #orProblem<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
     return work().catch((error: NodeJS.ErrnoException) => {
       const { code } = error;
       const why = code === 'ENOENT' && /[*?]/.test(path) ? NO_MATCH : MESSAGES[code ?? ''];
-      this.#problem(path, why ?? `it cannot be read (${code ?? error})`);
+      this.problems.push({ file: path, message: why ?? `it cannot be read (${code ?? error})` });
       return undefined;
     });
   }

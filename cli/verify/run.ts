@@ -14,7 +14,6 @@ import { CliError, EXIT, printTo, remark } from '../error.ts';
 import { withDataset } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';
 import { verifyByServer } from '../server.ts';
-import { readBaseline } from './baseline.ts';
 import { collect, requestItem, type Unit } from './collect.ts';
 import {
   type Answer,
@@ -27,7 +26,7 @@ import {
   withoutIndexes,
 } from './findings.ts';
 import { printHtml } from './html.ts';
-import { printJson, printSarif } from './json.ts';
+import { printJson, printSarif, readBaseline } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';
 import { printMdm, printText } from './text.ts';
 
