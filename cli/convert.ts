@@ -4,7 +4,7 @@ import { utf16 } from '../runtime/convert/policy-files.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { base64Bytes } from '../runtime/format/text.ts';
 import type { NoteKind } from '../runtime/readers/types.ts';
-import { CliError, EXIT, isQuiet, printTo, remark } from './error.ts';
+import { EXIT, isQuiet, printTo, remark, UsageError } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';
 import { withDataset } from './open.ts';
 import type { FailOn, Flags } from './options.ts';
@@ -30,7 +30,7 @@ export async function run(
   const items = units.flatMap((unit) => unit.items);
   if (items.length === 0) {
     const reasons = [...problems.map(problemText), ...notes.map(noteText), 'there are no values to convert'];
-    throw new CliError(reasons.join('\n'), EXIT.usage);
+    throw new UsageError(reasons.join('\n'));
   }
   const request = { ...options, items: items.map(requestItem), lang: 'en-US' };
   const { targetOs } = options;
@@ -38,7 +38,7 @@ export async function run(
     const answer = parseJson(await snapshot.convert(request));
     // Without a known target, values that it does not support would stay in the file.
     if (targetOs !== undefined && (await kindOfTarget(dataset, targetOs)) !== 'build')
-      throw new CliError(['nothing is converted:', ...answer.warnings].join(' '), EXIT.usage);
+      throw new UsageError(['nothing is converted:', ...answer.warnings].join(' '));
     return answer;
   });
   const { content, mediaType, converted, left } = result;

@@ -19,7 +19,7 @@ import type { VerifiedItem } from '../runtime/contract/verified.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
-import { CliError, EXIT, printTo, reasonOf } from './error.ts';
+import { EXIT, printTo, reasonOf, Unavailable } from './error.ts';
 import { environmentPublicKey, snapshotOf } from './open.ts';
 import type { Flags } from './options.ts';
 import { CHANGES, counted, endWith } from './outcome.ts';
@@ -65,7 +65,7 @@ async function requireSigned(folder: string, publicKey: string): Promise<void> {
     await verifyVersion(found, { publicKey });
     if (found.latest) await verifyIndex(found.dist, publicKey);
   } catch (error) {
-    throw new CliError(`${reasonOf(error)} (HIVECHECK_PUBLIC_KEY is set)`, EXIT.unavailable);
+    throw new Unavailable(`${reasonOf(error)} (HIVECHECK_PUBLIC_KEY is set)`);
   }
 }
 
@@ -113,10 +113,9 @@ export async function diffOnly(
 /** Only the indexes of a version find what writes a value; a folder of facts has none. */
 async function placeOfVersion(folder: string): Promise<VersionPlace> {
   return findVersion(folder).catch((error: unknown) => {
-    throw new CliError(
+    throw new Unavailable(
       `--only needs datasets, a dist or a version's folder: ${reasonOf(error)} ` +
         '"hivecheck compile --facts <facts> --out <dist>" makes one of facts.',
-      EXIT.unavailable,
     );
   });
 }

@@ -8,14 +8,11 @@ import { folded } from '../build/table.ts';
  */
 export const EXIT = { finding: 1, usage: 2, unavailable: 3 } as const;
 
-/** Ends the command with a message for people and a code for programs. */
-export class CliError extends Error {
-  override readonly name = 'CliError';
-  readonly exitCode: number;
-  constructor(message: string, exitCode: number = EXIT.finding) {
-    super(message);
-    this.exitCode = exitCode;
-  }
+export { UsageError } from '../build/errors.ts';
+
+/** No dataset can be opened, or no server reached. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
 }
 
 let quiet = false;
@@ -88,10 +85,10 @@ const CODES: Record<string, number> = {
   ReferenceError: EXIT.usage,
   SyntaxError: EXIT.usage,
   TypeError: EXIT.usage,
+  Unavailable: EXIT.unavailable,
 };
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof CliError) return error.exitCode;
   if (!(error instanceof Error)) return EXIT.finding;
   // Errors of Node: a missing file, an existing name, a full disk.
   if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) return EXIT.usage;

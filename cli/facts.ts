@@ -25,16 +25,16 @@ import {
 } from '../build/pipeline/release.ts';
 import { fileCounter, releaseSteps } from '../build/pipeline/release-steps.ts';
 import { grid } from '../build/table.ts';
-import { CliError, EXIT, print } from './error.ts';
+import { print, UsageError } from './error.ts';
 import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 import { type PublishingFlags, publishingOptions, versionsKept } from './publishing.ts';
 
-/** The folder of `--facts`; default: the built-in facts. Throws {@link CliError} if it cannot be read. */
+/** The folder of `--facts`; default: the built-in facts. Throws {@link UsageError} if it cannot be read. */
 export async function factsFolder(given: string | undefined): Promise<string> {
   const folder = resolve(given ?? FACTS);
   await readdir(folder).catch(() => {
-    throw new CliError(`cannot read the facts folder ${folder}; "hivecheck import" makes one`, EXIT.usage);
+    throw new UsageError(`cannot read the facts folder ${folder}; "hivecheck import" makes one`);
   });
   return folder;
 }
@@ -77,7 +77,7 @@ export async function check({ facts }: { facts?: string }): Promise<void> {
   const skipped = results.filter((each) => each.skipped !== undefined).length;
   const passed = results.length - failed - skipped;
   print(`${passed} checks passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`);
-  if (failed > 0) throw new CliError(`${failed} data checks failed`);
+  if (failed > 0) throw new Error(`${failed} data checks failed`);
 }
 
 type CollectFlags = Flags<'facts' | 'expected' | 'report' | 'source' | 'into'>;
@@ -86,10 +86,10 @@ export async function collect(from: string, flags: CollectFlags): Promise<void> 
   const { source, into, report } = flags;
   const facts = await factsFolder(flags.facts);
   if (source !== undefined) {
-    if (into === undefined) throw new CliError('--source needs --into <folder>', EXIT.usage);
+    if (into === undefined) throw new UsageError('--source needs --into <folder>');
     return take({ from, facts, source, into: resolve(into) });
   }
-  if (report === '-') throw new CliError('--report - : it takes the name of a file', EXIT.usage);
+  if (report === '-') throw new UsageError('--report - : it takes the name of a file');
   const all = await collected(from, facts, idsOf(flags.expected));
   await pinKnown(from, facts, all);
   const declared = Object.entries(await readDeclarations(join(facts, 'downloads.json')));
@@ -103,7 +103,7 @@ const Ids = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 function idsOf(text = '[]'): string[] {
   const ids = v.safeParse(Ids, text);
   if (ids.success) return ids.output;
-  throw new CliError(`--expected ${text}: a JSON array of source ids is expected`, EXIT.usage);
+  throw new UsageError(`--expected ${text}: a JSON array of source ids is expected`);
 }
 
 type FetchFlags = Flags<
@@ -112,7 +112,7 @@ type FetchFlags = Flags<
 >;
 
 export async function fetchFacts(ids: string[], flags: FetchFlags): Promise<void> {
-  if (!flags.list && flags.into === undefined) throw new CliError('--into <folder> is missing', EXIT.usage);
+  if (!flags.list && flags.into === undefined) throw new UsageError('--into <folder> is missing');
   const facts = await factsFolder(flags.facts);
   const declarations = await readDeclarations(join(facts, 'downloads.json'));
   if (flags.into === undefined || flags.list) {
@@ -150,7 +150,7 @@ export async function fetchFacts(ids: string[], flags: FetchFlags): Promise<void
     print(`new versions declared: ${added.join(', ') || 'none'}\n`);
   }
   const failed = results.filter(({ status }) => status === 'failed').length;
-  if (failed > 0) throw new CliError(`${failed} of ${results.length} sources could not be fetched`);
+  if (failed > 0) throw new Error(`${failed} of ${results.length} sources could not be fetched`);
 }
 
 export { fetchFacts as fetch };

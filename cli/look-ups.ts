@@ -10,7 +10,7 @@ import type { ReleaseTable } from '../runtime/format/format.ts';
 import type { Snapshot } from '../runtime/service.ts';
 import { createReleases, readTarget } from '../runtime/verdict/index.ts';
 import { type Envelope, printEnvelope, printSetting } from './answers.ts';
-import { CliError, EXIT, print, remark } from './error.ts';
+import { EXIT, print, remark, UsageError } from './error.ts';
 import { withDataset } from './open.ts';
 import type { FailOn, Flags, TargetProducts } from './options.ts';
 import { counted, endWith, outcomesOf } from './outcome.ts';
@@ -131,7 +131,7 @@ type CoverageFlags = FailOn & Flags<'dataset' | 'before', 'json' | 'markdown'>;
 
 export async function coverage(options: CoverageFlags): Promise<void> {
   if (options.failOn.size > 0 && options.before === undefined)
-    throw new CliError('--fail-on needs --before: a dataset to compare with', EXIT.usage);
+    throw new UsageError('--fail-on needs --before: a dataset to compare with');
   const figuresOf = (location: string | undefined) =>
     withDataset(location, (_, dataset) => dataset.file<Coverage>('coverage.json'));
   const now = await figuresOf(options.dataset);

@@ -19,7 +19,7 @@ import { ConfigError } from '../runtime/node/config.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import { createService, createSnapshot, type Service, type Snapshot } from '../runtime/service.ts';
 import { boundedStore } from './bounded-store.ts';
-import { CliError, EXIT, reasonOf } from './error.ts';
+import { reasonOf, Unavailable, UsageError } from './error.ts';
 
 /** Limit of the files of a remote dataset in memory, in bytes. */
 const REMOTE_CACHE_BYTES = 64 << 20;
@@ -159,7 +159,7 @@ export async function withDataset<T>(
 
 export function snapshotOf(dataset: Dataset): Snapshot {
   return createSnapshot(dataset, () => {
-    throw new CliError('only a server has a state of health');
+    throw new Error('only a server has a state of health');
   });
 }
 
@@ -168,7 +168,7 @@ function explained(error: unknown, location: string): unknown {
   if (error instanceof DatasetUnavailable) return unavailable(withCause(error), location);
   if (!(error instanceof Problem)) return error;
   const fields = fieldTexts(error);
-  return new CliError(fields.length > 0 ? fields.join('\n') : error.message, EXIT.usage);
+  return new UsageError(fields.length > 0 ? fields.join('\n') : error.message);
 }
 
 /** Adds the innermost cause: the system's error of a connection. After several failed addresses it has only a code. */
@@ -181,7 +181,7 @@ function withCause({ message, cause }: Error): string {
 }
 
 /** @param reason Names the file at fault. */
-function unavailable(reason: string, location: string): CliError {
+function unavailable(reason: string, location: string): Unavailable {
   const remedy = isUrl(location)
     ? '; check the URL'
     : existsSync(join(location, 'manifest.json'))
@@ -190,5 +190,5 @@ function unavailable(reason: string, location: string): CliError {
   const hint = reason.includes('.sig ') ? '; only what is signed with HIVECHECK_PUBLIC_KEY is read' : remedy;
   // The message about another format contains its own remedy.
   const end = /update hivecheck|hivecheck compile/.test(reason) ? '' : hint;
-  return new CliError(`${reason} (dataset ${withoutCredentials(location)}${end})`, EXIT.unavailable);
+  return new Unavailable(`${reason} (dataset ${withoutCredentials(location)}${end})`);
 }

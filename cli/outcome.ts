@@ -2,7 +2,7 @@
 import type { Compatibility } from '../runtime/contract/compatibility.ts';
 import type { ReadNote } from '../runtime/readers/index.ts';
 import type { ItemFinding } from '../runtime/verify/summary.ts';
-import { CliError, EXIT } from './error.ts';
+import { EXIT, UsageError } from './error.ts';
 
 interface Looked {
   matches?: readonly unknown[] | undefined;
@@ -72,20 +72,20 @@ export function counted(counts: object): string[] {
 }
 
 /**
- * The words of a `--fail-on` list. Throws a {@link CliError} for an unknown word, and for a list without a word: an
+ * The words of a `--fail-on` list. Throws a {@link UsageError} for an unknown word, and for a list without a word: an
  * unset variable must not disable the check.
  */
 export function wordsOf(option: string, known: readonly string[], what: string): ReadonlySet<string> {
   // npm's shims for PowerShell turn `a,b` into `a b`.
   const wanted = option.split(/[\s,]+/).flatMap((word) => word.toLowerCase() || []);
   if (wanted.length === 0)
-    throw new CliError(`--fail-on: the value is empty; write ${what}s, or none: no ${what} does`, EXIT.usage);
+    throw new UsageError(`--fail-on: the value is empty; write ${what}s, or none: no ${what} does`);
   if (wanted.every((word) => word === 'none')) return new Set();
-  if (wanted.includes('none')) throw new CliError(`--fail-on ${option}: none stands alone`, EXIT.usage);
+  if (wanted.includes('none')) throw new UsageError(`--fail-on ${option}: none stands alone`);
   const wrong = wanted.filter((word) => !known.includes(word));
   if (wrong.length > 0) {
     const choices = `write none, or some of ${known.join(', ')}`;
-    throw new CliError(`--fail-on: ${wrong.join(', ')} is not a known ${what}; ${choices}`, EXIT.usage);
+    throw new UsageError(`--fail-on: ${wrong.join(', ')} is not a known ${what}; ${choices}`);
   }
   return new Set(wanted);
 }

@@ -1,6 +1,6 @@
 /** Reads keys and value names pasted from a .reg file, and commands that write a value. */
 import { keyIn32, VIEW_32 } from '../runtime/format/pasted.ts';
-import { CliError, EXIT, remark } from './error.ts';
+import { remark, UsageError } from './error.ts';
 
 /** `"Name"=dword:1` at its beginning: a name with `\\` and `\"` escaped. */
 const QUOTED = /^\s*"((?:[^"\\]|\\.)*)"\s*(?:=.*)?$/s;
@@ -29,10 +29,9 @@ export async function pastedPair(key: string, value: string | undefined): Promis
       remark('The data of the pasted command is not checked here: give the command to "hivecheck verify -".');
     return { key: written.key, value: written.value };
   }
-  throw new CliError(
+  throw new UsageError(
     "the name of the value is missing: write it after the key (@= for the key's default value). " +
       'It is read from a pasted command that writes one value, such as reg add … /v <name>',
-    EXIT.usage,
   );
 }
 
@@ -50,5 +49,5 @@ function checkedKey(text: string): string {
   const deleted = /^\s*"?\s*\[-(.*?)\]?\s*"?\s*$/s.exec(text)?.[1];
   if (deleted === undefined) return text;
   const message = `[-${deleted}] deletes a key in a .reg file; to resolve the key write '${deleted}'`;
-  throw new CliError(message, EXIT.usage);
+  throw new UsageError(message);
 }

@@ -7,7 +7,7 @@ import { described, foldedLines, terminalWidth } from '../build/table.ts';
 import { PIPELINE, PUBLISHING_COMMANDS } from './commands/pipeline.ts';
 import { QUESTIONS } from './commands/questions.ts';
 import { KEYS, SERVING } from './commands/serving.ts';
-import { CliError, EXIT, exitCodeOf, messageOf, print, setQuiet } from './error.ts';
+import { EXIT, exitCodeOf, messageOf, print, setQuiet, UsageError } from './error.ts';
 import { type Declarations, exitCodes, register } from './options.ts';
 
 const QUOTING =
@@ -53,7 +53,7 @@ function prepare(command: Command): void {
       command.getOptionValueSource(option.attributeName()) !== 'default',
   );
   const names = empty.map(({ long }) => long).join(', ');
-  if (names !== '') throw new CliError(`${names}: the value is empty`, EXIT.usage);
+  if (names !== '') throw new UsageError(`${names}: the value is empty`);
 }
 
 function createProgram(): Command {

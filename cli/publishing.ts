@@ -17,7 +17,7 @@ import {
   verifyIndex,
   verifyVersion,
 } from '../build/pipeline/publish/sign.ts';
-import { CliError, EXIT, print } from './error.ts';
+import { print, UsageError } from './error.ts';
 import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
 
@@ -41,7 +41,7 @@ export async function publishingOptions(flags: PublishingFlags) {
 
 export function versionsKept(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new CliError(`--keep ${text}: it must be a number from 1 to 9999`, EXIT.usage);
+  throw new UsageError(`--keep ${text}: it must be a number from 1 to 9999`);
 }
 
 /** The environment, with the endpoint from the command line. */
@@ -53,7 +53,7 @@ export async function publish(
   flags: ServedFlags & { from?: string; keep: string; allowOlder?: true },
 ): Promise<void> {
   const { from = DIST, to, allowOlder } = flags;
-  if (to.trim() === '') throw new CliError('--to: name a place; it is empty', EXIT.usage);
+  if (to.trim() === '') throw new UsageError('--to: name a place; it is empty');
   const options = await publishingOptions(flags);
   const keep = versionsKept(flags.keep);
   const { version, removed, reused, unnamed, relisted } = await withProgress((update) => {

@@ -6,7 +6,7 @@ import { TIMEOUTS } from '../runtime/node/listener.ts';
 import { createLog } from '../runtime/node/log.ts';
 import { type RunningServer, type ServeOptions, serve } from '../runtime/node/serve.ts';
 import { createService } from '../runtime/service.ts';
-import { CliError, EXIT } from './error.ts';
+import { Unavailable } from './error.ts';
 import { datasetLocation, datasetSource, isUrl } from './open.ts';
 import { readConfig } from './serve-config.ts';
 import type { ServeValues } from './serve-options.ts';
@@ -35,7 +35,7 @@ export async function run({ allowRollback = false, ...flags }: ServeFlags): Prom
 /** A folder without a dataset is allowed, since one may be published into it; a missing folder is a typing error. */
 async function requireFolder(location: string): Promise<void> {
   const found = await stat(location).catch(() => undefined);
-  if (!found?.isDirectory()) throw new CliError(`there is no folder ${location} to serve`, EXIT.unavailable);
+  if (!found?.isDirectory()) throw new Unavailable(`there is no folder ${location} to serve`);
 }
 
 /** As for every command, a flag names the file of a key and the environment contains the key itself. */

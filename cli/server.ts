@@ -11,7 +11,7 @@ import { flattenUri, readCatalogId } from '../runtime/format/catalog.ts';
 import { parseKey } from '../runtime/format/keys.ts';
 import type { Item } from '../runtime/readers/index.ts';
 import { conflictMembers, nodesOf } from '../runtime/verify/summary.ts';
-import { CliError, EXIT } from './error.ts';
+import { Unavailable, UsageError } from './error.ts';
 import { requestItem, type Unit } from './verify/collect.ts';
 import { type Answer, withoutIndexes } from './verify/findings.ts';
 
@@ -144,7 +144,7 @@ type Server = <T extends v.GenericSchema>(
   body?: string,
 ) => Promise<v.InferOutput<T>>;
 
-/** @param address With or without `/v1`. @throws CliError for an invalid address, or an answer of another form. */
+/** @param address With or without `/v1`. @throws UsageError for an invalid address, or an answer of another form. */
 async function serverAt(address: string): Promise<Server> {
   const key = process.env.HIVECHECK_API_KEY;
   const base = `${baseOf(address)}${key ? '/k' : ''}/v1/`;
@@ -158,7 +158,7 @@ async function serverAt(address: string): Promise<Server> {
     for (let tries = 1; ; tries++) {
       const response = await fetch(url, init).catch(({ message, cause }: Error) => {
         const why = cause instanceof Error ? cause.message : message;
-        throw new CliError(`${url} cannot be reached: ${visible(why)}`, EXIT.unavailable);
+        throw new Unavailable(`${url} cannot be reached: ${visible(why)}`);
       });
       if (response.ok) return understood(url, await response.text(), schema);
       const seconds = Number(response.headers.get('retry-after'));
@@ -176,7 +176,7 @@ function baseOf(server: string): string {
   // The address is not repeated: it may contain a password.
   const wanted = 'write an http:// or https:// URL without user, query and fragment';
   if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server))
-    throw new CliError(`--server: ${wanted}`, EXIT.usage);
+    throw new UsageError(`--server: ${wanted}`);
   return server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
 }
 
@@ -185,13 +185,13 @@ function understood<T extends v.GenericSchema>(url: string, text: string, schema
   const { issues } = v.safeParse(json, text, { abortEarly: true });
   if (issues === undefined) return JSON.parse(text) as v.InferOutput<T>;
   const why = visible(`${v.getDotPath(issues[0]) ?? 'the whole'}: ${issues[0].message}`);
-  throw new CliError(`the answer of ${url} is not understood: ${why} (another version?)`, EXIT.usage);
+  throw new UsageError(`the answer of ${url} is not understood: ${why} (another version?)`);
 }
 
-async function refusalOf(url: string, response: Response): Promise<CliError> {
+async function refusalOf(url: string, response: Response): Promise<Error> {
   const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; errors?: unknown };
   const detail = typeof problem.detail === 'string' ? problem.detail : response.statusText;
   const errors = Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors)}` : '';
   const text = visible(`${url} answered ${response.status}: ${detail}${errors}`);
-  return new CliError(text, response.status === 400 ? EXIT.usage : EXIT.unavailable);
+  return new (response.status === 400 ? UsageError : Unavailable)(text);
 }

@@ -11,7 +11,8 @@ import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { decodeHead } from '../../runtime/readers/encoding.ts';
 import type { ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, Summary } from '../../runtime/verify/summary.ts';
-import { CliError, EXIT } from '../error.ts';
+
+import { UsageError } from '../error.ts';
 import { TITLES } from '../outcome.ts';
 import type { Found, Report } from './findings.ts';
 
@@ -111,9 +112,9 @@ const Written = v.object({
 /** Sets the accepted findings of each row; returns a line for each accepted finding that is gone. */
 type Baseline = (rows: readonly Found[]) => string[];
 
-/** Throws a `CliError` if the file is not a baseline, or was written for another target. */
+/** Throws a `UsageError` if the file is not a baseline, or was written for another target. */
 export async function readBaseline(path: string, targetOs: string | null): Promise<Baseline> {
-  const refusal = (why: string) => new CliError(`--baseline ${path}: ${why}`, EXIT.usage);
+  const refusal = (why: string) => new UsageError(`--baseline ${path}: ${why}`);
   const bytes = await readFile(path).catch((cause: Error) => {
     throw refusal(`it cannot be read (${cause.message})`);
   });

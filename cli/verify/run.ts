@@ -10,7 +10,7 @@ import { requestedLanguage } from '../../runtime/check/requests.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { findingsOf } from '../../runtime/verify/summary.ts';
-import { CliError, EXIT, printTo, remark } from '../error.ts';
+import { EXIT, printTo, remark, UsageError } from '../error.ts';
 import { withDataset } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';
 import { verifyByServer } from '../server.ts';
@@ -55,7 +55,7 @@ export async function run(paths: readonly string[], options: VerifyOptions): Pro
   const { json, mdm, out, quiet, failOn, targetOs = [] } = options;
   const format: Format = json ? 'json' : mdm ? 'mdm' : (options.format ?? 'text');
   if (targetOs.length > 1 && !['text', 'json', 'mdm'].includes(format))
-    throw new CliError(`--target-os more than once prints text or JSON, not ${format}`, EXIT.usage);
+    throw new UsageError(`--target-os more than once prints text or JSON, not ${format}`);
   const payloads = ['mdm', 'json', 'html'].includes(format);
   const report = await withOwnTemplates(options, (dataset, own) =>
     reportOf(paths, { ...options, dataset }, payloads, own),
