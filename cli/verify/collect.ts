@@ -55,7 +55,7 @@ class Collector {
   async expanded(path: string): Promise<string[]> {
     const [folder, name] = [dirname(path), basename(path)];
     if (!/[*?]/.test(name) || (await stat(path).catch(() => undefined))) return [path];
-    const all = await this.#orProblem(folder, () => readdir(folder));
+    const all = await this.#orProblem(folder, readdir(folder));
     if (all === undefined) return [];
     const literal = name.replaceAll(/[$()+.[\\\]^{|}]/g, '\\$&');
     const pattern = new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'is');
@@ -64,7 +64,7 @@ class Collector {
   }
 
   async path(path: string): Promise<void> {
-    const found = await this.#orProblem(path, () => stat(path));
+    const found = await this.#orProblem(path, stat(path));
     if (!found?.isDirectory()) return found && this.read(path, true);
     const before = this.files.length + this.problems.length;
     await this.#folder(path, 1);
@@ -74,16 +74,32 @@ class Collector {
 
   /** @param listed Named by the user: an unknown format is then a problem. */
   async read(name: string, listed: boolean, stream?: AsyncIterable<Buffer>): Promise<void> {
-    const bytes = stream ?? createReadStream(name, { highWaterMark: 1 << 20 });
-    const result = await this.#orProblem(name, async () =>
-      readFile({ name, content: await firstBytes(bytes) }),
+    const bytes = firstBytes(stream ?? createReadStream(name, { highWaterMark: 1 << 20 }));
+    const result = await this.#orProblem(
+      name,
+      bytes.then((content) => readFile({ name, content })),
     );
-    if (result !== undefined) this.#take(result, name, listed);
+    if (result === undefined) return;
+    const { format, problem } = result;
+    if (problem !== undefined) {
+      if (listed || format !== undefined || OWN_NAME.test(basename(name))) this.problems.push(problem);
+      else this.skipped++;
+      return;
+    }
+    const { items, notes, gpo } = result;
+    this.files.push({ name, format, items: items.length });
+    this.notes.push(...notes);
+    const folder = backupFolder(name);
+    const id = folder ?? name;
+    const unit = this.byFolder.get(id) ?? { name: id, items: [] };
+    this.byFolder.set(id, unit);
+    for (const item of items) unit.items.push(item);
+    if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
   }
 
   async #folder(path: string, depth: number): Promise<void> {
     if (depth > MAX_FOLDERS) return void this.problems.push({ file: path, message: TOO_DEEP });
-    const entries = (await this.#orProblem(path, () => readdir(path, { withFileTypes: true }))) ?? [];
+    const entries = (await this.#orProblem(path, readdir(path, { withFileTypes: true }))) ?? [];
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     const full = ({ name }: { name: string }) => join(path, name);
     for (const entry of entries) {
@@ -101,26 +117,8 @@ class Collector {
     else this.skipped++;
   }
 
-  #take(result: ReturnType<typeof readFile>, name: string, listed: boolean): void {
-    const { format, problem } = result;
-    if (problem !== undefined) {
-      if (listed || format !== undefined || OWN_NAME.test(basename(name))) this.problems.push(problem);
-      else this.skipped++;
-      return;
-    }
-    const { items, notes, gpo } = result;
-    this.files.push({ name, format: result.format, items: items.length });
-    this.notes.push(...notes);
-    const folder = backupFolder(name);
-    const id = folder ?? name;
-    const unit = this.byFolder.get(id) ?? { name: id, items: [] };
-    this.byFolder.set(id, unit);
-    for (const item of items) unit.items.push(item);
-    if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
-  }
-
-  async #orProblem<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
-    return work().catch((error: NodeJS.ErrnoException) => {
+  async #orProblem<T>(path: string, work: Promise<T>): Promise<T | undefined> {
+    return work.catch((error: NodeJS.ErrnoException) => {
       const { code } = error;
       const why = code === 'ENOENT' && /[*?]/.test(path) ? NO_MATCH : MESSAGES[code ?? ''];
       this.problems.push({ file: path, message: why ?? `it cannot be read (${code ?? error})` });
