@@ -1,6 +1,7 @@
 /** `GET /` and `GET /about` for people: a description and requests to try. */
 import { escapeHtml } from '../../runtime/format/text.ts';
 import { htmlPage, link } from './html.ts';
+import service from './service.json' with { type: 'json' };
 
 const BODY = {
   key: String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate`,
@@ -24,10 +25,10 @@ $body = @{
 Invoke-RestMethod "$server/v1/resolve" -Method Post -ContentType application/json -Body $body`;
 
 /** @param endpoints As in the index in JSON: name → `METHOD path`. */
-export function frontPage(about: string, endpoints: Readonly<Record<string, string>>): string {
+export function frontPage(endpoints: Readonly<Record<string, string>>): string {
   return htmlPage(
     'hivecheck',
-    `<p>${escapeHtml(about)}</p>
+    `<p>${escapeHtml(service.about)}</p>
 <h2>Try a request</h2>
 <p>In a shell:</p>
 ${code(CURL)}
@@ -47,20 +48,16 @@ ${Object.values(endpoints)
 }
 
 /** The server replaces each `{{name}}`. */
-export function aboutPage({
-  about,
-  rule,
-  disclaimer,
-}: Record<'about' | 'rule' | 'disclaimer', string>): string {
+export function aboutPage(): string {
   const rows = {
-    Rule: escapeHtml(rule),
+    Rule: escapeHtml(service.rule),
     'Requests of one client address': '{{anonymous}}; with a key {{withKey}}',
     Keys: '{{keys}}',
-    Disclaimer: escapeHtml(disclaimer),
+    Disclaimer: escapeHtml(service.disclaimer),
   };
   return htmlPage(
     'About hivecheck',
-    `<p>${escapeHtml(about)}</p>
+    `<p>${escapeHtml(service.about)}</p>
 <dl>
 ${Object.entries(rows)
   .map(([name, text]) => `<dt><strong>${name}</strong></dt>\n<dd>${text}</dd>`)
