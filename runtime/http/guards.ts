@@ -80,7 +80,6 @@ function hostNameOf(url: string): string | undefined {
 
 /** IPv4, mapped or not, counts as itself; IPv6 by /64, which is the least that one subscriber has. */
 export function clientKey(address: string): string {
-  if (!address.includes(':')) return address;
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

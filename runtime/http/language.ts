@@ -19,18 +19,15 @@ export function matchLanguage(tag: string, languages: readonly string[]): string
 
 /** The best language for an `Accept-Language` header (RFC 9110 §12.5.4); never fails, the default is always fine. */
 export function negotiateLanguage(header: string | null, languages: readonly string[]): string {
-  if (header !== null) {
-    for (const { tag } of acceptedTags(header)) {
-      const language = tag === '*' ? FALLBACK_LANGUAGE : matchLanguage(tag, languages);
-      if (language !== undefined) return language;
-    }
+  for (const { tag } of acceptedTags(header)) {
+    const language = tag === '*' ? FALLBACK_LANGUAGE : matchLanguage(tag, languages);
+    if (language !== undefined) return language;
   }
   return FALLBACK_LANGUAGE;
 }
 
 /** Whether an `Accept` header puts HTML before JSON, as those of browsers do. */
 export function prefersHtml(header: string | null): boolean {
-  if (header === null) return false;
   const accepted = acceptedTags(header);
   const quality = (...ranges: string[]): number => {
     const all = ranges.map((range) => accepted.find(({ tag }) => tag.toLowerCase() === range)?.quality);
@@ -42,9 +39,9 @@ export function prefersHtml(header: string | null): boolean {
 /** More than anybody reads: what follows them is ignored. */
 const MAX_TAGS = 32;
 
-/** The entries of a header such as `Accept`; one with a quality of 0 is refused. */
-export function weightedTags(header: string): { tag: string; quality: number }[] {
-  return header.split(',', MAX_TAGS).flatMap((item) => {
+/** The entries of a header such as `Accept`, if there is one; one with a quality of 0 is refused. */
+export function weightedTags(header: string | null): { tag: string; quality: number }[] {
+  return (header ?? '').split(',', MAX_TAGS).flatMap((item) => {
     const [tag = '', ...parameters] = item.split(';').map((part) => part.trim());
     const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter));
     const quality = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1));
@@ -53,7 +50,7 @@ export function weightedTags(header: string): { tag: string; quality: number }[]
 }
 
 /** The best first. */
-function acceptedTags(header: string): { tag: string; quality: number }[] {
+function acceptedTags(header: string | null): { tag: string; quality: number }[] {
   const tags = weightedTags(header).filter(({ quality }) => quality > 0);
   // Stable: among equal weights the client's order decides.
   return tags.sort((a, b) => b.quality - a.quality);

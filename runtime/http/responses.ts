@@ -70,9 +70,8 @@ export function cacheableResponse(request: Request, headers: TierHeaders, conten
   pairs.push(['content-type', contentType]);
   if (policy !== undefined) pairs.push([POLICY, policy]);
   if (link !== undefined) pairs.push(['link', link]);
-  if (encoding === undefined) return respond(request.method, 200, pairs, text);
-  pairs.push(['content-encoding', encoding]);
-  return respond(request.method, 200, pairs, text, COMPRESSED);
+  if (encoding !== undefined) pairs.push(['content-encoding', encoding]);
+  return respond(request.method, 200, pairs, text, encoding && COMPRESSED);
 }
 
 export function notFoundPage(
@@ -175,7 +174,6 @@ export function compressAnswers(gzip: Gzip): Middleware {
 
 /** `gzip;q=0` refuses it; `*` stands for any coding. */
 export function acceptsGzip(header: string | null): boolean {
-  if (header === null) return false;
   const weights = new Map(weightedTags(header).map(({ tag, quality }) => [tag.toLowerCase(), quality]));
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }

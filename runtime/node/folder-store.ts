@@ -25,11 +25,11 @@ async function readBelow(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const full = pathBelow(root, path);
   // One after the other: a read of a stalled mount holds one thread, not two.
-  const real = await orAbsent(realpath(full));
-  const realRoot = await orAbsent(realpath(root));
+  const real = await realpath(full).catch(unlessAbsent);
+  const realRoot = await realpath(root).catch(unlessAbsent);
   if (real === undefined || realRoot === undefined) return undefined;
-  requireInside(real, realRoot, path);
-  const file = await orAbsent(open(full, OPEN_FLAGS));
+  if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
+  const file = await open(full, OPEN_FLAGS).catch(unlessAbsent);
   if (file === undefined) return undefined;
   try {
     return await readBounded(file, options);
@@ -47,10 +47,6 @@ async function readBounded(file: FileHandle, options: ReadOptions): Promise<Uint
     length += bytesRead;
   }
   return bytes.subarray(0, length);
-}
-
-function requireInside(real: string, realRoot: string, path: string): void {
-  if (real !== join(realRoot, path)) throw new Error('it is, or lies behind, a symbolic link');
 }
 
 function roomFor(
@@ -71,15 +67,6 @@ function pathBelow(root: string, path: string): string {
   return full;
 }
 
-async function orAbsent<T>(attempt: Promise<T>): Promise<T | undefined> {
-  try {
-    return await attempt;
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
-}
-
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 }

@@ -6,15 +6,10 @@ import type { KeyStore } from '../http/options.ts';
 
 /** undefined where there is no such file; throws {@link KeyFileError} for one that cannot be used. */
 export async function readKeyFile(file: string): Promise<KeyEntry[] | undefined> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
-    if (code === 'ENOENT') return undefined;
-    throw new KeyFileError(`Key file ${file}: cannot be read (${code}).`);
-  }
-  return parseKeyFile(text, `Key file ${file}`);
+  const text = await readFile(file, 'utf8').catch(({ code = 'unknown error' }: NodeJS.ErrnoException) => {
+    if (code !== 'ENOENT') throw new KeyFileError(`Key file ${file}: cannot be read (${code}).`);
+  });
+  return text === undefined ? undefined : parseKeyFile(text, `Key file ${file}`);
 }
 
 /** A key has 256 random bits, so that it needs no slow hash. */

@@ -45,7 +45,7 @@ export function addMcp(
     await countRequest(event, limiter);
     const body = isLarge(event)
       ? await slots.receive(client, () => largeCall(event))
-      : await readMessage(event);
+      : parseBody(decodeBody(await readBody(event)));
     const messages = Array.isArray(body) ? body.length : 1;
     if (messages > MAX_BATCH) {
       throw new Problem('malformed-body', `A batch may have at most ${MAX_BATCH} messages.`);
@@ -75,10 +75,6 @@ async function requireSoundKey(event: H3Event, { keys, limiters }: AppOptions): 
   if (tierOf(event) === 'anonymous' || (await hasKey(event, keys))) return;
   await countRequest(event, limiters?.key);
   throw unauthorized('The key in the header X-API-Key is not valid; without a key leave the header out.');
-}
-
-async function readMessage(event: H3Event): Promise<unknown> {
-  return parseBody(decodeBody(await readBody(event)));
 }
 
 /**
