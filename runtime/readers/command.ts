@@ -4,7 +4,7 @@ import { differsInView32 } from '../format/view-32.ts';
 import type { Collector, TypedData } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
-import { addRow, type Columns, type Role } from './rows.ts';
+import { addRow, type Role } from './rows.ts';
 
 /** One argument. `computed`: its text is known only when the script runs. `varies`: why a program may get another text. */
 export interface CommandWord {
@@ -18,13 +18,9 @@ export function unreadCommand(collector: Collector, why: string): void {
   collector.note('unread-command', `a command was not read: ${why}`);
 }
 
-const COLUMNS: Columns = new Map(
-  (['key', 'value', 'type', 'data', 'action'] as const).map((role) => [role, role]),
-);
-
 /** Adds a value that a command or a task names. Undefined `data`: it names none. */
 export function addNamed(fields: Partial<Record<Role, unknown>>, collector: Collector): void {
-  addRow(COLUMNS, (role) => fields[role as Role], collector);
+  addRow((role) => fields[role], collector);
 }
 
 /** Verbs of reg.exe that write values from elsewhere. */

@@ -4,7 +4,7 @@ import { trimBlanks } from '../format/text.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import type { ReadFault } from './fault.ts';
-import { addRow, type Columns, readColumns, refuseTwins } from './rows.ts';
+import { addRow, type Role, readColumns } from './rows.ts';
 import { Scanner } from './scanner.ts';
 import type { Pieces } from './types.ts';
 
@@ -46,24 +46,22 @@ export function* readCsv(text: string, collector: Collector): Pieces {
 }
 
 function* readTable(records: Iterable<string[]>, collector: Collector): Pieces {
-  let header: { columns: Columns; places: Map<string, number>; width: number } | undefined;
+  let header: { places: Map<Role, number>; width: number } | undefined;
   for (const fields of records) {
     yield;
     if (fields.length === 1 && fields[0] === '') continue;
     if (header === undefined) {
-      const columns = readColumns(fields, collector);
-      refuseTwins(columns, fields, 'columns', collector);
-      // The first place of each name.
-      const places = new Map(fields.map((name, at): [string, number] => [name, at]).reverse());
-      header = { columns, places, width: fields.length };
+      const columns = readColumns(fields, 'columns', collector);
+      const places = new Map([...columns].map(([role, name]) => [role, fields.indexOf(name)]));
+      header = { places, width: fields.length };
       continue;
     }
-    const { columns, places, width } = header;
+    const { places, width } = header;
     if (fields.slice(width).some((field) => field !== '')) {
       const message = `${fields.length} fields where the header has ${width}; is a quotation mark missing?`;
       throw collector.fault(message);
     }
-    addRow(columns, (name) => fields[places.get(name) ?? -1] || undefined, collector);
+    addRow((role) => fields[places.get(role) ?? -1] || undefined, collector);
   }
 }
 

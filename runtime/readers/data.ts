@@ -48,8 +48,7 @@ export function readTypeName(text: string): string | undefined {
 /** Data as the registry stores it. `decode`: what strings are encoded in; UTF-16 LE but in REGEDIT4. */
 export function typedBytes(number: number, bytes: Uint8Array, decode = decodeUtf16): TypedData {
   const type = typeName(number);
-  if (type === 'REG_DWORD') return integerBytes(type, bytes, 4);
-  if (type === 'REG_QWORD') return integerBytes(type, bytes, 8);
+  if (isNumeric(type)) return integerBytes(type, bytes);
   if (type !== 'REG_SZ' && type !== 'REG_EXPAND_SZ' && type !== 'REG_MULTI_SZ')
     return { type, data: hex(bytes) };
   const text = decode(bytes);
@@ -64,7 +63,8 @@ export function decodeUtf16(bytes: Uint8Array): string | undefined {
   return bytes.length % 2 === 0 ? fromUtf16(bytes, 0, bytes.length) : undefined;
 }
 
-function integerBytes(type: string, bytes: Uint8Array, size: number): TypedData {
+function integerBytes(type: 'REG_DWORD' | 'REG_QWORD', bytes: Uint8Array): TypedData {
+  const size = HEX_DIGITS[type] / 2;
   if (bytes.length !== size) return { type, unread: `a ${type} has ${size} bytes, not ${bytes.length}` };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return { type, data: size === 4 ? view.getUint32(0, true) : exact(view.getBigUint64(0, true)) };

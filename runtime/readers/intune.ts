@@ -67,13 +67,8 @@ function* readAll(json: readonly unknown[], state: State): Pieces<boolean> {
 /** One setting of the catalog, then those nested in its options and groups. */
 function* readInstance(instance: JsonObject, state: State): Pieces {
   yield;
-  const { collector, document } = state;
-  collector.spot = { line: document.lineOf(instance) };
-  const omaUri = instance.settingDefinitionId;
-  if (typeof omaUri !== 'string' || omaUri === '')
-    throw collector.fault('the setting has no settingDefinitionId');
   const values = valuesOf(instance);
-  addIntuneSetting(omaUri, contentOf(omaUri, instance, values), collector);
+  addIntuneSetting(instance, 'settingDefinitionId', state, (id) => contentOf(id, instance, values));
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) yield* readInstance(child, state);
@@ -91,7 +86,16 @@ function valuesOf(instance: JsonObject): JsonObject[] {
 
 const ENCRYPTED = 'the export holds this value encrypted';
 
-function addIntuneSetting(omaUri: string, content: TypedData, collector: Collector): void {
+function addIntuneSetting(
+  setting: JsonObject,
+  member: 'settingDefinitionId' | 'omaUri',
+  { document, collector }: State,
+  read: (omaUri: string) => TypedData,
+): void {
+  collector.spot = { line: document.lineOf(setting) };
+  const omaUri = setting[member];
+  if (typeof omaUri !== 'string' || omaUri === '') throw collector.fault(`the setting has no ${member}`);
+  const content = read(omaUri);
   const kind = content.unread === ENCRYPTED ? 'encrypted-data' : undefined;
   collector.add({ omaUri, ...content }, kind);
 }
@@ -115,15 +119,12 @@ function addedTo(id: string, options: readonly unknown[]): string[] {
   return options.map(jsonText).map((each) => (each.slice(0, length) === start ? each.slice(length) : each));
 }
 
-function* readOmaSettings(settings: unknown, { document, collector }: State): Pieces<boolean> {
+function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {
   if (!Array.isArray(settings)) return false;
   for (const setting of settings) {
     yield;
     if (!isObject(setting)) throw new ReadFault('an entry of omaSettings is not an object', { line: 1 });
-    collector.spot = { line: document.lineOf(setting) };
-    const { omaUri } = setting;
-    if (typeof omaUri !== 'string' || omaUri === '') throw collector.fault('the setting has no omaUri');
-    addIntuneSetting(omaUri, omaData(setting), collector);
+    addIntuneSetting(setting, 'omaUri', state, () => omaData(setting));
   }
   return true;
 }

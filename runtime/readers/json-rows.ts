@@ -4,7 +4,7 @@ import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import { ReadFault } from './fault.ts';
 import { parseJsonDocument } from './json.ts';
-import { addRow, columnsOf, missingColumn, readColumns, refuseTwins } from './rows.ts';
+import { addRow, columnsOf, missingColumn, plain, readColumns } from './rows.ts';
 import type { Pieces } from './types.ts';
 
 /** JSON lines: an object a line. */
@@ -42,15 +42,10 @@ function addEntry(entry: unknown, collector: Collector): void {
   const known = new Set(given.map(memberName));
   // A member that is null says nothing beside one of its name.
   const named = names.filter((name) => entry[name] !== null || !known.has(memberName(name)));
-  const columns = readColumns(named, collector);
-  refuseTwins(columns, given, 'fields', collector, memberName);
-  addRow(columns, (name) => entry[name], collector);
+  const columns = readColumns(named, 'fields', collector, given, memberName);
+  const fields = new Map([...columns].map(([role, name]) => [role, entry[name]]));
+  addRow((role) => fields.get(role), collector);
 }
 
 /** `data2` beside `data` is another member. */
-function memberName(name: string): string {
-  return name
-    .slice(0, 200)
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]/g, '');
-}
+const memberName = (name: string): string => plain(name, /[^a-z\d]/g);

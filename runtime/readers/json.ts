@@ -84,11 +84,6 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
     return char === '{' || char === '[';
   }
 
-  #nested(depth: number): Pieces<object> {
-    if (depth > MAX_DEPTH) throw this.fault(`values nest more than ${MAX_DEPTH} deep`);
-    return this.#peek() === '{' ? this.#object(depth) : this.#array(depth);
-  }
-
   #scalar(): unknown {
     if (this.#peek() === '"') return this.#string();
     this.collector.count({ line: this.line });
@@ -105,43 +100,36 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
     return word;
   }
 
-  *#object(depth: number): Pieces<object> {
-    const object: Record<string, unknown> = {};
-    this.lines.set(object, this.line);
-    this.#take('{');
-    if (this.#take('}')) return object;
+  /** An object or an array. */
+  *#nested(depth: number): Pieces<object> {
+    if (depth > MAX_DEPTH) throw this.fault(`values nest more than ${MAX_DEPTH} deep`);
+    const isList = this.#peek() === '[';
+    const end = isList ? ']' : '}';
+    const nested = (isList ? [] : {}) as Record<string, unknown>;
+    this.lines.set(nested, this.line);
+    this.#take(this.#peek());
+    if (this.#take(end)) return nested;
     do {
       if (++this.#members % PIECE === 0) yield;
-      const name = this.#nameIn(object);
-      if (!this.#take(':')) this.#unexpected();
+      const name = this.#nameIn(nested);
       const value = this.#opens() ? yield* this.#nested(depth + 1) : this.#scalar();
       // Assigned, it would be the object's prototype.
-      if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true });
-      else object[name] = value;
+      if (name === '__proto__') Object.defineProperty(nested, name, { value, enumerable: true });
+      else nested[name] = value;
     } while (this.#take(','));
-    if (!this.#take('}')) this.#unexpected();
-    return object;
+    if (!this.#take(end)) this.#unexpected();
+    return nested;
   }
 
-  #nameIn(object: object): string {
+  /** Of the next member; of an entry its index. */
+  #nameIn(nested: object): string {
+    if (Array.isArray(nested)) return String(nested.length);
     if (this.#peek() !== '"') this.#unexpected();
     const name = this.#string();
-    if (this.refusesTwins && Object.hasOwn(object, name))
+    if (this.refusesTwins && Object.hasOwn(nested, name))
       throw this.fault(`${quote(name)} stands twice in one object; which one is meant cannot be told`);
+    if (!this.#take(':')) this.#unexpected();
     return name;
-  }
-
-  *#array(depth: number): Pieces<object> {
-    const array: unknown[] = [];
-    this.lines.set(array, this.line);
-    this.#take('[');
-    if (this.#take(']')) return array;
-    do {
-      if (++this.#members % PIECE === 0) yield;
-      array.push(this.#opens() ? yield* this.#nested(depth + 1) : this.#scalar());
-    } while (this.#take(','));
-    if (!this.#take(']')) this.#unexpected();
-    return array;
   }
 
   /** Stands on the quotation mark. JSON.parse reads the escapes, and refuses control characters. */

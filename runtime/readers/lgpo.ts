@@ -1,6 +1,6 @@
 /** Reads LGPO text: blocks of four lines, `Computer` or `User`, key, value name and action. */
 import type { Collector, TypedData } from './collect.ts';
-import { entriesIn, readContent, typedHex } from './data.ts';
+import { entriesIn, listedContent } from './data.ts';
 import { type Line, linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
@@ -47,20 +47,12 @@ function readBlock(block: Line[], collector: Collector): void {
 
 const CLEARS = 'takes the value out of the local policy and writes nothing';
 
-const KINDS: Record<string, (text: string) => TypedData> = {
-  DWORD: (text) => readContent('REG_DWORD', text),
-  QWORD: (text) => readContent('REG_QWORD', text),
-  SZ: (text) => ({ type: 'REG_SZ', data: text }),
-  EXSZ: (text) => ({ type: 'REG_EXPAND_SZ', data: text }),
-  MULTISZ: (text) => entriesIn(text, '\\0'),
-  BINARY: (text) => typedHex('REG_BINARY', text),
-};
-const KNOWN = `write ${Object.keys(KINDS).join(':, ')}:, DELETE, DELETEALLVALUES, CREATEKEY or CLEAR`;
+const KINDS = ['DWORD', 'QWORD', 'SZ', 'EXSZ', 'MULTISZ', 'BINARY'];
+const KNOWN = `write ${KINDS.join(':, ')}:, DELETE, DELETEALLVALUES, CREATEKEY or CLEAR`;
 
 function actionData(action: string, line: number): TypedData {
   const end = action.indexOf(':');
   const kind = action.slice(0, Math.max(end, 0)).trim().toUpperCase();
-  const read = Object.hasOwn(KINDS, kind) && KINDS[kind];
-  if (!read) throw new ReadFault(`${quote(action)} is not an action: ${KNOWN}`, { line });
-  return read(action.slice(end + 1));
+  if (!KINDS.includes(kind)) throw new ReadFault(`${quote(action)} is not an action: ${KNOWN}`, { line });
+  return listedContent(kind, action.slice(end + 1), (text) => entriesIn(text, '\\0'));
 }

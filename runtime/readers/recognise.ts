@@ -53,8 +53,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (lgpoHive(opening) !== undefined) return 'lgpo-text';
   if (isRegQuery(first, lines)) return 'reg-query';
-  if (isTasks(head, path)) return 'tasks';
-  const script = /\.(?:csv|tsv|jsonl?)$/i.test(path) ? undefined : recogniseScript(head, path);
+  const script = recogniseScript(head, path);
   if (script !== undefined) return script;
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
   const table = lines.filter(
@@ -66,16 +65,14 @@ function recogniseText(head: string, path: string): Format | undefined {
 /** Documents and programs, which may hold YAML as an example or a text. */
 const NO_TASKS = /\.(?:md|markdown|rst|adoc|py|psm?1|cmd|bat)$/i;
 
-function isTasks(head: string, path: string): boolean {
-  return !NO_TASKS.test(path) && hasTasks(head);
-}
-
 const POWERSHELL =
   /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|(?:GroupPolicy\\)?Set-GPRegistryValue|(?:x?Registry|RegistryPolicyFile)[ \t]+\S{1,100}[ \t]*\r?\n?[ \t]*\{)|^#Requires[ \t]+-/im;
 const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
 
-/** By a line that begins with a command; else by the name. */
+/** By a line that begins with a task or a command; else by the name. */
 function recogniseScript(head: string, path: string): Format | undefined {
+  if (!NO_TASKS.test(path) && hasTasks(head)) return 'tasks';
+  if (/\.(?:csv|tsv|jsonl?)$/i.test(path)) return undefined;
   if (POWERSHELL.test(head) || /\.psm?1$/i.test(path)) return 'powershell';
   return BATCH.test(head) || /\.(?:cmd|bat)$/i.test(path) ? 'batch' : undefined;
 }

@@ -32,9 +32,6 @@ const NAMES = {
 
 export type Role = keyof typeof NAMES;
 
-/** Characters of a field's name that are compared. */
-const MAX_NAME = 200;
-
 /** The field of each role in a list. */
 export type Columns = Map<Role, string>;
 
@@ -62,11 +59,9 @@ function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
   if (left !== undefined && (columns.get('value') !== left || !columns.has('key'))) columns.set('data', left);
 }
 
-function plain(name: string): string {
-  return name
-    .slice(0, MAX_NAME)
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '');
+/** The part of a field's name that is compared. */
+export function plain(name: string, unlike = /[^a-z]/g): string {
+  return name.slice(0, 200).toLowerCase().replaceAll(unlike, '');
 }
 
 /** Whether a list with these columns names registry values or OMA-URIs; else what is missing. */
@@ -78,48 +73,38 @@ export function missingColumn(columns: Columns): string | undefined {
   return `no column for ${what}: looked for ${NAMES[role].join(', ')} (and omaUri), in any case and spacing`;
 }
 
-/** The roles of the fields of a list or an entry, if they are clear. */
-export function readColumns(fields: string[], collector: Collector): Columns {
+/**
+ * The roles of the fields of a list or an entry, if they are clear: where two fields have one name, either may be meant.
+ * @param given All fields with content. @param alike Returns equal texts for two fields of one name.
+ */
+export function readColumns(
+  fields: string[],
+  what: 'columns' | 'fields',
+  collector: Collector,
+  given = fields,
+  alike = plain,
+): Columns {
   const columns = columnsOf(fields);
   const missing = missingColumn(columns);
   if (missing !== undefined) throw collector.fault(missing);
-  return columns;
-}
-
-/**
- * Refuses a field with a role if another field has the same name: either may be meant.
- * @param fields All fields with content. @param alike Returns equal texts for two fields of one name.
- */
-export function refuseTwins(
-  columns: Columns,
-  fields: readonly string[],
-  what: 'columns' | 'fields',
-  collector: Collector,
-  alike = plain,
-): void {
-  const names = fields.map(alike);
-  if (new Set(names).size === names.length) return;
+  const names = given.map((name) => alike(name));
+  if (new Set(names).size === names.length) return columns;
   for (const field of columns.values()) {
-    const twins = fields.filter((_, at) => names[at] === alike(field));
+    const twins = given.filter((_, at) => names[at] === alike(field));
     if (twins.length > 1) {
       const [one = '', other = ''] = twins.map(quote);
       const message = `two ${what} have the same name, ${one} and ${other}; which one is meant cannot be told`;
       throw collector.fault(message);
     }
   }
+  return columns;
 }
 
 /** The content of a field: text in CSV, any value in JSON; undefined if absent, as an empty field of CSV is. */
-type Fields = (field: string) => unknown;
-
 type Of = (role: Role) => unknown;
 
 /** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
-export function addRow(columns: Columns, fields: Fields, collector: Collector): void {
-  const of: Of = (role) => {
-    const field = columns.get(role);
-    return field === undefined ? undefined : fields(field);
-  };
+export function addRow(of: Of, collector: Collector): void {
   const omaUri = trimBlanks(cellText(of('omaUri'), 'OMA-URI', collector));
   const key = trimBlanks(cellText(of('key'), 'key', collector));
   if (key !== '') addValue(key, of, collector);

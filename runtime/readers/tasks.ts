@@ -210,7 +210,8 @@ function readDsc(members: YamlMap['members'], collector: Collector): void {
   const [path, name, type, content] = names.map((each) => members.get(each));
   const [key, value, typeText] = [path, name, type].map(dscText);
   const typed = content && new Map([[typeText ?? '', content]]);
-  const data = members.get('valueData') ?? (typed && { kind: 'map', members: typed, line: content.line });
+  const valueData = members.get('valueData');
+  const data = valueData ? membersOf(valueData) : typed;
   // `_ensure`, of early previews, is not read.
   const exist = ['_exist', '_ensure'].map((each) => lowerOf(members.get(each))).join('');
   const isUnclear = name === undefined ? data !== undefined : value === undefined;
@@ -230,8 +231,8 @@ function readCsp(members: YamlMap['members'], collector: Collector): void {
   else collector.add({ omaUri, ...(data === undefined ? { unread: computedData('value') } : { data }) });
 }
 
-function addDsc(pair: { key: string; value: string }, data: YamlNode, collector: Collector): void {
-  const [[type, content] = ['', undefined], ...more] = membersOf(data);
+function addDsc(pair: { key: string; value: string }, data: YamlMap['members'], collector: Collector): void {
+  const [[type, content] = ['', undefined], ...more] = data;
   const read = content?.kind === 'list' ? content.entries.map(dscText) : dscText(content);
   const isComputed = read === undefined || (Array.isArray(read) && read.includes(undefined));
   const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read) : read;

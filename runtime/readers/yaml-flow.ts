@@ -47,9 +47,8 @@ export class FlowReader extends Scanner {
   }
 
   *#untagged(depth: number, line: number): Pieces<YamlNode> {
-    const char = this.text.charAt(this.at);
-    if (char === '{') return yield* this.#flowMap(depth, line);
-    if (char === '[') return yield* this.#flowList(depth, line);
+    const char = this.peek();
+    if (char === '{' || char === '[') return yield* this.#nested(depth, line);
     if (char === '"' || char === "'") {
       const pattern = char === '"' ? IN_DOUBLE : IN_SINGLE;
       let text = '';
@@ -68,51 +67,37 @@ export class FlowReader extends Scanner {
       : { kind: 'text', text, line, plain: true };
   }
 
-  *#flowMap(depth: number, line: number): Pieces<YamlNode> {
-    const node: YamlMap = { kind: 'map', members: new Map(), line };
+  *#nested(depth: number, line: number): Pieces<YamlNode> {
+    const isList = this.peek() === '[';
+    const end = isList ? ']' : '}';
+    const node: YamlMap | YamlList = isList
+      ? { kind: 'list', entries: [], line }
+      : { kind: 'map', members: new Map(), line };
     this.at++;
-    while (!this.#closes('}', line)) {
-      const name = yield* this.flow(depth + 1);
+    for (this.#skipBlanks(); !this.take(end); this.#skipBlanks()) {
+      if (this.peek() === '') throw this.fault(`the bracket that begins here lacks its ${end}`, line);
+      const first = yield* this.flow(depth + 1);
+      if (node.kind === 'list') node.entries.push(first);
+      else yield* this.#member(node, first, depth);
       this.#skipBlanks();
-      let value: YamlNode = { kind: 'unclear', line: this.line };
-      if (this.text.charAt(this.at) === ':') {
-        this.at++;
-        this.#skipBlanks();
-        value = yield* this.flow(depth + 1);
-      }
-      const isKnown = name.kind === 'text' && !node.members.has(name.text);
-      node.members.set(name.kind === 'text' ? name.text : '', isKnown ? value : { kind: 'unclear', line });
-      this.#comma('}', line);
+      const char = this.peek();
+      if (!this.take(',') && char !== '' && char !== end)
+        throw this.fault(
+          `${quote(char)} stands where a comma or ${end} should, in the brackets that begin in line ${line}`,
+        );
     }
     return node;
   }
 
-  *#flowList(depth: number, line: number): Pieces<YamlNode> {
-    const node: YamlList = { kind: 'list', entries: [], line };
-    this.at++;
-    while (!this.#closes(']', line)) {
-      node.entries.push(yield* this.flow(depth + 1));
-      this.#comma(']', line);
+  *#member({ members, line }: YamlMap, name: YamlNode, depth: number): Pieces {
+    this.#skipBlanks();
+    let value: YamlNode = { kind: 'unclear', line: this.line };
+    if (this.take(':')) {
+      this.#skipBlanks();
+      value = yield* this.flow(depth + 1);
     }
-    return node;
-  }
-
-  #closes(bracket: string, line: number): boolean {
-    this.#skipBlanks();
-    const char = this.text.charAt(this.at);
-    if (char === '') throw this.fault(`the bracket that begins here lacks its ${bracket}`, line);
-    if (char === bracket) this.at++;
-    return char === bracket;
-  }
-
-  #comma(bracket: string, line: number): void {
-    this.#skipBlanks();
-    const char = this.text.charAt(this.at);
-    if (char === ',') this.at++;
-    else if (char !== '' && char !== bracket)
-      throw this.fault(
-        `${quote(char)} stands where a comma or ${bracket} should, in the brackets that begin in line ${line}`,
-      );
+    const isKnown = name.kind === 'text' && !members.has(name.text);
+    members.set(name.kind === 'text' ? name.text : '', isKnown ? value : { kind: 'unclear', line });
   }
 
   #skipBlanks(): void {
