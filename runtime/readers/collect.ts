@@ -41,7 +41,8 @@ export class Collector {
   add(given: Given, kind: NoteKind = 'unreadable-data'): void {
     this.haveRoom(1);
     const fits = storedLength(given) <= this.limits.maxValueBytes;
-    const item = bounded(fits ? given : withoutData(given, tooLarge(this.limits)));
+    const { data: _, ...rest } = given;
+    const item = bounded<Given>(fits ? given : { ...rest, unread: tooLarge(this.limits) });
     const literal = 'key' in item && this.#isLiteral(item.key, item.value) && { literal: true as const };
     this.items.push({ ...item, ...literal, at: { file: this.file, ...this.spot } });
     if (item.unread === undefined) return;
@@ -129,10 +130,6 @@ function bounded<T extends object>(named: T): T {
     if (typeof text === 'string' && text.length > most) short = { ...short, [name]: text.slice(0, most + 1) };
   }
   return short;
-}
-
-function withoutData({ data: _, ...item }: Given, unread: string): Given {
-  return { ...item, unread };
 }
 
 export function tooLarge(limits: ReadLimits): string {

@@ -9,7 +9,6 @@ import { unreadCommand } from './command.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { ReadFault } from './fault.ts';
-import { hiveOfPath, readGpoInfo } from './gpo.ts';
 import { readGptTmpl } from './gpttmpl.ts';
 import { readIntune } from './intune.ts';
 import { readJsonLines, readJsonList } from './json-rows.ts';
@@ -23,6 +22,7 @@ import { readReg } from './reg.ts';
 import { readRegQuery } from './reg-query.ts';
 import { readTasks } from './tasks.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReadLimits, type ReadResult } from './types.ts';
+import { parseXmlInPieces } from './xml.ts';
 
 export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';
@@ -66,6 +66,19 @@ const READERS: Record<TextFormat, Reader> = {
 function* nothing(collector: Collector, what: string): Pieces {
   yield;
   collector.note('no-registry-values', `the file is ${what}; no values are read from it`);
+}
+
+/** Reads bkupInfo.xml: the display name and GUID of the backed-up group policy object. */
+export function* readGpoInfo(text: string, collector: Collector): Pieces {
+  const fields = new Map<string, string>();
+  yield* parseXmlInPieces(text, collector, {
+    close(name, depth, content) {
+      if (depth === 2) fields.set(name, content);
+    },
+  });
+  const name = fields.get('GPODisplayName')?.trim() ?? '';
+  const id = fields.get('GPOGuid')?.trim() ?? '';
+  collector.gpo = { ...(name === '' ? {} : { name }), ...(id === '' ? {} : { id }) };
 }
 
 /**
@@ -122,7 +135,7 @@ function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>)
       'by its name the file is no script; of others only commands of scripts are read',
     );
   try {
-    if (format === 'registry-pol') yield* readPol(content, hiveOfPath(name), collector);
+    if (format === 'registry-pol') yield* readPol(content, collector);
     else yield* readText(format, decodeText(content, collector), isOther, collector);
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;

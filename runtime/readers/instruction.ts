@@ -33,11 +33,14 @@ export function readInstruction(collector: Collector, entry: Entry, soft: (name:
       collector.deletesValues(key);
       break;
     case 'deletevalues':
-      deleteValues(collector, entry);
+      for (const each of listedNames(entry, collector)) collector.add({ key, value: each, delete: true });
+      collector.note('delete-values', `deletes the values ${quote(entry.text())}`, { key });
       break;
-    case 'deletekeys':
-      deleteKeys(collector, entry);
+    case 'deletekeys': {
+      const message = `deletes the subkeys ${quote(entry.text())}`;
+      collector.deletes('delete-keys', message, { key }, { subkeys: listedNames(entry, collector) });
       break;
+    }
     case 'securekey':
       collector.note('secure-key', 'changes the permissions of the key and writes no value', { key });
       break;
@@ -45,12 +48,6 @@ export function readInstruction(collector: Collector, entry: Entry, soft: (name:
       collector.note('unknown-instruction', `${quote(value)} is not a known instruction`, { key });
   }
   return true;
-}
-
-function deleteKeys(collector: Collector, entry: Entry): void {
-  const subkeys = listedNames(entry, collector);
-  const message = `deletes the subkeys ${quote(entry.text())}`;
-  collector.deletes('delete-keys', message, { key: entry.key }, { subkeys });
 }
 
 function listedNames(entry: Entry, collector: Collector): string[] {
@@ -63,9 +60,4 @@ function listedNames(entry: Entry, collector: Collector): string[] {
   if (names.length > collector.limits.maxItems + 1) collector.haveRoom(names.length);
   else collector.haveRoom(named.length);
   return named;
-}
-
-function deleteValues(collector: Collector, entry: Entry): void {
-  for (const value of listedNames(entry, collector)) collector.add({ key: entry.key, value, delete: true });
-  collector.note('delete-values', `deletes the values ${quote(entry.text())}`, { key: entry.key });
 }

@@ -11,20 +11,32 @@ import { ReadFault } from './fault.ts';
 import { readInstruction } from './instruction.ts';
 import type { Pieces } from './types.ts';
 
-const HEADER = 8;
+/** Parents of home directories: a folder `user` below them belongs to somebody of that name. */
+const HOMES = new Set(['home', 'users']);
 
-export function* readPol(bytes: Uint8Array, hive: string | undefined, collector: Collector): Pieces {
+/**
+ * The hive of a Registry.pol by its folder: `Machine` or `User`, in any case. Undefined where the folder tells none.
+ * Source: [MS-GPREG] 3.2.5.1.2.
+ */
+function hiveOfPath(path: string): 'HKLM' | 'HKCU' | undefined {
+  const folders = path.toLowerCase().split(/[\\/]/).slice(0, -1);
+  const folder = folders.at(-1);
+  if (HOMES.has(folders.at(-2) ?? '')) return undefined;
+  return folder === 'machine' ? 'HKLM' : folder === 'user' ? 'HKCU' : undefined;
+}
+
+export function* readPol(bytes: Uint8Array, collector: Collector): Pieces {
+  const hive = hiveOfPath(collector.file);
   const cursor = new PolCursor(bytes);
-  const version = cursor.uint32(4);
+  const version = cursor.uint32();
   if (version !== 1)
     throw new ReadFault(`Registry.pol has version ${version}; only version 1 is known`, { offset: 4 });
   collector.spot = { offset: 0 };
-  if (hive === undefined && bytes.length > HEADER) {
+  if (hive === undefined && cursor.at < bytes.length) {
     const message =
       'no folder Machine or User tells the hive of these values: name the file Machine/Registry.pol or User/Registry.pol';
     collector.note('unknown-hive', message);
   }
-  cursor.at = HEADER;
   while (cursor.at < bytes.length) {
     readRecord(cursor, hive, collector);
     yield;
@@ -82,42 +94,47 @@ function holdsRecord(data: Uint8Array): boolean {
 class PolCursor {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  at = 0;
+  /** Behind the four letters that the format is recognised by. */
+  at = 4;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
+  /** The next 16 bits. */
+  #peek(offset = this.at): number {
+    const { length } = this.#bytes;
+    if (offset + 2 <= length) return this.#view.getUint16(offset, true);
+    throw new ReadFault('the file ends inside a record: it is cut off', { offset: length });
+  }
+
   expect(char: string, where: string): void {
-    if (this.at + 2 > this.#bytes.length) throw this.#cut();
-    if (this.#view.getUint16(this.at, true) !== char.charCodeAt(0)) {
+    if (this.#peek() !== char.charCodeAt(0)) {
       throw new ReadFault(`“${char}” is missing ${where}: the file is damaged`, { offset: this.at });
     }
     this.at += 2;
   }
 
-  /** At the offset given, or next. */
-  uint32(offset = this.at): number {
-    if (offset + 4 > this.#bytes.length) throw this.#cut();
-    this.at = offset + 4;
-    return this.#view.getUint32(offset, true);
+  uint32(): number {
+    const value = this.#peek() + this.#peek(this.at + 2) * 0x1_0000;
+    this.at += 4;
+    return value;
   }
 
   /** A text that NUL ends. The specification allows no control characters in it. */
   terminated(what: string): string {
     const start = this.at;
-    for (let at = start; at + 2 <= this.#bytes.length; at += 2) {
-      const code = this.#view.getUint16(at, true);
-      if (code === 0) {
-        this.at = at + 2;
-        return fromUtf16(this.#bytes, start, at);
-      }
+    for (let code = this.#peek(); code !== 0; code = this.#peek()) {
       if (code < 0x20) {
-        throw new ReadFault(`the ${what} holds a control character: the file is damaged`, { offset: at });
+        throw new ReadFault(`the ${what} holds a control character: the file is damaged`, {
+          offset: this.at,
+        });
       }
+      this.at += 2;
     }
-    throw this.#cut();
+    this.at += 2;
+    return fromUtf16(this.#bytes, start, this.at - 2);
   }
 
   take(size: number): Uint8Array {
@@ -129,9 +146,5 @@ class PolCursor {
     }
     this.at = start + size;
     return this.#bytes.subarray(start, this.at);
-  }
-
-  #cut(): ReadFault {
-    return new ReadFault('the file ends inside a record: it is cut off', { offset: this.#bytes.length });
   }
 }

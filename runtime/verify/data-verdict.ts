@@ -4,17 +4,11 @@ import type { DocumentedData, DocumentedValue } from '../contract/data.ts';
 import type { DataVerdict } from '../contract/verified.ts';
 import type { DataReason } from '../messages/verify-en.ts';
 import { isNumeric, isPadded } from '../readers/data.ts';
-import type { ValueData } from '../readers/types.ts';
+import type { RegistryItem, ValueData } from '../readers/types.ts';
 import { contentAs, isWithin } from './registry-content.ts';
 
 /** What an item writes. `type` is the registry's name of it; data of a stated type is in that type's form. */
-export interface Given {
-  type?: string;
-  data?: ValueData;
-  /** Why the data that a file has was not read. */
-  unread?: string;
-  delete?: true;
-}
+export type Given = Pick<RegistryItem, 'type' | 'data' | 'unread' | 'delete'>;
 
 export interface DataFinding {
   verdict: DataVerdict;
@@ -51,9 +45,8 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
 
 /** Whether data of no type is a number that may be hexadecimal: `00000010`. */
 function isOpenNumber({ type, data = '' }: Given, documented: DocumentedData): boolean {
-  const isPaddedAs = (each: 'REG_DWORD' | 'REG_QWORD') =>
-    isPadded(each, data) && documentedTypes(documented).includes(each);
-  return type === undefined && (isPaddedAs('REG_DWORD') || isPaddedAs('REG_QWORD'));
+  const types = type === undefined ? documentedTypes(documented) : [];
+  return types.filter(isNumeric).some((each) => isPadded(each, data));
 }
 
 export function finding(verdict: DataVerdict, reason?: DataReason): DataFinding {

@@ -9,27 +9,15 @@ import { parseValue } from '../format/keys.ts';
 import { base64Bytes } from '../format/text.ts';
 import type { Pace } from '../pace.ts';
 import { guideContent, readContent, readTypeName } from '../readers/data.ts';
-import type { Place, Item as ReadItem, ReadResult } from '../readers/index.ts';
+import type { MdmItem, Place, Item as ReadItem, ReadResult, RegistryItem } from '../readers/index.ts';
 import type { Given } from './data-verdict.ts';
 
-/** Position in the request, and of an item of a file its place there. */
-interface Placed {
-  index: number;
-  at?: Place | undefined;
-}
+export type PairItem = Omit<RegistryItem, 'at'>;
 
-export interface PairItem extends Given {
-  key: string;
-  value: string;
-  literal?: boolean;
-}
+export type NodeItem = Omit<MdmItem, 'at'>;
 
 export function hasData(item: PairItem): boolean {
   return item.data !== undefined || item.delete === true || item.type !== undefined;
-}
-
-export interface NodeItem extends Pick<Given, 'data' | 'unread'> {
-  omaUri: string;
 }
 
 export interface WrongItem {
@@ -38,7 +26,14 @@ export interface WrongItem {
 
 type CheckedItem = PairItem | NodeItem | WrongItem;
 
-export type RequestItem = Placed & { item: CheckedItem; unit: number };
+export interface RequestItem {
+  /** Position in the request. */
+  index: number;
+  /** Of an item of a file its place there. */
+  at?: Place;
+  item: CheckedItem;
+  unit: number;
+}
 
 /** @param index In the items of the request. */
 export function checkedItem(item: unknown, index: number): CheckedItem {
@@ -132,9 +127,13 @@ function verifiedFile(name: string, result: ReadResult, fits: boolean): Verified
 }
 
 async function readSent(name: string, content: string, pace: Pace): Promise<ReadResult> {
-  const bytes = decodeBase64(content);
+  let bytes: Uint8Array;
+  try {
+    bytes = base64Bytes(content);
+  } catch {
+    return { problem: { file: name, message: 'content is not base64' } };
+  }
   await pace();
-  if (bytes === undefined) return { problem: { file: name, message: 'content is not base64' } };
   // The check of a request loads this file at the start of a server; the readers are 180 kB.
   const { readFileInPieces } = await import('../readers/index.ts');
   const limits = { maxItems: MAX_ITEMS, maxEntries: MAX_ENTRIES };
@@ -147,12 +146,4 @@ function fileItem({ at, ...item }: ReadItem, index: number): RequestItem {
   const fits =
     'key' in item ? item.key.length <= key && item.value.length <= value : item.omaUri.length <= omaUri;
   return { index, at, unit: 0, item: fits ? item : checkedItem(item, index) };
-}
-
-function decodeBase64(text: string): Uint8Array | undefined {
-  try {
-    return base64Bytes(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -17,47 +17,34 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
   const { dataset, texts, verifyTexts, lang } = context;
   const { uri, scope, nodes } = found;
   const [first] = nodes;
-  const head = {
+  const request = { omaUri: item.omaUri, lang, targetOs: context.full ? context.targetOs : null };
+  const { result, warnings } = await cspParts(dataset, request, found, context);
+  const isForBoth = first?.matches.value[0]?.class === 'Both';
+  const conflicts = sent ? context.values.nodeConflicts(sent, isForBoth) : [];
+  const unknown = { verdict: 'unknown', reason: texts.undocumented(uri), noted: [] } as const;
+  const { noted, ...judged } = first === undefined ? unknown : judgedNode(found, context);
+  const data = first && item.data !== undefined && nodeData(asked, first, verifyTexts);
+  const mdm = first && mdmOf(first, judged.verdict);
+  const told = new Set([
+    ...warnings,
+    ...noted,
+    ...conflicts.map((each) => conflictText(each, verifyTexts)),
+    ...(await dependencyWarnings(first?.node.dependencies, context)),
+  ]);
+  return {
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) =>
       matches.value.map((match) => ({ ...itemMatch(match), ...writtenBy(match, asked) })),
     ),
-  };
-  const request = { omaUri: item.omaUri, lang, targetOs: context.full ? context.targetOs : null };
-  const { result, warnings } = await cspParts(dataset, request, found, context);
-  const full = context.full ? { result: parsedResult(result) } : {};
-  const isForBoth = first?.matches.value[0]?.class === 'Both';
-  const conflicts = sent ? context.values.nodeConflicts(sent, isForBoth) : [];
-  const told = conflictMembers(conflicts);
-  const contradicted = conflicts.map((each) => conflictText(each, verifyTexts));
-  if (first === undefined) {
-    const verdict = { verdict: 'unknown', reason: texts.undocumented(uri) } as const;
-    return { ...head, ...verdict, ...told, ...said([...warnings, ...contradicted]), ...full };
-  }
-  const reason = !first.isBacked ? { noRegistry: String(result.reason ?? '') } : {};
-  const data = item.data === undefined ? undefined : nodeData(asked, first, verifyTexts);
-  const { noted, ...judged } = judgedNode(found, context);
-  const mdm = mdmOf(first, judged.verdict);
-  return {
-    ...head,
     ...judged,
-    ...reason,
-    ...told,
+    ...(first && !first.isBacked && { noRegistry: String(result.reason ?? '') }),
+    ...conflictMembers(conflicts),
     ...(data && { data }),
     ...(mdm && { mdm }),
-    ...said([
-      ...warnings,
-      ...noted,
-      ...contradicted,
-      ...(await dependencyWarnings(first.node.dependencies, context)),
-    ]),
-    ...full,
+    ...(told.size > 0 && { warnings: [...told] }),
+    ...(context.full && { result: parsedResult(result) }),
   };
-}
-
-function said(warnings: readonly string[]): Pick<Verified, 'warnings'> {
-  return warnings.length > 0 ? { warnings: [...new Set(warnings)] } : {};
 }
 
 /** The node asked for, where a registry setting backs it. */
