@@ -14,7 +14,8 @@ export interface CommandWord {
 }
 
 /** Adds a note on a command that may write a value and cannot be read. */
-export function unreadCommand(collector: Collector, why: string): void {
+export function unreadCommand(collector: Collector, why: string, line?: number): void {
+  if (line !== undefined) collector.spot = { line };
   collector.note('unread-command', `a command was not read: ${why}`);
 }
 

@@ -38,8 +38,8 @@ export function* readCsv(text: string, collector: Collector): Pieces {
     const named = separatorOf(line, number - 1);
     if (named !== undefined) separator = named;
     else if (line.trim() !== '' && !line.startsWith('#')) {
-      const records = new CsvRecords(text, separator || (delimiterOf(line) ?? ','), collector);
-      return yield* readTable(records.from(start, number), collector);
+      const delimiter = separator || (delimiterOf(line) ?? ',');
+      return yield* readTable(new CsvRecords(text, delimiter, collector, start, number).read(), collector);
     }
     start = end;
   }
@@ -73,20 +73,20 @@ class CsvRecords extends Scanner {
   /** Tab-separated text is often written without any quoting. */
   readonly #relaxed: boolean;
   /** A table whose cells stand between blanks. */
-  #isMarkdown = false;
+  readonly #isMarkdown: boolean;
 
-  constructor(text: string, delimiter: string, collector: Collector) {
-    super(text, collector);
+  /** @param start Of the header, which is on `line`. */
+  constructor(text: string, delimiter: string, collector: Collector, start: number, line: number) {
+    super(text, collector, line);
+    this.at = start;
+    this.#isMarkdown = delimiter === '|' && this.peek() === '|';
     this.#delimiter = delimiter;
     this.#relaxed = delimiter === '\t';
     const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
     this.#plain = new RegExp(`[^\\u${code}\\r\\n${this.#relaxed ? '' : '"'}]*`, 'y');
   }
 
-  *from(start: number, line: number): Generator<string[]> {
-    this.at = start;
-    this.line = line;
-    this.#isMarkdown = this.#delimiter === '|' && this.peek() === '|';
+  *read(): Generator<string[]> {
     while (this.at < this.text.length) yield this.#record();
   }
 

@@ -8,7 +8,7 @@ import { readPolicyFile, readRegistryResource } from './item-property.ts';
 import { ownHeadOf } from './own-script.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
-import { namesKey, RESOURCE, readStatement, variablesIn } from './ps-statement.ts';
+import { namesKey, RESOURCE, type Reading, readStatement, variablesIn } from './ps-statement.ts';
 import type { Pieces } from './types.ts';
 
 /** Tokens of one statement; a list of 16,384 bytes has twice as many. */
@@ -18,12 +18,12 @@ export function* readPowershell(text: string, collector: Collector): Pieces {
   const head = ownHeadOf(text);
   const lexer = new PsLexer(text, collector);
   lexer.goTo(head.length);
-  const script = new Script(collector, head !== '');
+  const script = new Script({ collector, isOwn: head !== '', keys: new Set() });
   for (let token = lexer.step(); token !== undefined; token = lexer.step()) {
     yield;
     if (token === 'skipped') continue;
     for (const tokens of lexer.nested.splice(0)) {
-      const nested = new Script(collector, false);
+      const nested = new Script({ collector, isOwn: false, keys: new Set() });
       for (const each of tokens) nested.take(each);
       nested.read('');
     }
@@ -43,18 +43,13 @@ function isResource(statement: readonly Token[]): boolean {
 }
 
 class Script {
-  readonly #collector: Collector;
-  readonly #isOwn: boolean;
+  readonly #reading: Reading;
   #statement: Token[] = [];
-  /** Names of variables that hold keys, and `|` while a pipe gives them. */
-  readonly #keys = new Set<string>();
   /** The DSC resource that is open, with how many brackets are open within. */
   #resource: { type: string; line: number; fields: Map<string, Literal>; depth: number } | undefined;
 
-  /** @param isOwn It begins with the head that a conversion writes. */
-  constructor(collector: Collector, isOwn: boolean) {
-    this.#collector = collector;
-    this.#isOwn = isOwn;
+  constructor(reading: Reading) {
+    this.#reading = reading;
   }
 
   take(token: Token): void {
@@ -71,21 +66,22 @@ class Script {
   /** @param end What ends the statement. */
   read(end: string): void {
     const statement = this.#statement;
+    const { collector, keys } = this.#reading;
     this.#statement = [];
     if (this.#resource === undefined) {
       const [{ text: type, line } = { text: '', line: 1 }] = statement;
       if (end === '{' && isResource(statement)) this.#resource = { type, line, fields: new Map(), depth: 1 };
-      else readStatement(statement, this.#collector, this.#isOwn, this.#keys);
-      takeKeys(statement, end, this.#keys);
+      else readStatement(statement, this.#reading);
+      takeKeys(statement, end, keys);
       return;
     }
     const { type, fields, depth, line } = this.#resource;
     if (depth === 1) readField(statement, fields);
     this.#resource.depth += end === '}' ? -1 : Number(end === '{' || end === '@{');
     if (this.#resource.depth > 0) return;
-    this.#collector.spot = { line };
-    if (RESOURCE.exec(type)?.[1]) readPolicyFile(fields, this.#collector);
-    else readRegistryResource(fields, this.#collector);
+    collector.spot = { line };
+    if (RESOURCE.exec(type)?.[1]) readPolicyFile(fields, collector);
+    else readRegistryResource(fields, collector);
     this.#resource = undefined;
   }
 }

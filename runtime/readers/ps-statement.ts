@@ -29,12 +29,17 @@ export function variablesIn(text: string): string[] {
   return found.map((each) => each.replace(/^\$(?:\w+:)?/, '').toLowerCase());
 }
 
-export function readStatement(
-  statement: readonly Token[],
-  collector: Collector,
-  isOwn: boolean,
-  keys: ReadonlySet<string>,
-): void {
+/** What a statement is read with. */
+export interface Reading {
+  collector: Collector;
+  /** The script begins with the head that a conversion writes. */
+  isOwn: boolean;
+  /** Names of variables that hold keys, and `|` while a pipe gives them. */
+  keys: Set<string>;
+}
+
+export function readStatement(statement: readonly Token[], reading: Reading): void {
+  const { collector, isOwn } = reading;
   collector.spot = { line: statement[0]?.line ?? 1 };
   if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
   const isPrinted = PRINTS.test(statement[0]?.text ?? '');
@@ -48,7 +53,7 @@ export function readStatement(
     else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
       readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
     else if (kind !== 'mark' && isCommandPlace(statement, at))
-      isStarted = readPowershellCommand(statement, at, collector, keys) || isStarted;
+      isStarted = readPowershellCommand(statement, at, reading) || isStarted;
   }
 }
 
@@ -122,8 +127,7 @@ const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
 function readPowershellCommand(
   statement: readonly Token[],
   at: number,
-  collector: Collector,
-  keys: ReadonlySet<string>,
+  { collector, keys }: Reading,
 ): boolean {
   const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
   const name = text

@@ -48,7 +48,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   const lines = text.split('\n', 50).map((line) => line.trim());
   const [first = ''] = lines;
   if (isRegHeader(first) || /^\[-?HK(?:EY_|LM|CU|CR|U\\)/i.test(first)) return 'reg';
-  if (text.startsWith('<') && !text.startsWith('<#')) return recogniseXml(text);
+  if (text.startsWith('<') && !text.startsWith('<#')) return ROOTS.get(XML_ROOT.exec(text)?.[1] ?? '');
   const opening = lines.find((line) => line !== '' && !line.startsWith(';')) ?? '';
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (lgpoHive(opening) !== undefined) return 'lgpo-text';
@@ -91,23 +91,18 @@ export function withoutProse(text: string): string {
   return kept.join('\n');
 }
 
-const ROOTS: Record<string, Format> = {
-  PolicyRules: 'policy-rules',
-  RegistrySettings: 'preferences',
-  BackupInst: 'gpo-info',
-  GroupPolicyBackupScheme: 'gpo-report',
-  policyComments: 'gpo-report',
-  Backups: 'gpo-report',
-  GPO: 'gpo-report',
-};
+const ROOTS = new Map<string, Format>([
+  ['PolicyRules', 'policy-rules'],
+  ['RegistrySettings', 'preferences'],
+  ['BackupInst', 'gpo-info'],
+  ['GroupPolicyBackupScheme', 'gpo-report'],
+  ['policyComments', 'gpo-report'],
+  ['Backups', 'gpo-report'],
+  ['GPO', 'gpo-report'],
+]);
 
 /** What may stand before the root: declarations and comments. */
 const XML_ROOT = /^(?:(?:<!--(?:(?!-->).)*-->|<(?!!--)[?!][^>]*>)[^<]*)*<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/s;
-
-function recogniseXml(text: string): Format | undefined {
-  const name = XML_ROOT.exec(text)?.[1] ?? '';
-  return Object.hasOwn(ROOTS, name) ? ROOTS[name] : undefined;
-}
 
 function recogniseJson(text: string, lines: string[]): Format | undefined {
   if (/"(?:settingDefinitionId|settingInstance|omaSettings|@odata\.[a-z]{1,20})"/i.test(text) && !isRow(text))

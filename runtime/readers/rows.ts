@@ -37,11 +37,8 @@ export type Columns = Map<Role, string>;
 
 /** The roles of the fields of a list. The first name of a role wins: `value` is the data beside a `name`. */
 export function columnsOf(fields: string[]): Columns {
-  const byName = new Map<string, string>();
-  for (const field of fields) {
-    const name = plain(field);
-    if (!byName.has(name)) byName.set(name, field);
-  }
+  // Of two fields with one name the first.
+  const byName = new Map(fields.map((field): [string, string] => [plain(field), field]).reverse());
   const columns: Columns = new Map();
   for (const role of Object.keys(NAMES) as Role[]) {
     const name = NAMES[role].find((each) => byName.has(each));
@@ -52,9 +49,7 @@ export function columnsOf(fields: string[]): Columns {
 }
 
 function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
-  const left = ['value', 'registryvalue']
-    .map((name) => byName.get(name))
-    .find((field) => field !== undefined);
+  const left = byName.get('value') ?? byName.get('registryvalue');
   // Without a key there is no registry value that it may name.
   if (left !== undefined && (columns.get('value') !== left || !columns.has('key'))) columns.set('data', left);
 }

@@ -62,8 +62,7 @@ function writes(text: string): boolean {
 
 function noteLines(text: string, line: number, collector: Collector): void {
   if (!writes(text) && !hasTasks(text)) return;
-  collector.spot = { line };
-  unreadCommand(collector, 'a text of several lines holds what may write values');
+  unreadCommand(collector, 'a text of several lines holds what may write values', line);
 }
 
 /** Adds a note if the task may write; returns whether it did. */
@@ -71,8 +70,8 @@ function noteTask(name: string, task: YamlNode, collector: Collector): boolean {
   const texts = [task, ...membersOf(task).values()].flatMap(textsOf);
   // A program and its arguments may be separate members.
   if (!name.endsWith('regmerge') && ![...texts, texts.join(' ')].some(writes)) return false;
-  collector.spot = { line: task.line };
-  unreadCommand(collector, /^[ps]/.test(name) ? 'a resource that runs commands' : `a task of ${name}`);
+  const what = /^[ps]/.test(name) ? 'a resource that runs commands' : `a task of ${name}`;
+  unreadCommand(collector, what, task.line);
   return true;
 }
 

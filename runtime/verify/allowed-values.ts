@@ -10,7 +10,7 @@ interface AllowedFinding {
   allowed?: string;
   /** The kind of a description that is not evaluated here. */
   unchecked?: string;
-  label?: string;
+  label?: string | undefined;
 }
 
 export function judgeAllowed(allowed: Allowed, text: string): AllowedFinding {
@@ -35,10 +35,7 @@ function judgeList({ values = [], delimiter }: Allowed, text: string): AllowedFi
   );
   if (found.some((value) => value === undefined)) return refusedValues(values);
   const [only] = found;
-  return {
-    verdict: 'documented',
-    ...(found.length === 1 && only?.label !== undefined && { label: only.label }),
-  };
+  return { verdict: 'documented', label: found.length === 1 ? only?.label : undefined };
 }
 
 function listedIn(text: string, delimiter: string | undefined): string[] {
@@ -61,7 +58,7 @@ function judgeFlag({ values = [] }: Allowed, text: string): AllowedFinding {
   const sum = parts.reduce((bits, flag) => bits | flag, 0n);
   if (parts.length === 0 || sum !== number) return refusedValues(values);
   const exact = values.find(({ value }) => BigInt(value.trim()) === number);
-  return { verdict: 'documented', ...(exact?.label !== undefined && { label: exact.label }) };
+  return { verdict: 'documented', label: exact?.label };
 }
 
 const NUMBER = /^(?:\d{1,20}|0x[\da-f]{1,16})$/i;

@@ -104,11 +104,12 @@ export function dataAnswer(
   const decisive = strongest(findings.filter(({ aside }) => !aside));
   if (decisive === undefined) return undefined;
   const { verdict, reason } = decisive.finding;
-  const answer: ItemData = { verdict };
-  if (reason !== undefined) answer.reason = sentence(verifyTexts.data, reason);
   const means = findings.flatMap(meanings);
-  if (means.length > 0) answer.means = means;
-  return answer;
+  return {
+    verdict,
+    ...(reason && { reason: sentence(verifyTexts.data, reason) }),
+    ...(means.length > 0 && { means }),
+  };
 }
 
 function meanings({ slug, elementId: own, finding: { means } }: SettingFinding): Meaning[] {

@@ -55,11 +55,7 @@ export type ReadElement = ElementContent & { element: PartElement };
 
 const NOTHING: ElementContent = { pairs: [] };
 
-export function readElement(element: PartElement, values: PolicyValues): ReadElement {
-  return { ...elementContent(element, values), element };
-}
-
-function elementContent(element: PartElement, values: PolicyValues): ElementContent {
+export function readElement(element: PartElement, values: PolicyValues): ElementContent {
   if (element.type === 'list') return readList(element, values);
   const written = values.written[element.pair ?? -1];
   if (written === undefined) return NOTHING;
@@ -70,6 +66,10 @@ function elementContent(element: PartElement, values: PolicyValues): ElementCont
 
 export function pairText(pair: string): string {
   return pairName(...splitPairKey(pair));
+}
+
+export function pairTextAt(pair: number, { parts }: PolicyValues): string {
+  return pairText(parts.pairs[pair] ?? '');
 }
 
 export function isContent(written: Given, { type, content }: Omit<PartWrite, 'pair'>): boolean {
@@ -102,14 +102,8 @@ function readChoice(
   const other = otherOf(writes, values);
   // "Three days", "One week", "Two weeks" and "All" of outlk16.admx have the value 0 and differ in what they write besides.
   if (isShared(text, choices)) return { text, pairs, reason: { code: 'optionsShareValue', elementId: id } };
-  if (other !== undefined) {
-    const reason = {
-      code: 'alsoWrites',
-      elementId: id,
-      pair: pairText(values.parts.pairs[other] ?? ''),
-    } as const;
-    return { text, pairs, reason };
-  }
+  if (other !== undefined)
+    return { text, pairs, reason: { code: 'alsoWrites', elementId: id, pair: pairTextAt(other, values) } };
   return {
     text,
     pairs,

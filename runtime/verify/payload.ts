@@ -7,6 +7,7 @@ import {
   isContent,
   type PolicyValues,
   pairText,
+  pairTextAt,
   type ReadElement,
   readElement,
   type Written,
@@ -36,7 +37,7 @@ export function composePayload(parts: PartsEntry, request: WrittenValues): Compo
   const all = [...values.written, ...lists.map(({ written }) => written)];
   if (all.some((written) => written?.conflict)) return { reason: { code: 'conflict' } };
   if (all.some((written) => written?.unread !== undefined)) return { reason: { code: 'unread' } };
-  const read = elements.map((element) => readElement(element, values));
+  const read = elements.map((element) => ({ ...readElement(element, values), element }));
   const own = readStates(read, values);
   if (own.reason !== undefined) return { reason: own.reason };
   if (own.state === 'disabled') return disabled(own, read, values);
@@ -50,10 +51,6 @@ export function composePayload(parts: PartsEntry, request: WrittenValues): Compo
 function elementPairs({ pair, choices = [] }: PartElement): number[] {
   const own = pair === undefined ? [] : [pair];
   return [...new Set([...own, ...choices.flatMap(({ writes }) => writes.map((each) => each.pair))])];
-}
-
-function pairTextAt(pair: number, { parts }: PolicyValues): string {
-  return pairText(parts.pairs[pair] ?? '');
 }
 
 function disabled(own: OwnState, all: readonly ReadElement[], values: PolicyValues): ComposedPayload {
