@@ -61,8 +61,14 @@ export class FlowReader extends Scanner {
         throw this.fault('the text that begins here lacks its closing quotation mark', line);
       return this.line > line ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
-    const text = trimBlanks(this.matchAll(PLAIN_IN_FLOW));
-    return /^(?:[&*!%@`]|\?(?:\s|$))/.test(text)
+    return this.plain(PLAIN_IN_FLOW);
+  }
+
+  /** A value without quotation marks. */
+  plain(pattern: RegExp): YamlNode {
+    const { line } = this;
+    const text = trimBlanks(this.matchAll(pattern));
+    return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };
   }

@@ -148,7 +148,7 @@ export class YamlReader extends FlowReader {
     }
     const next = this.text.slice(this.at, this.at + 2);
     const isFlow = /^[[{]/.test(next) && next !== '{{';
-    const node = isFlow || /^["']/.test(next) ? yield* this.flow(0) : this.#plain();
+    const node = isFlow || /^["']/.test(next) ? yield* this.flow(0) : this.plain(PLAIN);
     this.match(BLANKS);
     const isWhole = this.#isEnd();
     this.#attach(
@@ -158,26 +158,13 @@ export class YamlReader extends FlowReader {
 
   /** Skips the lines of a text, which are further to the right. */
   *#skipText(column: number): Pieces {
+    const deeper = new RegExp(String.raw`[ \t]*\r?(?:\n|$)|[ \t]{${column + 1}}[^\n]*\n?`, 'y');
     this.match(LINE);
     while (this.at < this.text.length) {
       yield;
       this.collector.count({ line: this.line });
-      const start = this.at;
-      this.match(BLANKS);
-      const isBlank = /^\r?(?:\n|$)/.test(this.text.slice(this.at, this.at + 2));
-      const isOut = !isBlank && this.at - start <= column;
-      if (isOut) this.at = start;
-      if (isOut) break;
-      this.match(LINE);
+      if (this.match(deeper) === '') break;
     }
     this.#atNextLine = true;
-  }
-
-  #plain(): YamlNode {
-    const line = this.line;
-    const text = trimBlanks(this.matchAll(PLAIN));
-    return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
-      ? { kind: 'unclear', line }
-      : { kind: 'text', text, line, plain: true };
   }
 }
