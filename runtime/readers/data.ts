@@ -104,8 +104,6 @@ export function withoutEntries(text: string, none: string, unread: string): Type
   return { type: 'REG_MULTI_SZ', ...(text === none ? { data: [] } : { unread }) };
 }
 
-const LARGEST = { REG_DWORD: 0xffff_ffffn, REG_QWORD: 0xffff_ffff_ffff_ffffn };
-
 export function isNumeric(type: string): type is 'REG_DWORD' | 'REG_QWORD' {
   return type === 'REG_DWORD' || type === 'REG_QWORD';
 }
@@ -127,7 +125,7 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   const digits = trimmed.replace(/^(0x)?0+(?=[\da-f])/i, '$1');
   // 20 digits hold 2^64; BigInt takes quadratic time on more.
   const value = digits.length > 20 ? undefined : BigInt(digits);
-  if (value === undefined || value > LARGEST[type])
+  if (value === undefined || value >= 16n ** BigInt(HEX_DIGITS[type]))
     return { type, unread: `${quote(text)} is larger than a ${type} can be` };
   return { type, data: exact(value) };
 }

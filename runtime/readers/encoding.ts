@@ -5,15 +5,18 @@
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
-
 /** The text of a file, without its byte order mark. Throws a ReadFault with the offset of what is not text. */
 export function decodeText(bytes: Uint8Array, collector: Collector): string {
-  const { encoding, start } = encodingOf(bytes);
+  const { start, bigEndian } = encodingOf(bytes);
+  if (bigEndian !== undefined && (bytes.length - start) % 2 === 1) {
+    throw new ReadFault('the file is UTF-16 with an odd number of bytes: it is cut off or damaged', {
+      offset: bytes.length - 1,
+    });
+  }
   const text =
-    encoding === 'utf-8'
+    bigEndian === undefined
       ? decodeNarrow(bytes, start, collector)
-      : decodeWide(bytes, start, encoding === 'utf-16be');
+      : fromUtf16(bytes, start, bytes.length, bigEndian);
   const nul = text.indexOf('\0');
   if (nul !== -1)
     throw new ReadFault('the file holds a NUL character, so it is not text', { line: lineAt(text, nul) });
@@ -22,40 +25,27 @@ export function decodeText(bytes: Uint8Array, collector: Collector): string {
 
 /** The beginning of a file as text, for recognising it; undefined where it is not text. */
 export function decodeHead(bytes: Uint8Array, length: number): string | undefined {
-  const { encoding, start } = encodingOf(bytes);
+  const { start, bigEndian } = encodingOf(bytes);
   const end = Math.min(bytes.length, start + length);
   const text =
-    encoding === 'utf-8'
+    bigEndian === undefined
       ? new TextDecoder('utf-8').decode(bytes.subarray(start, end))
-      : fromUtf16(bytes, start, end - ((end - start) % 2), encoding === 'utf-16be');
+      : fromUtf16(bytes, start, end - ((end - start) % 2), bigEndian);
   return text.includes('\0') ? undefined : text;
 }
 
-function encodingOf(bytes: Uint8Array): { encoding: Encoding; start: number } {
+/** `bigEndian`: of UTF-16; undefined: UTF-8. */
+function encodingOf(bytes: Uint8Array): { start: number; bigEndian: boolean | undefined } {
   const [first, second, third] = bytes;
-  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', start: 2 };
-  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', start: 2 };
-  if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', start: 3 };
-  return { encoding: withoutMark(bytes), start: 0 };
-}
-
-/** All formats begin with ASCII: in UTF-16 every other byte of it is zero. In a damaged file of another encoding few are. */
-function withoutMark(bytes: Uint8Array): Encoding {
-  const zeros = [0, 0];
-  const end = Math.min(bytes.length, 256);
-  for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  if (first === 0xff && second === 0xfe) return { start: 2, bigEndian: false };
+  if (first === 0xfe && second === 0xff) return { start: 2, bigEndian: true };
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { start: 3, bigEndian: undefined };
+  // All formats begin with ASCII: in UTF-16 every other byte of it is zero. In a damaged file of another encoding few are.
+  const beginning = bytes.subarray(0, 256);
+  const zeros = [0, 1].map((half) => beginning.filter((byte, at) => byte === 0 && at % 2 === half).length);
   const [even = 0, odd = 0] = zeros;
-  if (Math.max(even, odd) <= end / 16) return 'utf-8';
-  return odd > even ? 'utf-16le' : 'utf-16be';
-}
-
-function decodeWide(bytes: Uint8Array, start: number, bigEndian: boolean): string {
-  if ((bytes.length - start) % 2 === 1) {
-    throw new ReadFault('the file is UTF-16 with an odd number of bytes: it is cut off or damaged', {
-      offset: bytes.length - 1,
-    });
-  }
-  return fromUtf16(bytes, start, bytes.length, bigEndian);
+  const isWide = Math.max(even, odd) > beginning.length / 16;
+  return { start: 0, bigEndian: isWide ? odd <= even : undefined };
 }
 
 /** As many arguments as every engine takes. */

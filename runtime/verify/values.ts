@@ -35,10 +35,8 @@ class Contents<T> {
 
   /** Indexes of the items whose content of the place is excluded by another one; at most {@link MAX_CONFLICTS}. */
   conflicts(place: string, isConflict: (content: T, id: string) => boolean): number[] {
-    const known = this.#places.get(place);
-    if (known === undefined) return [];
     const others: number[] = [];
-    for (const [id, { content, indexes }] of known) {
+    for (const [id, { content, indexes }] of this.#places.get(place) ?? []) {
       if (isConflict(content, id)) others.push(...indexes);
       if (others.length >= MAX_CONFLICTS) break;
     }
