@@ -2,7 +2,6 @@
 import { isObject } from '../format/json.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
-import { ReadFault } from './fault.ts';
 import { parseJsonDocument } from './json.ts';
 import { addRow, columnsOf, missingColumn, plain, readColumns } from './rows.ts';
 import type { Pieces } from './types.ts';
@@ -23,11 +22,9 @@ export function* readJsonList(text: string, collector: Collector): Pieces {
   const isNested =
     isObject(value) && list !== value.items && Object.values(value).some((each) => typeof each === 'object');
   if (isNested && missingColumn(columnsOf(Object.keys(value))) !== undefined)
-    throw new ReadFault('the values stand deeper in the JSON: give their list alone, or in a member items', {
-      line: 1,
-    });
+    throw collector.fault('the values stand deeper in the JSON: give their list alone, or in a member items');
   if (!Array.isArray(list))
-    throw new ReadFault('the JSON is neither a list of values nor an object with items', { line: 1 });
+    throw collector.fault('the JSON is neither a list of values nor an object with items');
   for (const entry of list) {
     yield;
     collector.spot = { line: lineOf(typeof entry === 'object' && entry !== null ? entry : list) };

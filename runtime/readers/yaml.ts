@@ -94,14 +94,11 @@ export class YamlReader extends FlowReader {
 
   /** The list or mapping that begins at the column, or goes on there; undefined where the line is part of a text above. */
   #nodeAt(column: number, kind: 'list' | 'map'): OpenNode | undefined {
-    for (let top = this.#open.at(-1); top !== undefined && top.column > column; top = this.#open.at(-1))
-      this.#open.pop();
-    let top = this.#open.at(-1);
     // A list may stand as far to the left as the name that it belongs to.
-    if (top?.column === column && top.node.kind === 'list' && kind === 'map') {
-      this.#open.pop();
-      top = this.#open.at(-1);
-    }
+    const isOver = (open: OpenNode) =>
+      open.column > column || (open.column === column && open.node.kind === 'list' && kind === 'map');
+    while (this.#open.some(isOver)) this.#open.pop();
+    const top = this.#open.at(-1);
     if (top?.column === column && top.node.kind === kind) return top;
     const { line } = this;
     const node: YamlMap | YamlList =

@@ -40,10 +40,10 @@ export function composePayload(parts: PartsEntry, request: WrittenValues): Compo
   const read = elements.map((element) => ({ ...readElement(element, values), element }));
   const own = readStates(read, values);
   if (own.reason !== undefined) return { reason: own.reason };
-  if (own.state === 'disabled') return disabled(own, read, values);
+  if (own.state === 'disabled') return disabled(read, values);
   const on = enabled(own, read, values);
   if (on.payload !== undefined || !own.either) return on;
-  const off = disabled(own, read, values);
+  const off = disabled(read, values);
   return off.payload === undefined ? on : off;
 }
 
@@ -53,10 +53,10 @@ function elementPairs({ pair, choices = [] }: PartElement): number[] {
   return [...new Set([...own, ...choices.flatMap(({ writes }) => writes.map((each) => each.pair))])];
 }
 
-function disabled(own: OwnState, all: readonly ReadElement[], values: PolicyValues): ComposedPayload {
+function disabled(all: readonly ReadElement[], values: PolicyValues): ComposedPayload {
   const reason = all.map((each) => leftByDisabling(each, values)).find((each) => each !== undefined);
   if (reason !== undefined) return { reason };
-  const missing = own.missing.disabled.map((pair) => pairTextAt(pair, values));
+  const missing = missingOf('disabled', values).map((pair) => pairTextAt(pair, values));
   return missing.length > 0 ? incomplete([], missing) : { payload: DISABLED_PAYLOAD };
 }
 
@@ -91,7 +91,7 @@ function enabled(own: OwnState, all: readonly ReadElement[], values: PolicyValue
   const reason = all.find((each) => each.reason !== undefined)?.reason;
   if (reason !== undefined) return { reason };
   const missing = all.flatMap(({ element, text }) => (text === undefined ? [element.id] : []));
-  const missingPairs = [...own.missing.enabled, ...all.flatMap((each) => each.missing ?? [])];
+  const missingPairs = [...missingOf('enabled', values), ...all.flatMap((each) => each.missing ?? [])];
   // A value that both states delete, or none at all, shows no state; neither does an unticked box that writes nothing.
   const shown = own.state !== undefined || all.some(({ text, deleted }) => text !== undefined && !deleted);
   if (!shown || missing.length > 0 || missingPairs.length > 0)
@@ -130,32 +130,28 @@ interface OwnState {
   reason?: PayloadReason;
   /** The data fits both states. */
   either?: boolean;
-  /** Pairs that a state writes and that the request lacks. */
-  missing: Record<State, number[]>;
 }
 
 /** The state that the policy's own value and its lists of values have in the request. */
 function readStates(all: readonly ReadElement[], values: PolicyValues): OwnState {
   const { states = [] } = values.parts;
   const found = new Set<State>();
-  const missing = { enabled: missingOf('enabled', values), disabled: missingOf('disabled', values) };
   let either = false;
   for (const pair of new Set(states.map((each) => each.pair))) {
     const contents = states.filter((each) => each.pair === pair);
     const written = values.written[pair];
     if (written === undefined) continue;
     const state = stateOfPair(written, contents, isOfElement(pair, written, all));
-    if (state === 'unclear')
-      return { reason: { code: 'stateUnclear', pair: pairTextAt(pair, values) }, missing };
+    if (state === 'unclear') return { reason: { code: 'stateUnclear', pair: pairTextAt(pair, values) } };
     if (state !== 'both') found.add(state);
     else if (!written.delete && contents.some((each) => each.state === 'disabled')) either = true;
   }
-  if (found.size > 1) return { reason: { code: 'statesDiffer' }, missing };
+  if (found.size > 1) return { reason: { code: 'statesDiffer' } };
   const [state] = found;
-  return { ...(state ? { state } : { either }), missing };
+  return state ? { state } : { either };
 }
 
-/** Deleting a value that the request does not name is no part of the request either way. */
+/** Pairs that a state writes and that the request lacks. Deleting a value that it does not name is no part of it either way. */
 function missingOf(state: State, { parts, written }: PolicyValues): number[] {
   const missing = (parts.states ?? []).flatMap((each) =>
     each.state === state && each.type !== undefined && written[each.pair] === undefined ? [each.pair] : [],
