@@ -3,23 +3,11 @@ import { hex } from '../format/keys.ts';
 import type { TypedData } from './collect.ts';
 import { fromUtf16 } from './encoding.ts';
 import { quote } from './fault.ts';
+import TYPES from './registry-types.json' with { type: 'json' };
 import { MAX_ENTRIES, type ValueData } from './types.ts';
 
 /** By their numbers in winnt.h. */
-export const TYPE_NAMES = [
-  'REG_NONE',
-  'REG_SZ',
-  'REG_EXPAND_SZ',
-  'REG_BINARY',
-  'REG_DWORD',
-  'REG_DWORD_BIG_ENDIAN',
-  'REG_LINK',
-  'REG_MULTI_SZ',
-  'REG_RESOURCE_LIST',
-  'REG_FULL_RESOURCE_DESCRIPTOR',
-  'REG_RESOURCE_REQUIREMENTS_LIST',
-  'REG_QWORD',
-];
+export const TYPE_NAMES = TYPES.names;
 
 /** `0x…` for a number without a name: exports of device properties have `ffff0005`. */
 export function typeName(type: number): string {
@@ -29,12 +17,7 @@ export function typeName(type: number): string {
 /** The spellings of lists: regedit's, PowerShell's, those of LGPO text. Keys without `REG`, `_` and blanks. */
 const SPELLINGS: Record<string, string> = {
   ...Object.fromEntries(TYPE_NAMES.map((name) => [name.slice(4).replaceAll('_', ''), name])),
-  STRING: 'REG_SZ',
-  EXSZ: 'REG_EXPAND_SZ',
-  EXPANDSTRING: 'REG_EXPAND_SZ',
-  EXPANDABLESTRING: 'REG_EXPAND_SZ',
-  MULTISTRING: 'REG_MULTI_SZ',
-  DWORDLITTLEENDIAN: 'REG_DWORD',
+  ...TYPES.spellings,
 };
 
 /** The registry's name of a type as lists and requests write it, `0x…` included; undefined for what is not a type. */

@@ -1,5 +1,6 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
 import { trimBlanks } from '../format/text.ts';
+import BEGINNINGS from './beginnings.json' with { type: 'json' };
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { divided, entriesContent, readContent, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';
@@ -7,11 +8,7 @@ import { quote } from './fault.ts';
 import { MAX_ENTRIES, type Pieces } from './types.ts';
 
 /** The sections that a security template may begin with, in lower case; they distinguish it from other INI files. */
-const SECTIONS = new Set([
-  ...['unicode', 'version', 'profile description', 'system access', 'event audit', 'privilege rights'],
-  ...['registry values', 'registry keys', 'file security', 'group membership', 'kerberos policy'],
-  ...['service general setting', 'application log', 'security log', 'system log'],
-]);
+const SECTIONS = new Set(BEGINNINGS.templateSections);
 
 /** Sections that describe the file; they configure nothing. */
 const PREAMBLE = new Set(['unicode', 'version', 'profile description']);

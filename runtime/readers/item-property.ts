@@ -1,5 +1,6 @@
 /** The cmdlets for item properties, and the properties of the DSC resource `Registry`, as values. */
 import { parseKey } from '../format/keys.ts';
+import TABLES from './cmdlets.json' with { type: 'json' };
 import type { Collector } from './collect.ts';
 import { addNamed, computedData, unreadCommand } from './command.ts';
 import { isNumeric, readTypeName } from './data.ts';
@@ -22,24 +23,11 @@ interface Cmdlet {
   ofPolicy?: true;
 }
 
-const OTHER: Cmdlet = { does: 'other', places: ['path'] };
-
 /** By their names and aliases. Those for items are for files, too. */
-const BY_NAMES: [names: string, cmdlet: Cmdlet][] = [
-  ['set-itemproperty sp', { does: 'write', places: ['path', 'name', 'value'] }],
-  ['new-itemproperty', { does: 'write', places: ['path', 'name'] }],
-  ['remove-itemproperty rp', { does: 'delete', places: ['path', 'name'] }],
-  ['clear-itemproperty clp copy-itemproperty cpp move-itemproperty mp rename-itemproperty rnp', OTHER],
-  ['new-item ni', { does: 'create-key', places: ['path'] }],
-  ['remove-item ri rm del erase rd rmdir', { does: 'delete-key', places: ['path'] }],
-  ['set-item si clear-item cli', { does: 'other', places: ['path', 'value'] }],
-  ['copy-item cpi copy cp move-item mi move mv', { does: 'other', places: ['path', 'destination'] }],
-  ['set-gpregistryvalue', { does: 'write', places: ['name'], ofPolicy: true }],
-  ['rename-item rni ren', { does: 'other', places: ['path', 'newname'] }],
-];
-
 export const CMDLETS = new Map(
-  BY_NAMES.flatMap(([names, cmdlet]) => names.split(' ').map((name) => [name, cmdlet] as const)),
+  Object.entries(TABLES.cmdlets).flatMap(([names, cmdlet]) =>
+    names.split(' ').map((name) => [name, cmdlet as Cmdlet] as const),
+  ),
 );
 
 /** One command. */

@@ -2,6 +2,7 @@
 import type { Collector } from './collect.ts';
 import { unreadCommand } from './command.ts';
 import { readNamed } from './item-property.ts';
+import LINES from './own-head.json' with { type: 'json' };
 import type { Token } from './ps-lexer.ts';
 import { PsValues } from './ps-literals.ts';
 
@@ -9,21 +10,7 @@ import { PsValues } from './ps-literals.ts';
  * For Windows PowerShell 5.1 and PowerShell 7. It uses the .NET registry in the 64-bit view: the registry provider
  * reads `/`, `*` and `[` in keys and names as something else, and a 32-bit host would be redirected.
  */
-export const OWN_HEAD = `#Requires -Version 5.1
-$ErrorActionPreference = 'Stop'
-$view = [Microsoft.Win32.RegistryView]::Registry64
-$HKLM = [Microsoft.Win32.RegistryKey]::OpenBaseKey([Microsoft.Win32.RegistryHive]::LocalMachine, $view)
-$HKCU = [Microsoft.Win32.RegistryKey]::OpenBaseKey([Microsoft.Win32.RegistryHive]::CurrentUser, $view)
-function Set-Value($Hive, [string] $Key, [string] $Name, $Data, [Microsoft.Win32.RegistryValueKind] $Kind) {
-  $opened = $Hive.CreateSubKey($Key)
-  try { $opened.SetValue($Name, $Data, $Kind) } finally { $opened.Dispose() }
-}
-function Remove-Value($Hive, [string] $Key, [string] $Name) {
-  $opened = $Hive.OpenSubKey($Key, $true)
-  if ($null -eq $opened) { return }
-  try { $opened.DeleteValue($Name, $false) } finally { $opened.Dispose() }
-}
-`;
+export const OWN_HEAD = LINES.join('\n');
 
 /** The head at the beginning of a script, with its line breaks; empty if the script has another beginning. */
 export function ownHeadOf(text: string): string {

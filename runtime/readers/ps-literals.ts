@@ -3,6 +3,7 @@
  * the full names of its parameters.
  */
 
+import TABLES from './cmdlets.json' with { type: 'json' };
 import { quote } from './fault.ts';
 import type { Token } from './ps-lexer.ts';
 
@@ -140,33 +141,11 @@ function numeralOf(text: string): number | string | Numeral {
 /** A value that is computed is undefined. */
 export type Arguments = Map<string, Literal>;
 
-const SWITCHES = ['force', 'passthru', 'whatif', 'confirm', 'recurse', 'usetransaction', 'verbose', 'debug'];
-const COMMON = [
-  ...['outvariable', 'outbuffer'],
-  ...['warning', 'error', 'information'].flatMap((kind) => [`${kind}action`, `${kind}variable`]),
-  ...SWITCHES,
-];
 /** PowerShell takes each beginning that fits one of them only. */
-const PARAMETERS = [
-  ...['path', 'literalpath', 'name', 'value', 'type', 'propertytype', 'itemtype'],
-  ...['destination', 'newname', 'filter', 'include', 'exclude', 'credential', 'inputobject'],
-  ...COMMON,
-];
+const PARAMETERS = [...TABLES.item, ...TABLES.common, ...TABLES.switches];
 /** Of the module GroupPolicy, without those that change what is written. */
-export const POLICY_PARAMETERS = [
-  ...['guid', 'name', 'key', 'valuename', 'value', 'type', 'domain', 'server'],
-  ...COMMON,
-];
-const ALIASES: Record<string, string> = {
-  lp: 'literalpath',
-  pspath: 'literalpath',
-  ea: 'erroraction',
-  ev: 'errorvariable',
-  wa: 'warningaction',
-  ov: 'outvariable',
-  propertytype: 'type',
-  itemtype: 'type',
-};
+export const POLICY_PARAMETERS = [...TABLES.policy, ...TABLES.common, ...TABLES.switches];
+const ALIASES: Record<string, string> = TABLES.aliases;
 
 function fullName(given: string, known: readonly string[]): string | undefined {
   const name = given.toLowerCase();
@@ -211,7 +190,7 @@ function takeNamed(
   if (parameter === 'whatif' && (colon === '' || !/^\$false$/i.test(values.peek()?.text ?? '')))
     return 'it has -WhatIf';
   // A switch has a value behind a colon only: -Confirm:$false.
-  const none = SWITCHES.includes(parameter) ? colon === '' : values.peek() === undefined;
+  const none = TABLES.switches.includes(parameter) ? colon === '' : values.peek() === undefined;
   given.set(parameter, none ? undefined : values.list(true));
   return undefined;
 }

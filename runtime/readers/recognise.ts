@@ -1,6 +1,7 @@
 /** Tells the format of a file by its content. The name decides only whether any other text is meant as CSV, and what is no YAML. */
 
 import { hex } from '../format/keys.ts';
+import BEGINNINGS from './beginnings.json' with { type: 'json' };
 import { delimiterOf, separatorOf } from './csv.ts';
 import { decodeHead } from './encoding.ts';
 import { isTemplateSection } from './gpttmpl.ts';
@@ -48,7 +49,8 @@ function recogniseText(head: string, path: string): Format | undefined {
   const lines = text.split('\n', 50).map((line) => line.trim());
   const [first = ''] = lines;
   if (isRegHeader(first) || /^\[-?HK(?:EY_|LM|CU|CR|U\\)/i.test(first)) return 'reg';
-  if (text.startsWith('<') && !text.startsWith('<#')) return ROOTS.get(XML_ROOT.exec(text)?.[1] ?? '');
+  if (text.startsWith('<') && !text.startsWith('<#'))
+    return ROOTS.get(XML_ROOT.exec(text)?.[1] ?? '') as Format | undefined;
   const opening = lines.find((line) => line !== '' && !line.startsWith(';')) ?? '';
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (lgpoHive(opening) !== undefined) return 'lgpo-text';
@@ -91,15 +93,7 @@ export function withoutProse(text: string): string {
   return kept.join('\n');
 }
 
-const ROOTS = new Map<string, Format>([
-  ['PolicyRules', 'policy-rules'],
-  ['RegistrySettings', 'preferences'],
-  ['BackupInst', 'gpo-info'],
-  ['GroupPolicyBackupScheme', 'gpo-report'],
-  ['policyComments', 'gpo-report'],
-  ['Backups', 'gpo-report'],
-  ['GPO', 'gpo-report'],
-]);
+const ROOTS = new Map(Object.entries(BEGINNINGS.xmlRoots));
 
 /** What may stand before the root: declarations and comments. */
 const XML_ROOT = /^(?:(?:<!--(?:(?!-->).)*-->|<(?!!--)[?!][^>]*>)[^<]*)*<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/s;

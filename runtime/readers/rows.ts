@@ -6,30 +6,11 @@ import { trimBlanks } from '../format/text.ts';
 import { boundedKey, type Collector, type TypedData } from './collect.ts';
 import { divided, entriesContent, guideContent, listedContent } from './data.ts';
 import { quote } from './fault.ts';
+import NAMES from './field-names.json' with { type: 'json' };
 import { readInstruction } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
 
-const words = (text: string) => text.split(' ');
-
-/** The names of fields in lists of public baselines and tools, in lower case without blanks and punctuation. */
-const NAMES = {
-  key: words('registrykey registrypath registrykeypath regkey regpath keypath keyname key path'),
-  value: [
-    ...words('registryvaluename registryitem registryname valuename regvalue propertyname property name'),
-    ...words('registryvalue value'),
-  ],
-  type: words('registrytype registryvaluetype regtype valuetype datatype propertytype type'),
-  data: words(
-    'registrydata registryvaluedata regdata valuedata data recommendedvalue expectedvalue desiredvalue expected',
-  ),
-  hive: ['registryhive', 'hive'],
-  omaUri: ['omauri', 'csppath', 'settingdefinitionid'],
-  delete: ['delete', 'remove'],
-  action: ['action', 'ensure', 'operation'],
-  state: ['state'],
-  operator: ['operator'],
-} satisfies Record<string, string[]>;
-
+/** `field-names.json` has their names in lists of public baselines and tools, in lower case without blanks and punctuation. */
 export type Role = keyof typeof NAMES;
 
 /** The field of each role in a list. */

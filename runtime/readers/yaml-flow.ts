@@ -1,7 +1,8 @@
 /** YAML in brackets and quotation marks, where line breaks do not count. */
 import { trimBlanks } from '../format/text.ts';
+import TABLE from './escapes.json' with { type: 'json' };
 import { quote } from './fault.ts';
-import { ESCAPES, Scanner } from './scanner.ts';
+import { Scanner } from './scanner.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
 interface YamlText {
@@ -111,13 +112,7 @@ export class FlowReader extends Scanner {
   }
 }
 
-const OWN_ESCAPES: Record<string, string> = {
-  ...ESCAPES,
-  N: '\u0085',
-  _: '\u00a0',
-  L: '\u2028',
-  P: '\u2029',
-};
+const OWN_ESCAPES: Record<string, string> = { ...TABLE.common, ...TABLE.yaml };
 
 export function unquoted(text: string, double: boolean): string {
   if (!double) return text.replaceAll("''", "'");
