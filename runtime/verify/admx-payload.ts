@@ -6,6 +6,7 @@ import type { PayloadFault } from '../messages/verify-en.ts';
 import { ReadFault } from '../readers/fault.ts';
 import { parseXmlFragment, type XmlHandler } from '../readers/xml.ts';
 import { ENTRY_SEPARATOR, isXmlText } from './mdm-payload.ts';
+import FAULTS from './payload-faults.json' with { type: 'json' };
 import { fitsElement, isNumber } from './registry-content.ts';
 
 interface AdmxPayload {
@@ -95,30 +96,16 @@ function boundsOf(element: PartElement): string {
   return [maxStrings && `≤ ${maxStrings} ×`, maxLength && `≤ ${maxLength}`].filter(Boolean).join(' ');
 }
 
-type FaultOf = (name: string, text: string) => PayloadFault;
-
-const FAULTS: readonly (readonly [message: RegExp, fault: FaultOf])[] = [
-  [/XML declaration/, () => ({ code: 'documentPart', part: '<?xml …?>' })],
-  [/doctype/, () => ({ code: 'documentPart', part: '<!DOCTYPE …>' })],
-  [/^unclosed tag: (.*)$/, (name) => ({ code: 'unclosed', name })],
-  [/^unmatched closing tag: (.*)\.$/, (name) => ({ code: 'closesNothing', name })],
-  [/^unexpected close tag/, () => ({ code: 'wrongClose' })],
-  // An entity is read up to the next semicolon, and may take in the rest of the text.
-  [/^unexpected end/, (_, text) => ({ code: hasBareAmpersand(text) ? 'ampersand' : 'cutOff' })],
-  [/entity name|undefined entity/, () => ({ code: 'ampersand' })],
-  [/character entity/, (_, text) => ({ code: hasBareAmpersand(text) ? 'ampersand' : 'character' })],
-  [/^duplicate attribute: (.*)\.$/, (name) => ({ code: 'doubledAttribute', name })],
-  [/attribute/, () => ({ code: 'attribute' })],
-  [/tag name|closing tag|close tag/, () => ({ code: 'tagName' })],
-  [/comment/, () => ({ code: 'comment' })],
-  [/^disallowed character\.$/, (_, text) => ({ code: isXmlText(text) ? 'lessThan' : 'character' })],
-];
-
 /** Why a text is not well-formed XML, by what the parser (saxes) says of it, without the place. */
 function xmlFault(message: string, text: string): PayloadFault {
-  for (const [pattern, faultOf] of FAULTS) {
-    const match = pattern.exec(message);
-    if (match !== null) return faultOf(match[1] ?? '', text);
+  // An entity is read up to the next semicolon, and may take in the rest of the text.
+  if (/^unexpected end|character entity/.test(message) && hasBareAmpersand(text))
+    return { code: 'ampersand' };
+  if (message === 'disallowed character.' && isXmlText(text)) return { code: 'lessThan' };
+  for (const { message: pattern, fault } of FAULTS) {
+    const match = new RegExp(pattern).exec(message);
+    const [, name] = match ?? [];
+    if (match !== null) return { ...fault, ...(name !== undefined && { name }) } as PayloadFault;
   }
   return { code: 'malformed' };
 }

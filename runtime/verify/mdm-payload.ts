@@ -3,6 +3,8 @@
  * (https://learn.microsoft.com/windows/client-management/understanding-admx-backed-policies). Pure.
  */
 
+import TABLE from './attribute-escapes.json' with { type: 'json' };
+
 /** Stands between the entries of a list or a multi-line text. */
 export const ENTRY_SEPARATOR = '\uf000';
 
@@ -14,17 +16,7 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&<>"'\t\n\r\uf000]/g, (char) => ESCAPES[char] ?? char);
 }
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-  [ENTRY_SEPARATOR]: '&#xF000;',
-};
+const ESCAPES: Record<string, string> = TABLE;
 
 /** What is not a Char of XML 1.0, not even escaped; an unpaired surrogate is one. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
