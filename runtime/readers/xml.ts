@@ -88,7 +88,13 @@ export function* parseXmlInPieces(
     if (tagAt !== undefined && at - tagAt > MAX_TAG)
       throw new ReadFault(`a tag has more than ${MAX_TAG} characters`, { line });
   }
-  parser.close();
+  try {
+    parser.close();
+  } catch (error) {
+    // Behind `<!` saxes takes half a surrogate pair at the end for a character.
+    if (!(error instanceof RangeError)) throw error;
+    throw new ReadFault('not well-formed XML: disallowed character.', { line: parser.line });
+  }
 }
 
 function local(name: string): string {
