@@ -8,7 +8,6 @@ import { combinedVerdict, decisiveMatches, type JudgedMatch, judgeMatches } from
 import { missReason, missWarnings, pairWarnings, readStoreKey, resolveParts } from '../answer/resolve.ts';
 import type { Csp } from '../contract/match.ts';
 import type { ItemMdm, Verified } from '../contract/verified.ts';
-import type { Confidence } from '../contract/words.ts';
 import { pairKey } from '../format/keys.ts';
 import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
@@ -24,14 +23,9 @@ import {
 import { pairMdm } from './pair-mdm.ts';
 import { conflictMembers, deprecationOf, itemMatch, readyOf } from './summary.ts';
 
-export interface MappedMatch {
-  slug: string;
+export interface MappedMatch extends Pick<ItemMdm, 'slug' | 'confidence' | 'verdict' | 'reason'> {
   /** The node of the answer, the best one. */
   csp: Csp;
-  confidence: Confidence;
-  verdict: ItemMdm['verdict'];
-  /** Of a verdict that is not supported, where it is not the reason of the item. */
-  reason?: string;
   /** The vendor maps the node to the policy as a whole. */
   wholePolicy: boolean;
   /** ADMX-backed nodes of the same setting, with the same verdict. */

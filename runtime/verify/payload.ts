@@ -1,6 +1,7 @@
 /** Makes the ADMX payload of a policy from the registry values of a request. Pure. */
 
 import type { PartElement, PartState, PartsEntry } from '../contract/parts.ts';
+import type { ItemMdm } from '../contract/verified.ts';
 import type { PayloadReason } from '../messages/verify-en.ts';
 import { DISABLED_PAYLOAD, enabledPayload, isXmlText } from './mdm-payload.ts';
 import {
@@ -14,14 +15,9 @@ import {
   type WrittenValues,
 } from './payload-elements.ts';
 
-export interface ComposedPayload {
-  payload?: string;
+export type ComposedPayload = Pick<ItemMdm, 'payload' | 'missing' | 'missingValues'> & {
   reason?: PayloadReason;
-  /** Ids of elements without a value in the request. */
-  missing?: string[];
-  /** `<key>\<value name>` of values that the payload would write and that the request lacks. */
-  missingValues?: string[];
-}
+};
 
 type State = PartState['state'];
 
