@@ -18,13 +18,15 @@ const HEAD = 64 * 1024;
 /** First bytes of zip, empty zip, cab, 7z, gzip, xz, bzip2, rar, zstd. */
 const ARCHIVE = /^(?:504b0304|504b0506|4d534346|377abcaf|1f8b|fd377a58|425a68|52617221|28b52ffd)/;
 const POL = '50526567';
+/** `ustar`, behind the first name. */
+const TAR = '7573746172';
 
 /** The format of a file, or undefined where it is none of those that are known. Never throws. */
 export function recognise(bytes: Uint8Array, path: string): Format | undefined {
   const magic = hex(bytes.subarray(0, 4));
   if (magic === POL) return 'registry-pol';
   if (isOfficeDocument(bytes)) return undefined;
-  if (ARCHIVE.test(magic) || isTar(bytes)) return 'archive';
+  if (ARCHIVE.test(magic) || hex(bytes.subarray(257, 262)) === TAR) return 'archive';
   const head = decodeHead(bytes, HEAD);
   return head === undefined ? undefined : recogniseText(head, path);
 }
@@ -37,10 +39,6 @@ export function isOfficeDocument(bytes: Uint8Array): boolean {
   if (hex(bytes.subarray(0, 4)) !== '504b0304') return false;
   const length = (bytes[26] ?? 0) + 256 * (bytes[27] ?? 0);
   return OFFICE_ENTRY.test(String.fromCharCode(...bytes.subarray(30, 30 + Math.min(length, 64))));
-}
-
-function isTar(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes.subarray(257, 262)) === 'ustar';
 }
 
 function recogniseText(head: string, path: string): Format | undefined {

@@ -45,11 +45,11 @@ export async function answerVerify(
   const context = verifyContext(dataset, verdicts, request, wanted);
   const summary = new Summary();
   const texts: string[] = [];
-  const payloads = new LongPayloads();
+  const payloads = new Map<string, Map<string, number>>();
   const drifts = driftsOf(context);
   const files = await verifyItems({ ...request, units }, context, createPace(signal), (item, answer) => {
     summary.add(answer, isUnread(item.asked));
-    payloads.shorten(answer, item.index);
+    shortenPayloads(answer, item.index, payloads);
     // Written at once: objects that live on are what collecting garbage costs.
     texts.push(itemText(item, answer));
     return drifts.length > 0 ? addDrifts(drifts, item.asked, item.index, answer, context) : undefined;
@@ -132,20 +132,16 @@ function itemProblem({ errors }: WrongItem, { wrongItem }: VerifyMessages): Item
  */
 const LONG_PAYLOAD = 2000;
 
-class LongPayloads {
-  /** Payload → node → index of the item that has it. */
-  readonly #indexes = new Map<string, Map<string, number>>();
-
-  shorten(answer: Verified, index: number): void {
-    for (const mdm of nodesOf(answer)) {
-      const { payload = '', omaUri } = mdm;
-      if (payload.length <= LONG_PAYLOAD) continue;
-      const nodes = getOrMake(this.#indexes, payload, () => new Map<string, number>());
-      const first = getOrMake(nodes, omaUri, () => index);
-      if (first === index) continue;
-      delete mdm.payload;
-      mdm.payloadAt = first;
-    }
+/** @param known Payload → node → index of the item that has it. */
+function shortenPayloads(answer: Verified, index: number, known: Map<string, Map<string, number>>): void {
+  for (const mdm of nodesOf(answer)) {
+    const { payload = '', omaUri } = mdm;
+    if (payload.length <= LONG_PAYLOAD) continue;
+    const nodes = getOrMake(known, payload, () => new Map<string, number>());
+    const first = getOrMake(nodes, omaUri, () => index);
+    if (first === index) continue;
+    delete mdm.payload;
+    mdm.payloadAt = first;
   }
 }
 
