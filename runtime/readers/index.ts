@@ -69,7 +69,7 @@ function* nothing(collector: Collector, what: string): Pieces {
 }
 
 /** Reads bkupInfo.xml: the display name and GUID of the backed-up group policy object. */
-export function* readGpoInfo(text: string, collector: Collector): Pieces {
+function* readGpoInfo(text: string, collector: Collector): Pieces {
   const fields = new Map<string, string>();
   yield* parseXmlInPieces(text, collector, {
     close(name, depth, content) {
