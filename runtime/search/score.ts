@@ -109,7 +109,8 @@ export function rank(
     const score = byWords + (isHere(setting) ? byName : 0);
     return { setting, tier, score: score * (shared.shares[setting] ?? 1) };
   });
-  const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || a.setting - b.setting;
+  const byPrior = (a: Ranked, b: Ranked) => priorOf(b.setting) - priorOf(a.setting) || a.setting - b.setting;
+  const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || byPrior(a, b);
   return demoteRepeats(highestRanked(ranked).sort(order), language.titles).sort(order);
 }
 

@@ -71,14 +71,15 @@ function withoutTarget(text: string, releases: Releases): string {
 
 /** How a query names a setting. */
 export interface Naming {
-  /** Hits come in the order of their tiers: a {@link NAME_KIND}, {@link EXACT_TITLE}, {@link NOT_EXACT}. */
+  /** Hits come in the order of their tiers: a {@link NAME_KIND}, {@link KNOWN}, {@link EXACT_TITLE}, {@link NOT_EXACT}. */
   tier: number;
   /** Share of an identifier or title that the query is the beginning of, up to 1; 0 where it begins none. */
   prefixRatio: number;
   by: MatchedBy | 'policyId';
 }
 
-const EXACT_TITLE = NAME_KIND.item + 1;
+/** A known query tells more than a title that another product happens to have. */
+const [KNOWN, EXACT_TITLE] = [NAME_KIND.item + 1, NAME_KIND.item + 2] as const;
 /** Tier of a setting that is found by its words or named in part: the score orders it. */
 export const NOT_EXACT = EXACT_TITLE + 1;
 
@@ -111,7 +112,7 @@ export class Namings extends Map<number, Naming> {
       const words = known.slice(1).split(' ');
       const share = words.length / core.size;
       if (share <= MOSTLY_TYPED || !words.every((word) => core.has(word))) continue;
-      const naming = { tier: share === 1 ? EXACT_TITLE : NOT_EXACT, prefixRatio: share * MOSTLY_TYPED };
+      const naming = { tier: share === 1 ? KNOWN : NOT_EXACT, prefixRatio: share * MOSTLY_TYPED };
       for (const id of terms.of(known)[0] ?? []) this.raise(id, { ...naming, by: 'title' });
     }
   }
