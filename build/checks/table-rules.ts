@@ -36,7 +36,7 @@ export const TABLE_RULES: Rule[] = [
     },
   },
   {
-    name: 'values of pages are whole, each with its address, and no other source has them',
+    name: 'values of pages are whole, each with its address, and no other vendor has them',
     check: ({ facts }) => faultsOfPages(facts),
   },
   {
@@ -88,8 +88,11 @@ const PageSetting = v.looseObject({
 });
 
 function faultsOfPages({ sources, settings }: Facts): string[] {
+  // A community's template is no vendor's document: the page's row comes before its, and says what Microsoft documents.
   const [pages = [], others = []] = [true, false].map((isPages) =>
-    sources.filter(({ kind }) => (kind === 'pages') === isPages).flatMap(({ id }) => settings.get(id) ?? []),
+    sources
+      .filter(({ kind, provenanceKind }) => (kind === 'pages') === isPages && provenanceKind !== 'community')
+      .flatMap(({ id }) => settings.get(id) ?? []),
   );
   const pairs = new Set(others.flatMap((each) => [...writtenPairs(each)]));
   const pairOf = ({ key, valueName = '' }: SettingFact) => pairId(key, valueName);
@@ -98,7 +101,7 @@ function faultsOfPages({ sources, settings }: Facts): string[] {
   return [
     ...unread('pages', v.array(PageSetting), pages),
     ...pages.flatMap((each) =>
-      pairs.has(pairOf(each)) ? [`${each.slug}: another source documents it`] : [],
+      pairs.has(pairOf(each)) ? [`${each.slug}: another vendor’s source documents it`] : [],
     ),
     ...pages.flatMap((each) => (new Set(options(each)).size > 1 ? [`${each.slug}: options and labels`] : [])),
     ...repeated(pages.map((each) => `${each.class} ${pairOf(each)}`)),
