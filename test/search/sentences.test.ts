@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
+import { isStopWord } from '../../runtime/search/constants.ts';
 import { rowAt } from '../../runtime/search/files.ts';
 import { searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
@@ -20,7 +21,8 @@ test('every keyword of a setting finds it, and says so where nothing else names 
     for (const word of [line?.['en-US'] ?? []].flat()) {
       const { total, hits } = findSettings(word, 50, index);
       const hit = hits.find((each) => each.setting === id);
-      if (total <= 50) expect(hit, `${word} → ${setting.slug}`).toBeDefined();
+      // A word of grammar alone finds nothing.
+      if (total <= 50 && !isStopWord(word)) expect(hit, `${word} → ${setting.slug}`).toBeDefined();
       if (hit?.matchedBy.join() === 'keyword') only++;
     }
   }
