@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { RegistryType } from '../../runtime/contract/data.ts';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
+import { TYPES } from '../compile/data.ts';
 import { CorrectionsFile } from '../facts/corrections.ts';
 import { entryOf, flag, text, texts } from '../facts/entry.ts';
 import type { Facts } from '../facts/model.ts';
@@ -75,8 +76,10 @@ const PageSetting = v.looseObject({
     }),
     v.check(
       ({ registryType, options = [] }) =>
-        options.every(({ value }) => contentAs(registryType, value) !== undefined),
-      'an option is no data of the type',
+        options.every(
+          ({ kind, value }) => TYPES[kind] === registryType && contentAs(registryType, value) !== undefined,
+        ),
+      'an option is no data of the type, or its kind is that of another',
     ),
     v.check(
       ({ minValue = '0', maxValue }) => maxValue === undefined || BigInt(minValue) <= BigInt(maxValue),

@@ -187,7 +187,7 @@ export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { set
 interface Payloads {
   /**
    * One `<data>` per element, with `{ELEMENT-ID}` in place of its value. The value of a list or multiText has its
-   * entries separated by `&#xF000;` (`joinEntries` and `joinLines` of runtime/mdm-payload.ts, escaped).
+   * entries separated by `&#xF000;` (`joinEntries` and `joinLines` of runtime/verify/mdm-payload.ts, escaped).
    */
   enabled: string;
   disabled: string;
