@@ -164,8 +164,7 @@ async function serverAt(address: string): Promise<Server> {
       const seconds = Number(response.headers.get('retry-after'));
       const isBusy = response.status === 429 || response.status === 503;
       if (!isBusy || !(seconds > 0) || tries === MAX_TRIES) throw await refusalOf(url, response);
-      if (process.stderr.isTTY)
-        process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
+      if (process.stderr.isTTY) process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
       await wait(Math.min(seconds, 60) * 1000);
     }
   };
