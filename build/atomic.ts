@@ -9,7 +9,6 @@ import {
   chmod,
   type FileHandle,
   mkdir,
-  mkdtemp,
   open,
   readdir,
   readFile,
@@ -18,7 +17,6 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -61,16 +59,6 @@ export async function withTemporary<T>(target: string, work: (path: string) => P
   } finally {
     await rm(path, { recursive: true, force: true, maxRetries: 4 });
     inUse.delete(path);
-  }
-}
-
-/** Runs `work` in a new folder of the system's for temporary files, which no other user can read. */
-export async function withScratch<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

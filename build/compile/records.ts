@@ -4,7 +4,6 @@ import type { ElementRecord, SettingRecord, StateValue, Texts } from '../../runt
 import { forJson, optional, picked } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData, SettingFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
-import { pickText } from '../pick-text.ts';
 import type { CompileContext, Item } from './context.ts';
 import { DELETE, DWORD_1, mostStrings, ownStates, textsOf } from './contributions.ts';
 import { documentedData } from './data.ts';
@@ -15,6 +14,7 @@ import { mainPair } from './pairs.ts';
 import { documentedProducts } from './products.ts';
 import { servedData } from './shown-match.ts';
 import type { StoredNode } from './stored.ts';
+import { Texter } from './texter.ts';
 
 /** Languages in which the setting has a title; English if it has none at all, so every setting has a record. */
 export function recordLanguages({ setting }: Item): string[] {
@@ -234,25 +234,4 @@ function ownData(setting: SettingFact, texter: Texter): Partial<SettingRecord> {
   const labelOf = (texts: Texts, at: number) => texter.label(texts, `values/${at}/label`);
   const { values, ...data } = servedData(documented, undefined, labelOf);
   return { ...data, ...optional('values', values) };
-}
-
-/** Collects texts in the record's language, and records which ones are in another. */
-class Texter {
-  readonly lang: string;
-  readonly fallbacks: Record<string, string> = {};
-  constructor(lang: string) {
-    this.lang = lang;
-  }
-  pick(texts: Record<string, string>, path: string): string | undefined {
-    const found = pickText(texts, this.lang);
-    if (found && found.lang !== this.lang) this.fallbacks[path] = found.lang;
-    return found?.text;
-  }
-  /** @param texts Empty strings if the vendor's text is too long for a label. */
-  label(texts: Record<string, string> = {}, path: string): { label?: string; labelOmitted?: true } {
-    const carried = Object.entries(texts).filter(([, text]) => text !== '');
-    const label = this.pick(Object.fromEntries(carried), path);
-    if (label !== undefined) return { label };
-    return Object.keys(texts).length > 0 ? { labelOmitted: true } : {};
-  }
 }

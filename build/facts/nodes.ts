@@ -78,3 +78,9 @@ export const MdmDataFact = entryOf({
   read: v.exactOptional(text),
 });
 export type MdmDataFact = v.InferOutput<typeof MdmDataFact>;
+
+/** A line of `facts/ddf-names.jsonl`: every identifier that the node's description or default value names. */
+export interface DdfNamesFact {
+  omaUri: string;
+  names: string[];
+}

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ElementRecord } from '../../runtime/contract/record.ts';
 import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
-import type { ElementFact, ListItem, RegistryData, SettingFact, SupportLogic } from '../facts/types.ts';
+import type { ElementFact, ListItem, RegistryData } from '../facts/types.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
 import { trimKey } from './key.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
 import { checkShape } from './shape.ts';
@@ -223,53 +224,4 @@ export function isTrue(value: string | undefined): boolean {
 
 function flag<K extends string>(name: K, value: string | undefined): { [key in K]?: true } {
   return (isTrue(value) ? { [name]: true } : {}) as { [key in K]?: true };
-}
-
-/** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
-export type TextRef = { id: string } | { text: string };
-
-export interface AdmxPolicy
-  extends Pick<
-    SettingFact,
-    | 'class'
-    | 'key'
-    | 'valueName'
-    | 'enabledValue'
-    | 'disabledValue'
-    | 'enabledList'
-    | 'disabledList'
-    | 'category'
-    | 'supportedOn'
-  > {
-  name: string;
-  displayName?: TextRef;
-  explainText?: TextRef;
-  presentation?: string;
-  elements: ElementFact[];
-  /** Enum element id → text references of its items, in order. */
-  itemTexts: Record<string, (TextRef | undefined)[]>;
-  line: number;
-  column: number;
-}
-
-export interface AdmxDefinition {
-  name: string;
-  displayName?: TextRef;
-  parent?: string;
-  /** Only on a supported-on definition; its references are still as written. */
-  logic?: SupportLogic;
-  line: number;
-  column: number;
-}
-
-export interface AdmxFile {
-  /** Path relative to the import's root. */
-  file: string;
-  /** Namespace that the file defines. */
-  namespace: string;
-  /** Prefix → namespace, the file's own included. Prefixes are local to the file. */
-  prefixes: Record<string, string>;
-  policies: AdmxPolicy[];
-  categories: AdmxDefinition[];
-  supportedOn: AdmxDefinition[];
 }

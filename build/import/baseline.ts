@@ -14,7 +14,8 @@ import type {
 import type { DdfFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { ControlFact, MdmStatement, SettingFact, UnjoinedFact } from '../facts/types.ts';
+import type { ControlFact, MdmStatement, SettingFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
 import { policyName } from '../join/index-settings.ts';
 import { evidenceOf, optionContent } from './option-contents.ts';
 

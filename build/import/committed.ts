@@ -3,18 +3,11 @@ import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { append, optional } from '../collections.ts';
 import { CONTROLS, readJson, readLines, readSettings } from '../facts/model.ts';
-import type { DdfFact } from '../facts/nodes.ts';
+import type { DdfFact, DdfNamesFact } from '../facts/nodes.ts';
 import type { ImportReport } from '../facts/report.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type {
-  CategoryFact,
-  ContentFact,
-  ControlFact,
-  DdfNamesFact,
-  SettingFact,
-  SupportedOnFact,
-  UnjoinedFact,
-} from '../facts/types.ts';
+import type { CategoryFact, ContentFact, ControlFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { type Keywords, keywordsIn, type WordFrequencies } from './keywords.ts';
 import { emptyLine, type LineModel } from './merge.ts';

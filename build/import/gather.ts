@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { append, compare } from '../collections.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
-import type { SettingFact, UnjoinedFact } from '../facts/types.ts';
+import type { SettingFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { type Keywords, keywordFacts } from './keywords.ts';
 import { type LineModel, type LineSetting, supersede } from './merge.ts';

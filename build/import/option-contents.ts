@@ -3,7 +3,8 @@ import type { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
 import type { FlagCorrection } from '../facts/corrections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
-import type { ContentFact, ControlFact, RegistryData, SettingFact, UnjoinedFact } from '../facts/types.ts';
+import type { ContentFact, ControlFact, RegistryData, SettingFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
 import { policyName } from '../join/index-settings.ts';
 
 export function evidenceOf({

@@ -4,7 +4,7 @@ import type { Texts } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { ElementFact, SettingFact, SettingText } from '../facts/types.ts';
 import { type AdmlFile, label, MAX_LABEL } from './adml.ts';
-import type { AdmxPolicy, TextRef } from './admx.ts';
+import type { AdmxPolicy, TextRef } from './admx-file.ts';
 import type { TemplateFile, VersionContext, VersionNotes } from './version.ts';
 
 export function explanationsOf({ explainText }: AdmxPolicy, { adml }: TemplateFile, context: VersionContext) {

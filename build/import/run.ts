@@ -2,17 +2,11 @@
 
 import { compare } from '../collections.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
-import type { DdfFact } from '../facts/nodes.ts';
+import type { DdfFact, DdfNamesFact } from '../facts/nodes.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
-import type {
-  CategoryFact,
-  ControlFact,
-  DdfNamesFact,
-  SettingFact,
-  SupportedOnFact,
-  UnjoinedFact,
-} from '../facts/types.ts';
+import type { CategoryFact, ControlFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { UnjoinedFact } from '../facts/unjoined.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { linkBaselines } from './baseline.ts';
 import type { Committed } from './committed.ts';

@@ -4,7 +4,7 @@ import type { Texts } from '../../runtime/format/format.ts';
 import { optional, picked } from '../collections.ts';
 import type { SettingFact, SupportLogic } from '../facts/types.ts';
 import { type AdmlFile, labelLines } from './adml.ts';
-import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx-file.ts';
 import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';
 import type { Report } from './problems.ts';
 import { resolveLogic } from './support-logic.ts';

@@ -1,8 +1,8 @@
 /** What is in service, as a folder for comparison with a release. */
 import { FEED_FILE } from '../../../runtime/dataset/feed.ts';
 import { INDEX_FILE, MANIFEST_FILE } from '../../../runtime/dataset/manifest.ts';
-import { withScratch } from '../../atomic.ts';
 import { readIndex } from '../../dist-index.ts';
+import { withScratch } from '../../scratch.ts';
 import { folderPlace } from './places/folder.ts';
 import { locationOf } from './places/location.ts';
 import type { Environment, Place } from './places/place.ts';
