@@ -63,14 +63,19 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
 }
 
 function connectionProblem({ code }: NodeJS.ErrnoException): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new Problem('headers-too-large', 'Request line and headers may have at most 16 KiB.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return timedOut();
-  const tiny = 'The body arrives in chunks of less than 32 bytes; send larger ones.';
-  return new Problem(
-    'bad-request',
-    code === TINY_CHUNKS ? tiny : 'What arrived is not a valid HTTP request.',
-  );
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('headers-too-large', 'Request line and headers may have at most 16 KiB.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return timedOut();
+    case TINY_CHUNKS:
+      return new Problem(
+        'bad-request',
+        'The body arrives in chunks of less than 32 bytes; send larger ones.',
+      );
+    default:
+      return new Problem('bad-request', 'What arrived is not a valid HTTP request.');
+  }
 }
 
 function timedOut(): Problem {

@@ -5,7 +5,7 @@ import { found } from './compare.ts';
 import { chooseNodes, type EditionNode, isDecisive, judgeMinimum, judgeNode, notesOn } from './nodes.ts';
 import type { Note } from './reasons.ts';
 import { devicesOf, isOld, judgeRegistry, onBothLines, silenceOf } from './registry.ts';
-import type { ProductLine, Releases } from './releases.ts';
+import type { Releases } from './releases.ts';
 import { nameOfRelease, type ResolvedTarget, resolve, type Target } from './target.ts';
 import type { Candidate, Conclusion, Facts, Finding, Judgement } from './types.ts';
 
@@ -65,7 +65,7 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
   const value: Headline =
     first && about === 'node'
       ? { ...first.finding, notes: [], basis: 'csp' }
-      : headline(question, target, registry);
+      : headline(question, target, policy);
   const servers = line === undefined ? releases.filter((release) => release.line === 'server') : [];
   const shared: Note = { code: 'sharedBuild', servers: servers.map(nameOfRelease) };
   return {
@@ -116,15 +116,13 @@ const BACKFILL = '10.0.19041.1202 | 10.0.19042.1202 | 10.0.19043.1202 | 10.0.220
 
 const isBackfill = ({ alternatives = [] }: Finding) => [...alternatives].sort().join(' | ') === BACKFILL;
 
-/** The headline on writing the value. If the target may be a client or a server, only what both lines agree on. */
-function headline(question: Question, target: ResolvedTarget, registry: Finding): Headline {
-  if (target.line !== undefined) return ofLine(question, target, registry, target.line === 'server');
+/** The headline on the value; of two lines what both agree on. @param policy for the target's line, or for a client. */
+function headline(question: Question, target: ResolvedTarget, policy: Finding): Headline {
+  if (target.line !== undefined) return ofLine(question, target, policy, target.line === 'server');
   // The line is only one of two: no node is ruled out for it.
-  const asLine = (line: ProductLine) => {
-    const either = { ...target, line };
-    return ofLine(question, either, judgeRegistry(question.facts, either, question.scope), false);
-  };
-  const [client, server] = [asLine('client'), asLine('server')];
+  const client = ofLine(question, { ...target, line: 'client' }, policy, false);
+  const asServer: ResolvedTarget = { ...target, line: 'server' };
+  const server = ofLine(question, asServer, judgeRegistry(question.facts, asServer, question.scope), false);
   const { basis, notes } = client;
   return { ...onBothLines(target, client, server), notes, ...(basis && basis === server.basis && { basis }) };
 }
