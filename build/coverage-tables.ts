@@ -107,11 +107,6 @@ export function coverageTables(coverage: Coverage): CoverageTable[] {
   ];
 }
 
-export function markdown(head: string[], rows: (string | number)[][]): string {
-  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |\n`;
-  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
-}
-
 /** The rows in which two datasets differ, with both values. A row is identified by its first cell. */
 export function coverageChanges(before: Coverage, after: Coverage): CoverageTable[] {
   const old = coverageTables(before);

@@ -1,4 +1,5 @@
 /** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
+import { nameOf, noteText, placeOf, problemText } from '../build/item-text.ts';
 import { parseJson } from '../runtime/answer/json.ts';
 import { utf16 } from '../runtime/convert/policy-files.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
@@ -10,7 +11,6 @@ import { withDataset } from './open.ts';
 import type { FailOn, Flags } from './options.ts';
 import { counted, endWith } from './outcome.ts';
 import { collect, requestItem } from './verify/collect.ts';
-import { nameOf, noteText, placeOf, problemText } from './verify/findings.ts';
 
 type ConvertOptions = FailOn &
   Flags<'out' | 'targetOs' | 'dataset', 'quiet'> & {

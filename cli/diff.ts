@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { markdown as markdownTable } from '../build/coverage-tables.ts';
 import { compareDatasets } from '../build/diff/compare.ts';
-import { type OwnChange, ownChanges } from '../build/diff/only.ts';
+import { ownChanges } from '../build/diff/only.ts';
+import { ownMarkdown, ownText } from '../build/diff/own-text.ts';
 import { readDataset, readVersion } from '../build/diff/read.ts';
 import { renderMarkdown, renderTable } from '../build/diff/render.ts';
+import { noteText, problemText } from '../build/item-text.ts';
 import { FACTS } from '../build/paths.ts';
 import {
   findVersion,
@@ -12,20 +13,18 @@ import {
   verifyIndex,
   verifyVersion,
 } from '../build/pipeline/publish/sign.ts';
-import { folded } from '../build/table.ts';
-import { jsonText, visible } from '../build/visible.ts';
+import { jsonText } from '../build/visible.ts';
 import { parseJson } from '../runtime/answer/json.ts';
 import type { VerifiedItem } from '../runtime/contract/verified.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
+import { environmentPublicKey } from '../runtime/node/config.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
 import { EXIT, printTo, reasonOf, Unavailable } from './error.ts';
-import { environmentPublicKey, snapshotOf } from './open.ts';
+import { snapshotOf } from './open.ts';
 import type { Flags } from './options.ts';
 import { CHANGES, counted, endWith } from './outcome.ts';
 import { collect, requestItem } from './verify/collect.ts';
-import { nameOf, noteText, placeOf, problemText, writtenText } from './verify/findings.ts';
-import { markdownText } from './verify/lists.ts';
 
 type DiffFlags = Flags<'out', 'json' | 'markdown'> & { only?: string[]; failOn?: ReadonlySet<string> };
 
@@ -107,7 +106,7 @@ export async function diffOnly(
   }
   const left = [...faults.map((fault) => `not compared: ${problemText(fault)}`), ...notes.map(noteText)];
   const title = `Dataset ${old.version} → ${now.version}: values compared: ${compared}; changes for ${changes.length}`;
-  return { ...outcome, text: (markdown ? markdownOf : textOf)(title, changes, left) };
+  return { ...outcome, text: (markdown ? ownMarkdown : ownText)(title, changes, left) };
 }
 
 /** Only the indexes of a version find what writes a value; a folder of facts has none. */
@@ -127,44 +126,4 @@ async function verified({ dist, version }: VersionPlace, items: readonly Item[])
   const lang = snapshot.languages.includes('en-US') ? 'en-US' : (snapshot.languages[0] ?? 'en-US');
   const asked = { items: items.map(requestItem), files: [], lang, targetOs: null, detail: 'full' as const };
   return parseJson(await snapshot.verify(asked, { payloads: false })).result.items;
-}
-
-function textOf(title: string, changes: readonly OwnChange[], faults: readonly string[]): string {
-  const texts = changes.flatMap((change) => [
-    `${placeOf(change.item)}: ${writtenText(change.item)}`,
-    ...sentencesOf(change).map((sentence) => `  ${sentence}`),
-  ]);
-  return [title, ...texts, ...faults].map(folded).join('');
-}
-
-function markdownOf(title: string, changes: readonly OwnChange[], faults: readonly string[]): string {
-  const rows = changes.map((change) =>
-    [placeOf(change.item), nameOf(change.item), sentencesOf(change).join('; ')].map(markdownText),
-  );
-  const table = rows.length > 0 ? `${markdownTable(['place', 'value', 'what changes'], rows)}\n` : '';
-  return `# ${visible(title)}\n\n${table}${faults.map((fault) => `* ${markdownText(fault)}\n`).join('')}`;
-}
-
-function sentencesOf({ documented, gained, lost, mapping, data, ...change }: OwnChange): string[] {
-  const [more, fewer] = [gained.join(', '), lost.join(', ')];
-  return [
-    documented === 'newly' && `newly documented, by ${more}`,
-    documented === 'no-longer' && `no longer documented; it was by ${fewer}`,
-    documented === undefined && more !== '' && `written by ${more} too`,
-    documented === undefined && fewer !== '' && `no longer written by ${fewer}`,
-    mapping && `MDM mapping ${mapping}`,
-    change.floorMoved && 'a documented minimum or a verdict changed',
-    data && `its data was ${data.before}, now it is ${data.after}`,
-    ...change.facts.map(({ slug, fact, before = '–', after = '–' }) => {
-      const setting = change.slugs.length > 1 ? `${slug} ` : '';
-      return `${setting}${fact}: ${shortened(before)} → ${shortened(after)}`;
-    }),
-  ].filter((sentence) => typeof sentence === 'string');
-}
-
-const LONGEST = 160;
-
-function shortened(text: string): string {
-  const flat = text.replaceAll(/\s+/g, ' ');
-  return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
 }

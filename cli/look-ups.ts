@@ -1,6 +1,7 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
 import type { Coverage } from '../build/compile/coverage.ts';
-import { coverageChanges, coverageTables, markdown } from '../build/coverage-tables.ts';
+import { coverageChanges, coverageTables } from '../build/coverage-tables.ts';
+import { markdownTable } from '../build/markdown.ts';
 import { folded, grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { parseJson } from '../runtime/answer/json.ts';
@@ -138,7 +139,7 @@ export async function coverage(options: CoverageFlags): Promise<void> {
   const before = options.before && (await figuresOf(options.before));
   const tables = before ? coverageChanges(before, now) : coverageTables(now);
   const parts = tables.map(({ title, head, rows }) =>
-    options.markdown ? `${markdown(head, rows)}\n` : `${title}\n${grid(head, rows)}`,
+    options.markdown ? `${markdownTable(head, rows)}\n` : `${title}\n${grid(head, rows)}`,
   );
   if (before && tables.length > 0) endWith(options.failOn, ['changed']);
   if (options.json) return print(jsonText(now));

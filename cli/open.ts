@@ -9,76 +9,23 @@ import { getHeapStatistics } from 'node:v8';
 import * as v from 'valibot';
 import { unlessMissing, writeFileAtomic } from '../build/atomic.ts';
 import { builtInDist } from '../build/built-in.ts';
-import { type Dataset, type DatasetStore, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
+import { type Dataset, DatasetUnavailable } from '../runtime/dataset/dataset.ts';
 import type { SerialStore } from '../runtime/dataset/index-reader.ts';
 import { openDataset } from '../runtime/dataset/open.ts';
-import { rawPublicKey } from '../runtime/dataset/signature.ts';
 import { DatasetSource, type SourceOptions } from '../runtime/dataset/source.ts';
 import { fieldTexts, Problem } from '../runtime/http/problem.ts';
-import { ConfigError } from '../runtime/node/config.ts';
-import { folderStore } from '../runtime/node/folder-store.ts';
+import { environmentPublicKey } from '../runtime/node/config.ts';
+import { datasetStore, isUrl, withoutCredentials } from '../runtime/node/location.ts';
 import { createService, createSnapshot, type Service, type Snapshot } from '../runtime/service.ts';
-import { boundedStore } from './bounded-store.ts';
-import { reasonOf, Unavailable, UsageError } from './error.ts';
+import { Unavailable, UsageError } from './error.ts';
 
 /** Limit of the files of a remote dataset in memory, in bytes. */
 const REMOTE_CACHE_BYTES = 64 << 20;
-
-export function isUrl(location: string): boolean {
-  return /^https?:\/\//i.test(location);
-}
-
-/** For messages: a URL may contain a password. */
-export function withoutCredentials(location: string): string {
-  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(location)) return location;
-  if (!URL.canParse(location)) return location.replace(/\/\/.*@/s, '//');
-  const url = new URL(location);
-  url.username = '';
-  url.password = '';
-  return url.href;
-}
-
-/** Throws the reason if it is not a key. */
-export function checkedPublicKey(text: string): string {
-  // An empty key would silently mean that unsigned versions are accepted.
-  if (text.trim() === '') throw new Error('it is empty; to take unsigned versions, do not set it');
-  rawPublicKey(text);
-  return text;
-}
-
-/** The key of the environment, as options; without one, signatures are not required. */
-export function environmentPublicKey(): { publicKey?: string } {
-  const { HIVECHECK_PUBLIC_KEY: text } = process.env;
-  try {
-    return text === undefined ? {} : { publicKey: checkedPublicKey(text) };
-  } catch (error) {
-    throw new ConfigError(`HIVECHECK_PUBLIC_KEY: ${reasonOf(error)}.`);
-  }
-}
 
 /** The named dataset, else `HIVECHECK_DATASET`, else the built-in one. */
 export async function datasetLocation(option: string | undefined): Promise<string> {
   const location = option ?? (process.env.HIVECHECK_DATASET || undefined);
   return location ?? builtInDist(async (work) => (await import('./progress.ts')).withProgress(work));
-}
-
-/**
- * Number of Node's threads for files, as libuv reads its variable. It reads it once, at the first use of a thread: the
- * command sets it before that, see `cli/hivecheck.cts`.
- */
-export function fileThreads(size: string | undefined = process.env.UV_THREADPOOL_SIZE): number {
-  if (size === undefined) return 4;
-  const wanted = Number.parseInt(size, 10) || 1;
-  return wanted < 0 ? 1024 : Math.min(wanted, 1024);
-}
-
-export async function datasetStore(location: string): Promise<DatasetStore> {
-  // Loaded only here: undici takes longer to load than a folder takes to open, and stays in memory.
-  if (isUrl(location)) return (await import('../runtime/node/http-store.ts')).httpStore(location);
-  // A folder may be a network mount; a remote store has its own time limits. A quarter of the threads is left for other
-  // uses of files: the log, the keys, the state.
-  const threads = fileThreads();
-  return boundedStore(folderStore(location), Math.max(1, threads >> 1), Math.max(1, threads >> 2));
 }
 
 const State = v.pipe(

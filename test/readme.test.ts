@@ -9,8 +9,8 @@ import { createRenderer } from '../build/docs/sections.ts';
 import { openApiDocument } from '../build/documents/openapi/document.ts';
 import { TOOLS } from '../build/documents/tools.ts';
 import { ROOT } from '../build/paths.ts';
-import { SERVE_OPTIONS } from '../cli/serve-options.ts';
 import { PROBLEMS } from '../runtime/http/problem.ts';
+import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
 import { CALLED, DECLARED } from './cli/declared.ts';
 
 const paths = await pagePaths();

@@ -1,4 +1,5 @@
 /** Changes as a table for the terminal and as Markdown for review. */
+import { markdownTable } from '../markdown.ts';
 import { folded, grid } from '../table.ts';
 import { visibleLines } from '../visible.ts';
 import type { ChangedSetting, ChangedSlug, Changes, FactChange, Lists, SourceChanges } from './compare.ts';
@@ -16,7 +17,7 @@ export interface MarkdownOptions {
 }
 
 export function renderMarkdown(changes: Changes, { listed = 40 }: MarkdownOptions = {}): string {
-  const lines = [`# ${title(changes)}`, '', ...markdownTable(HEAD, rows(changes))];
+  const lines = [`# ${title(changes)}`, '', markdownTable(HEAD, rows(changes), 2).trimEnd()];
   for (const [id, source] of Object.entries(changes.sources)) {
     lines.push('', `## ${id}`, '', versions(source));
     lines.push(...sections(source, listed));
@@ -104,17 +105,15 @@ function factLine({ kind, fact, before, after }: FactChange): string {
 
 const LONGEST = 160;
 
+export function shortened(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ');
+  return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
+}
+
 /** Vendors' texts can close a code span and break lines. */
 function code(text: string): string {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  const flat = short.replaceAll(/\s+/g, ' ');
+  const flat = shortened(text);
   const fence = '`'.repeat(Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
   const pad = flat.startsWith('`') || flat.endsWith('`') || flat === '' ? ' ' : '';
   return `${fence}${pad}${flat}${pad}${fence}`;
-}
-
-function markdownTable(head: readonly string[], body: readonly string[][]): string[] {
-  const row = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [row(head), `|${head.map((_, at) => (at < 2 ? ' --- |' : ' ---: |')).join('')}`, ...body.map(row)];
 }

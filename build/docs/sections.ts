@@ -9,7 +9,8 @@ import { createHttpApp } from '../../runtime/http/app.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { createService } from '../../runtime/service.ts';
 import type { Coverage } from '../compile/coverage.ts';
-import { coverageTables, markdown } from '../coverage-tables.ts';
+import { coverageTables } from '../coverage-tables.ts';
+import { markdownTable } from '../markdown.ts';
 import { ROOT } from '../paths.ts';
 
 /** The argument of an `example` section. */
@@ -100,7 +101,7 @@ async function coverage(dataset: Dataset, title: string): Promise<string> {
   if (shown.length === 0) throw new Error(`coverage ${title}: there is no such table`);
   const headed = shown.length > 1;
   return shown
-    .map((table) => `${headed ? `**${table.title}**\n\n` : ''}${markdown(table.head, table.rows)}\n`)
+    .map((table) => `${headed ? `**${table.title}**\n\n` : ''}${markdownTable(table.head, table.rows)}\n`)
     .join('');
 }
 

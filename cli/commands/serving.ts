@@ -1,6 +1,6 @@
 /** Commands that answer other programs, and those for API keys. */
+import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
 import { DATASET, type Declarations, loadedBy, option } from '../options.ts';
-import { SERVE_OPTIONS } from '../serve-options.ts';
 
 export const SERVING: Declarations = {
   serve: {

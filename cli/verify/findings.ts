@@ -1,4 +1,5 @@
 /** The parts of an answer that need attention. */
+import { contentOf, nameOf, placeOf, writtenText } from '../../build/item-text.ts';
 import type { OwnDist } from '../../build/pipeline/own-dist.ts';
 import { visible } from '../../build/visible.ts';
 import type { GivenProducts } from '../../runtime/contract/product.ts';
@@ -6,9 +7,8 @@ import type { Conflict, ItemMdm, VerifiedItem } from '../../runtime/contract/ver
 import type { TargetDrift } from '../../runtime/contract/verify-summary.ts';
 import type { DatasetStamp } from '../../runtime/contract/words.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
-import { pairName } from '../../runtime/messages/names.ts';
 import { conflictText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
-import type { Item, Place, ReadNote, ReadProblem } from '../../runtime/readers/index.ts';
+import type { Item } from '../../runtime/readers/index.ts';
 import { FINDINGS, type ItemFinding, nodesOf } from '../../runtime/verify/summary.ts';
 import type { Collected } from './collect.ts';
 
@@ -92,39 +92,6 @@ export function byGravest(rows: readonly Row[]): { finding: ItemFinding; rows: R
     rows: rows.filter((row) => gravest(row) === finding),
   }));
   return groups.filter((group) => group.rows.length > 0);
-}
-
-/** The value as in its file: `<key> + <name>` or the OMA-URI. */
-export function nameOf(item: Item): string {
-  return visible('omaUri' in item ? item.omaUri : pairName(item.key, item.value));
-}
-
-function contentOf(item: Item): string {
-  if ('delete' in item) return 'deleted';
-  const { data } = item;
-  if (data === undefined) return '';
-  const text = Array.isArray(data) ? JSON.stringify(data) : String(data);
-  return visible('type' in item && item.type !== undefined ? `${text} (${item.type})` : text);
-}
-
-export function writtenText(item: Item): string {
-  const content = contentOf(item);
-  return `${nameOf(item)}${content === '' ? '' : ` = ${content}`}`;
-}
-
-export function placeOf({ at }: { at: Place }): string {
-  const spot = at.line ?? (at.offset === undefined ? undefined : `byte ${at.offset}`);
-  return visible(spot === undefined ? at.file : `${at.file}:${spot}`);
-}
-
-/** A note on what a file does besides its values. */
-export function noteText({ message, key, at }: ReadNote): string {
-  return visible(`${placeOf({ at })}: ${key === undefined ? '' : `${key}: `}${message}`);
-}
-
-/** The reason why a file, or the rest of it, was not read. */
-export function problemText(problem: ReadProblem): string {
-  return `${placeOf({ at: problem })}: ${visible(problem.message)}`;
 }
 
 function reasonsOf({ item: { unread }, answer, findings, conflicts }: Found): string[] {

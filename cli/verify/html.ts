@@ -1,11 +1,12 @@
 /** The answer as an HTML page: what the list sets, what must be decided, what MDM can take over. */
 import { nodePage } from '../../build/compile/node-facts.ts';
+import { problemText } from '../../build/item-text.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import type { VerifySummary } from '../../runtime/contract/verify-summary.ts';
 import type { ItemFinding } from '../../runtime/verify/summary.ts';
 import { isUndocumented, readinessOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
-import { byGravest, isLacking, problemText, type Report, type Row, whyUnsent } from './findings.ts';
+import { byGravest, isLacking, type Report, type Row, whyUnsent } from './findings.ts';
 import { bar, type Html, html, page, type Share } from './html-page.ts';
 import { readText } from './text.ts';
 

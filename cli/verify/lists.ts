@@ -1,9 +1,10 @@
 /** The answer as CSV, Markdown and JUnit XML. */
 import { append } from '../../build/collections.ts';
-import { markdown as markdownTable } from '../../build/coverage-tables.ts';
-import { visible, visibleLines } from '../../build/visible.ts';
+import { problemText } from '../../build/item-text.ts';
+import { markdownTable, markdownText } from '../../build/markdown.ts';
+import { visibleLines } from '../../build/visible.ts';
 import { TITLES } from '../outcome.ts';
-import { problemText, type Report, type Row } from './findings.ts';
+import type { Report, Row } from './findings.ts';
 import { escapedXml } from './html-page.ts';
 
 const COLUMNS: Record<string, (row: Row) => string | undefined> = {
@@ -61,13 +62,6 @@ export function printMarkdown({ rows, collected, query, all }: Report): string {
   const head = ['finding', 'value', 'data', 'why', 'place'];
   const parts = [`${title}\n`, table.length > 0 && markdownTable(head, table), problems.join('')];
   return parts.filter(Boolean).join('\n');
-}
-
-/** Also escapes `&`, which begins an entity, `~`, which strikes out, and `$`, which begins a formula. */
-export function markdownText(text: string): string {
-  return visible(text)
-    .replace(/[\\|<>*_`[\]&~$]/g, (char) => `\\${char}`)
-    .replaceAll(/\s+/g, ' ');
 }
 
 /** A test case for each value; a finding of --fail-on is a failure, a file that cannot be read an error. */

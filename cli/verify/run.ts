@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noteText, problemText } from '../../build/item-text.ts';
 import type { OwnDist } from '../../build/pipeline/own-dist.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { requestedLanguage } from '../../runtime/check/requests.ts';
@@ -15,16 +16,7 @@ import { withDataset } from '../open.ts';
 import type { FailOn, Flags, TargetProducts } from '../options.ts';
 import { verifyByServer } from '../server.ts';
 import { collect, requestItem, type Unit } from './collect.ts';
-import {
-  type Answer,
-  conflictReason,
-  type Found,
-  noteText,
-  problemText,
-  type Report,
-  rowOf,
-  withoutIndexes,
-} from './findings.ts';
+import { type Answer, conflictReason, type Found, type Report, rowOf, withoutIndexes } from './findings.ts';
 import { printHtml } from './html.ts';
 import { printJson, printSarif, readBaseline } from './json.ts';
 import { printCsv, printJunit, printMarkdown } from './lists.ts';

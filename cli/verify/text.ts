@@ -1,12 +1,13 @@
 /** The answer for people, grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
 import { append } from '../../build/collections.ts';
+import { noteText, problemText } from '../../build/item-text.ts';
 import { folded, joined } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verify-summary.ts';
 import { TITLES } from '../outcome.ts';
 import type { Collected } from './collect.ts';
-import { byGravest, isLacking, noteText, problemText, type Report, type Row, whyUnsent } from './findings.ts';
+import { byGravest, isLacking, type Report, type Row, whyUnsent } from './findings.ts';
 
 export function printText(report: Report): string {
   const { rows, collected, all, gone = [] } = report;

@@ -8,7 +8,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import { register } from '../../cli/options.ts';
-import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
+import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
 import { COMMAND, hivecheck } from '../command.ts';
 import { CALLED, DECLARED } from './declared.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { boundedStore } from '../../cli/bounded-store.ts';
 import type { DatasetStore } from '../../runtime/dataset/dataset.ts';
+import { boundedStore } from '../../runtime/node/bounded-store.ts';
 import { vectors } from '../vectors.ts';
 
 const BOUNDS = { timeoutMs: 5000, atOnce: 4, attempts: 2 };

@@ -1,7 +1,7 @@
 /** A server over made-up answers, and connections of which the tests write and see the bytes. */
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { readConfig } from '../../cli/serve-config.ts';
+import { readConfig } from '../../runtime/node/read-config.ts';
 import { type RunningServer, type ServeOptions, serve } from '../../runtime/node/serve.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
 

@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveUntilStopped } from '../../cli/serve.ts';
-import { readConfig } from '../../cli/serve-config.ts';
+import { readConfig } from '../../runtime/node/read-config.ts';
+import { serveUntilStopped } from '../../runtime/node/until-stopped.ts';
 import { slowService } from './fake.ts';
 
 const told = new Promise<void>((resolve) => {

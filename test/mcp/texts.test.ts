@@ -6,9 +6,9 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { SERVE_OPTIONS } from '../../cli/serve-options.ts';
 import { cut } from '../../runtime/mcp/fit.ts';
 import { coverageText, lookUpText, settingText, verifyText } from '../../runtime/mcp/text.ts';
+import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
 import { vectors } from '../vectors.ts';
 
 const END = { mdmConfidence: 'none' as const, dataset: { version: '0', generatedAt: '' } };

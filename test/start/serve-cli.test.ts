@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
-import { fileThreads } from '../../cli/open.ts';
+import { fileThreads } from '../../runtime/node/location.ts';
 import { hivecheckProcess } from '../command.ts';
 import { corpusDist } from '../corpus/dist.ts';
 import { entriesOf } from '../corpus/entries.ts';
@@ -39,7 +39,7 @@ it(`answers everything in a language with a heap of ${HEAP_MB} MB`, async () => 
 const SCRIPT = `
   import { createRequire } from 'node:module';
   await import('./cli/serve.ts');
-  const { datasetStore } = await import('./cli/open.ts');
+  const { datasetStore } = await import('./runtime/node/location.ts');
   await datasetStore('.');
   const packages = () => [
     ...new Set(Object.keys(createRequire(import.meta.url).cache).map((file) => /node_modules.([^/\\\\]+)/.exec(file)?.[1])),

@@ -1,10 +1,11 @@
 /** hivecheck as it is served. Arguments: dist folder, then perhaps `anew` (no answer is kept). */
-import { datasetStore } from '../../../cli/open.ts';
+
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createHttpApp } from '../../../runtime/http/app.ts';
 import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';
 import { loadMcp } from '../../../runtime/mcp/load.ts';
 import { boundPipelines, nodeListener } from '../../../runtime/node/listener.ts';
+import { datasetStore } from '../../../runtime/node/location.ts';
 import { createLog } from '../../../runtime/node/log.ts';
 import { refuseUnsound } from '../../../runtime/node/request-check.ts';
 import { createService } from '../../../runtime/service.ts';

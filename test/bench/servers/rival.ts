@@ -6,11 +6,11 @@
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { datasetStore } from '../../../cli/open.ts';
 import type { ResolveRequest } from '../../../runtime/contract/requests.ts';
 import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { parseBytes } from '../../../runtime/format/verbatim.ts';
+import { datasetStore } from '../../../runtime/node/location.ts';
 import { createSnapshot } from '../../../runtime/service.ts';
 import { resolveAsks } from '../requests.ts';
 

@@ -6,7 +6,7 @@
  * - That read never returns if another mount replaces the stalled one (`umount -l`). So the file is tried again, one
  *   file at a time, with exponential backoff and a separate limit of threads (`attempts`).
  */
-import type { DatasetStore } from '../runtime/dataset/dataset.ts';
+import type { DatasetStore } from '../dataset/dataset.ts';
 
 /** Includes the waiting time for a turn. */
 const TIMEOUT_MS = 5000;

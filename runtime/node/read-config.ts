@@ -1,10 +1,9 @@
 /** The server's validated configuration: the values of `SERVE_OPTIONS`, from the environment and from flags. */
-import { LOOPBACK_NAMES } from '../runtime/http/guards.ts';
-import { ConfigError, isLoopback, type ServerConfig } from '../runtime/node/config.ts';
-import { LOG_LEVELS } from '../runtime/node/log.ts';
-import { parseNetworks } from '../runtime/node/proxies.ts';
-import { reasonOf } from './error.ts';
-import { checkedPublicKey, withoutCredentials } from './open.ts';
+import { LOOPBACK_NAMES } from '../http/guards.ts';
+import { ConfigError, checkedPublicKey, isLoopback, type ServerConfig } from './config.ts';
+import { withoutCredentials } from './location.ts';
+import { LOG_LEVELS } from './log.ts';
+import { parseNetworks } from './proxies.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
 /** Flags override the environment. Throws a {@link ConfigError} with a line for every fault. */
@@ -19,7 +18,7 @@ export function readConfig(env: Record<string, string | undefined>, flags: Serve
       if (value === undefined) faults.push(`${named} is “${text}”; it must be ${wanted}.`);
       return value;
     } catch (error) {
-      faults.push(`${named}: ${reasonOf(error)}.`);
+      faults.push(`${named}: ${error instanceof Error ? error.message : error}.`);
       return undefined;
     }
   };
