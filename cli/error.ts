@@ -8,7 +8,7 @@ import { folded } from '../build/table.ts';
  */
 export const EXIT = { finding: 1, usage: 2, unavailable: 3 } as const;
 
-export { UsageError } from '../build/errors.ts';
+export { reasonOf, UsageError } from '../build/errors.ts';
 
 /** No dataset can be opened, or no server reached. */
 export class Unavailable extends Error {
@@ -39,37 +39,6 @@ export async function printTo(out: string | undefined, text: string | Uint8Array
 export function remark(text: string): void {
   process.stderr.write(folded(`hivecheck: ${text}`));
 }
-
-/** Meanings and remedies of system error codes. Others are rare, and keep the system's message. */
-const REASONS: Record<string, string> = {
-  EACCES: 'this user may not do that; change the permissions, or name another place',
-  EDQUOT: 'the quota of this user is used up; free some space, or name another place',
-  EEXIST: 'a file has that name; name another place',
-  EISDIR: 'it is a folder; name a file',
-  ENOENT: 'there is no such file or folder; check the path',
-  ENOSPC: 'the disk is full; free some space, or name another place',
-  ENOTDIR: 'a part of the path is not a folder; check the path',
-  EPERM: 'this user may not do that; change the permissions, or name another place',
-  EROFS: 'the file system is read-only; name another place',
-};
-
-interface SystemError extends NodeJS.ErrnoException {
-  /** Target of a rename. */
-  dest?: string;
-}
-
-/** For a system error: the path, the reason and the remedy. */
-export function messageOf(error: Error): string {
-  const { code = '', syscall, path, dest = path, message }: SystemError = error;
-  const reason = REASONS[code];
-  // Other errors may have such a code too, with their own message.
-  if (reason === undefined || !message.startsWith(`${code}: `)) return message;
-  // Files and folders are written under a temporary name beside the final one.
-  const at = dest === undefined ? '' : `${dest.replace(/\.tmp-\d+-[\da-f]{8}-([^\\/]*).*/, '$1')}: `;
-  return `${at}${reason} (${code}, ${syscall})`;
-}
-
-export const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Errors of other modules, by name: importing their classes would load them at every start. */
 const CODES: Record<string, number> = {

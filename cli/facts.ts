@@ -17,12 +17,7 @@ import { registerVersions } from '../build/pipeline/fetch/register.ts';
 import { type FetchResult, writeResults } from '../build/pipeline/fetch/results.ts';
 import { type ImportFlags, importFacts as importSources } from '../build/pipeline/import.ts';
 import { servedVersion, withServed } from '../build/pipeline/publish/served.ts';
-import {
-  type Release,
-  type ReleaseOptions,
-  ReleaseRefused,
-  release as runRelease,
-} from '../build/pipeline/release.ts';
+import { release as runRelease } from '../build/pipeline/release.ts';
 import { fileCounter, releaseSteps } from '../build/pipeline/release-steps.ts';
 import { grid } from '../build/table.ts';
 import { print, UsageError } from './error.ts';
@@ -183,13 +178,14 @@ export async function release(flags: ReleaseFlags): Promise<void> {
     const from = sources && resolve(sources);
     const { version, changes } = await withProgress((progress) => {
       const steps = releaseSteps({ ...options, sources: from, to, allowLoss, allowMoved, progress });
-      return withNotes(flags.notes, {
+      return runRelease({
         steps,
         facts,
         ...(before ? { previous: resolve(before) } : {}),
         first,
         allowLoss: allowLoss === true,
         report: (step) => progress(0, 1, step),
+        ...(flags.notes && { notesFile: resolve(flags.notes) }),
       });
     });
     const where = to ? ` is served from ${to}` : '';
@@ -199,17 +195,4 @@ export async function release(flags: ReleaseFlags): Promise<void> {
   if (previous !== undefined)
     return releaseAfter(previous, (await servedVersion(to, environment, options)) === '');
   return withServed(to, environment, (served) => releaseAfter(served, !served), options);
-}
-
-/** A refused release has notes too: a decision on --allow-loss needs the list of what would be lost. */
-async function withNotes(file: string | undefined, options: ReleaseOptions): Promise<Release> {
-  const write = async (notes: string) => file && writeFileAtomic(resolve(file), notes);
-  try {
-    const done = await runRelease(options);
-    await write(done.notes);
-    return done;
-  } catch (error) {
-    if (error instanceof ReleaseRefused) await write(error.notes);
-    throw error;
-  }
 }

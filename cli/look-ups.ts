@@ -1,11 +1,11 @@
 /** One question on the command line: the same validation and answers as over HTTP, without a server. */
 import type { Coverage } from '../build/compile/coverage.ts';
 import { coverageChanges, coverageTables } from '../build/coverage-tables.ts';
+import { changesText } from '../build/diff/render.ts';
 import { markdownTable } from '../build/markdown.ts';
-import { folded, grid } from '../build/table.ts';
+import { grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { parseJson } from '../runtime/answer/json.ts';
-import type { ChangesEnvelope } from '../runtime/contract/changes.ts';
 import type { Dataset } from '../runtime/dataset/dataset.ts';
 import type { ReleaseTable } from '../runtime/format/format.ts';
 import type { Snapshot } from '../runtime/service.ts';
@@ -105,27 +105,6 @@ export async function changes({ since, dataset, json, failOn }: ChangesFlags): P
   print(json ? jsonText(envelope) : changesText(envelope));
   const { complete, summary } = envelope.result;
   endWith(failOn, counted({ ...summary, unknown: complete ? 0 : 1 }));
-}
-
-export function changesText({ query, dataset, result }: ChangesEnvelope): string {
-  const { complete, reason, added, removed, changed } = result;
-  const lines = [`${query.since} → ${dataset.version}`];
-  if (!complete) lines.push(`not complete: ${reason}`);
-  for (const { slug } of added) lines.push(`added    ${slug}`);
-  for (const { slug, removedIn, lastSeenIn } of removed) {
-    const how = removedIn ? ` (by its vendor in ${removedIn})` : lastSeenIn ? ` (last in ${lastSeenIn})` : '';
-    lines.push(`removed  ${slug}${how}`);
-  }
-  for (const { slug, mapping, floorMoved, facts } of changed) {
-    const parts = [
-      mapping && `mapping ${mapping}`,
-      floorMoved && 'minimum or verdict moved',
-      ...facts.map(({ fact }) => fact),
-    ];
-    lines.push(`changed  ${slug}: ${parts.filter(Boolean).join(', ')}`);
-  }
-  if (lines.length === 1) lines.push('nothing changed');
-  return lines.map(folded).join('');
 }
 
 type CoverageFlags = FailOn & Flags<'dataset' | 'before', 'json' | 'markdown'>;

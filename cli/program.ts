@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { messageOf } from '../build/errors.ts';
 import { ROOT } from '../build/paths.ts';
 import { described, foldedLines, terminalWidth } from '../build/table.ts';
 import { PIPELINE, PUBLISHING_COMMANDS } from './commands/pipeline.ts';
 import { QUESTIONS } from './commands/questions.ts';
 import { KEYS, SERVING } from './commands/serving.ts';
-import { EXIT, exitCodeOf, messageOf, print, setQuiet, UsageError } from './error.ts';
+import { EXIT, exitCodeOf, print, setQuiet, UsageError } from './error.ts';
 import { type Declarations, exitCodes, register } from './options.ts';
 
 const QUOTING =

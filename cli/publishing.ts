@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DIST } from '../build/paths.ts';
 import {
   PUBLIC_KEY,
@@ -7,16 +7,8 @@ import {
   SIGNING_KEY,
   writeKeyPair,
 } from '../build/pipeline/publish/keys.ts';
-import { isFolder, locationOf } from '../build/pipeline/publish/places/location.ts';
 import { publish as publishVersion, rollback as rollBack } from '../build/pipeline/publish/publish.ts';
-import {
-  findVersion,
-  latestOf,
-  signServed,
-  signVersion,
-  verifyIndex,
-  verifyVersion,
-} from '../build/pipeline/publish/sign.ts';
+import { signPlace, verifyPlace } from '../build/pipeline/publish/sign-place.ts';
 import { print, UsageError } from './error.ts';
 import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
@@ -80,32 +72,14 @@ export async function rollback(version: string | undefined, flags: ServedFlags):
 
 export async function sign(at: string = DIST, flags: PublishingFlags): Promise<void> {
   const key = await privateKey({ file: flags.key, environment: process.env });
-  const found = isFolder(at) ? await findVersion(at) : undefined;
-  if (found && !found.latest) {
-    const folder = join(found.dist, found.version);
-    await signVersion(folder, key);
-    return print(`signed ${folder}\n`);
-  }
-  const location = locationOf(at, withEndpoint(flags));
-  const version = await signServed(location, key);
-  print(`signed ${location.name}/${version} and the index\n`);
+  print(`signed ${await signPlace(at, withEndpoint(flags), key)}\n`);
 }
 
 export async function verifySignature(at: string = DIST, flags: PublishingFlags): Promise<void> {
   const key = await publicKey({ file: flags.key, environment: process.env });
-  const found = isFolder(at) ? await findVersion(at) : undefined;
-  const say = (what: string, signed: string, files: number) =>
-    print(`${what} is good: ${signed} and all ${files} files were checked\n`);
-  if (found && !found.latest) {
-    const { files } = await verifyVersion(found, { publicKey: key });
-    return say(`${found.dist}/${found.version}`, 'the signature', files);
-  }
-  await locationOf(found?.dist ?? at, withEndpoint(flags)).read(async (place) => {
-    const version = await latestOf(place);
-    const { files } = await verifyVersion({ dist: place.store, version }, { publicKey: key });
-    await verifyIndex(place.store, key);
-    say(`${place.name}/${version}`, 'the signatures of the version and of the index', files);
-  });
+  const { name, files, index } = await verifyPlace(at, withEndpoint(flags), key);
+  const signed = index ? 'the signatures of the version and of the index' : 'the signature';
+  print(`${name} is good: ${signed} and all ${files} files were checked\n`);
 }
 
 export async function signingKey(privateFile: string, publicFile: string): Promise<void> {

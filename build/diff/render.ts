@@ -1,4 +1,5 @@
 /** Changes as a table for the terminal and as Markdown for review. */
+import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import { markdownTable } from '../markdown.ts';
 import { folded, grid } from '../table.ts';
 import { visibleLines } from '../visible.ts';
@@ -9,6 +10,28 @@ const HEAD = ['Source', 'Version', 'Added', 'Removed', 'Changed', ...FACT_KINDS]
 
 export function renderTable(changes: Changes): string {
   return `${folded(title(changes))}${grid(HEAD, rows(changes))}`;
+}
+
+/** An answer of `/v1/changes`, one line for each setting. */
+export function changesText({ query, dataset, result }: ChangesEnvelope): string {
+  const { complete, reason, added, removed, changed } = result;
+  const lines = [`${query.since} → ${dataset.version}`];
+  if (!complete) lines.push(`not complete: ${reason}`);
+  for (const { slug } of added) lines.push(`added    ${slug}`);
+  for (const { slug, removedIn, lastSeenIn } of removed) {
+    const how = removedIn ? ` (by its vendor in ${removedIn})` : lastSeenIn ? ` (last in ${lastSeenIn})` : '';
+    lines.push(`removed  ${slug}${how}`);
+  }
+  for (const { slug, mapping, floorMoved, facts } of changed) {
+    const parts = [
+      mapping && `mapping ${mapping}`,
+      floorMoved && 'minimum or verdict moved',
+      ...facts.map(({ fact }) => fact),
+    ];
+    lines.push(`changed  ${slug}: ${parts.filter(Boolean).join(', ')}`);
+  }
+  if (lines.length === 1) lines.push('nothing changed');
+  return lines.map(folded).join('');
 }
 
 export interface MarkdownOptions {

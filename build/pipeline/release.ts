@@ -44,6 +44,8 @@ export interface ReleaseOptions {
   /** Allows a release in which more than 5 % of the settings vanish. */
   allowLoss?: boolean;
   report: (line: string) => void;
+  /** A refused release has notes too: a decision on `allowLoss` needs the list of what would be lost. */
+  notesFile?: string;
   /** Default: the clock. */
   now?: () => Date;
 }
@@ -76,10 +78,18 @@ const NAMED = 20;
 export async function release(options: ReleaseOptions): Promise<Release> {
   // Beside the facts, with the process id in its name, so that the next run removes what a killed one left.
   await cleanAbandoned(dirname(options.facts));
-  return withTemporary(options.facts, async (work) => {
-    await mkdir(work);
-    return releaseIn(work, options);
-  });
+  const write = async (notes: string) => options.notesFile && writeFileAtomic(options.notesFile, notes);
+  try {
+    const done = await withTemporary(options.facts, async (work) => {
+      await mkdir(work);
+      return releaseIn(work, options);
+    });
+    await write(done.notes);
+    return done;
+  } catch (error) {
+    if (error instanceof ReleaseRefused) await write(error.notes);
+    throw error;
+  }
 }
 
 async function releaseIn(work: string, options: ReleaseOptions): Promise<Release> {

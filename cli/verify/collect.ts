@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { SYSTEM_REASONS } from '../../build/errors.ts';
 import {
   DEFAULT_LIMITS,
   type Format,
@@ -120,7 +121,7 @@ class Collector {
   async #orProblem<T>(path: string, work: Promise<T>): Promise<T | undefined> {
     return work.catch((error: NodeJS.ErrnoException) => {
       const { code } = error;
-      const why = code === 'ENOENT' && /[*?]/.test(path) ? NO_MATCH : MESSAGES[code ?? ''];
+      const why = code === 'ENOENT' && /[*?]/.test(path) ? NO_MATCH : SYSTEM_REASONS[code ?? ''];
       this.problems.push({ file: path, message: why ?? `it cannot be read (${code ?? error})` });
       return undefined;
     });
@@ -129,14 +130,6 @@ class Collector {
 
 const NO_MATCH =
   'nothing matches; * and ? stand for parts of the last name only. A folder is read with all below it';
-
-const MESSAGES: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
-  ENOTDIR: 'it is not a folder',
-  ENAMETOOLONG: 'the path is too long to be read',
-};
 
 /** Never reads all of a file that is too long: its first bytes show whether its format is known. */
 async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {

@@ -1,11 +1,7 @@
 /** `hivecheck verify`: reads the files, verifies unit by unit, prints, and sets the exit code. */
-
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { noteText, problemText } from '../../build/item-text.ts';
 import type { OwnDist } from '../../build/pipeline/own-dist.ts';
+import { withScratch } from '../../build/scratch.ts';
 import { parseJson } from '../../runtime/answer/json.ts';
 import { requestedLanguage } from '../../runtime/check/requests.ts';
 import type { VerifiedItem } from '../../runtime/contract/verified.ts';
@@ -72,8 +68,6 @@ function verifyCode({ rows, collected, warnings }: Report, unread: number): numb
   return unread > 0 || rows.some(({ isFailure }) => isFailure) ? EXIT.finding : 0;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 /** Uses the named dataset, or one of the built-in facts and the templates of `--admx`. */
 async function withOwnTemplates<T>(
   { admx, dataset }: VerifyOptions,
@@ -82,20 +76,10 @@ async function withOwnTemplates<T>(
   if (admx === undefined) return work(dataset);
   // Loaded only here: the import of templates is most of the program.
   const { ownDist } = await import('../../build/pipeline/own-dist.ts');
-  const scratch = await mkdtemp(join(tmpdir(), 'hivecheck-'));
-  // Otherwise Ctrl-C would leave a whole dataset there.
-  const stop = (signal: NodeJS.Signals) => {
-    rmSync(scratch, { recursive: true, force: true });
-    process.kill(process.pid, signal);
-  };
-  for (const signal of SIGNALS) process.once(signal, stop);
-  try {
+  return withScratch('hivecheck-own-', async (scratch) => {
     const own = await ownDist(admx, scratch);
-    return await work(own.dist, own);
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
-    await rm(scratch, { recursive: true, force: true });
-  }
+    return work(own.dist, own);
+  });
 }
 
 async function reportOf(

@@ -5,10 +5,9 @@
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
 import { compareDatasets } from '../../build/diff/compare.ts';
-import { renderMarkdown, renderTable } from '../../build/diff/render.ts';
+import { changesText, renderMarkdown, renderTable } from '../../build/diff/render.ts';
 import type { Envelope } from '../../cli/answers.ts';
 import { printEnvelope, printSetting } from '../../cli/answers.ts';
-import { changesText } from '../../cli/look-ups.ts';
 import { ChangesEnvelope } from '../../runtime/contract/changes.ts';
 import type { Match } from '../../runtime/contract/match.ts';
 import type { Snapshot } from '../../runtime/service.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import { changesText } from '../../cli/look-ups.ts';
+import { changesText } from '../../build/diff/render.ts';
 import { threeVersions } from '../changes/_versions.ts';
 import { hivecheck } from '../command.ts';
 import { changesEnvelope } from '../http/fake.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { addKey } from '../../cli/keys.ts';
+import { addKey } from '../../build/api-keys.ts';
 import type { Call } from '../../runtime/check/requests.ts';
 import type { RequestLine } from '../../runtime/http/options.ts';
 import { RECEIVING } from '../../runtime/http/routes/verify.ts';

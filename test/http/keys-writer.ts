@@ -1,5 +1,5 @@
 /** Run as a process of its own: adds keys one after the other and prints each id once it is in the file. */
-import { addKey } from '../../cli/keys.ts';
+import { addKey } from '../../build/api-keys.ts';
 
 const [, , file = '', count = '0'] = process.argv;
 for (let i = 0; i < Number(count); i++) {

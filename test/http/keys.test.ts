@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, chown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { addKey, listKeys, revokeKey } from '../../cli/keys.ts';
+import { addKey, listKeys, revokeKey } from '../../build/api-keys.ts';
 import { KeyFileError } from '../../runtime/http/key-file.ts';
 import { hashKey, readKeyFile, watchKeys } from '../../runtime/node/keys-store.ts';
 import { bundled } from '../bundled.ts';

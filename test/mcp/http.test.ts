@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { addKey, revokeKey } from '../../cli/keys.ts';
+import { addKey, revokeKey } from '../../build/api-keys.ts';
 import { createQueue } from '../../runtime/http/routes/verify.ts';
 import { createApp as packageApp } from '../../runtime/index.ts';
 import { answerMcp } from '../../runtime/mcp/http.ts';

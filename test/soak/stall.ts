@@ -7,7 +7,7 @@ import { closeSync, constants, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'undici';
-import { addKey } from '../../cli/keys.ts';
+import { addKey } from '../../build/api-keys.ts';
 import { askFor, latencyFigures, NO_PAIR, type Reply, resolveOf, secondsUntil, send } from './client.ts';
 import { type Faults, type Measured, round } from './figures.ts';
 import { publish } from './publish.ts';

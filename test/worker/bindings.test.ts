@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addKey, revokeKey } from '../../cli/keys.ts';
+import { addKey, revokeKey } from '../../build/api-keys.ts';
 import { plainHost } from '../dataset/hosts.ts';
 import { distIndex, versionFiles } from '../dataset/make-dist.ts';
 import { bundleWorker, runWorker } from '../dataset/workerd.ts';

@@ -2,8 +2,3 @@
 export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
-
-/** The message of any thrown value, for a line of a report. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

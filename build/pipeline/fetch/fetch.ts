@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import hivecheck from '../../../package.json' with { type: 'json' };
 import { cleanAbandoned, isFolder, makeFolder, replaceFolder, withTemporary } from '../../atomic.ts';
 import { sideBySide } from '../../collections.ts';
+import { reasonOf } from '../../errors.ts';
 import { type UnpackedFile, unpack } from './archive/unpack.ts';
 import { type Automatic, type Declarations, wanted } from './declarations.ts';
 import { type Downloaded, download } from './download.ts';
-import { FetchError, messageOf } from './errors.ts';
+import { FetchError } from './errors.ts';
 import { declaredHosts, hostsOf, isLoopback } from './hosts.ts';
 import { Http, type HttpOptions } from './http.ts';
 import { assertExisting, assertPinned } from './keep.ts';
@@ -82,7 +83,7 @@ async function fetchOne(job: Job): Promise<FetchResult> {
   try {
     return await fetchDeclared({ ...job, http: job.http.allowing(hostsOf(declared)) }, declared);
   } catch (error) {
-    return { source: job.id, status: 'failed', error: messageOf(error) };
+    return { source: job.id, status: 'failed', error: reasonOf(error) };
   }
 }
 

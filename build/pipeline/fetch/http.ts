@@ -1,8 +1,9 @@
 /** Requests to vendors: undici with its retries, and checked redirects. Stores no files. */
 import { type Dispatcher, interceptors, request } from 'undici';
 import { outgoing } from '../../../runtime/node/outgoing.ts';
+import { reasonOf } from '../../errors.ts';
 import { bodyOf, header, RETRIED } from '../requests.ts';
-import { FetchError, messageOf } from './errors.ts';
+import { FetchError } from './errors.ts';
 import { assertPublicUrl, isAllowedHost, isLoopback, publicLookup } from './hosts.ts';
 
 export interface HttpOptions {
@@ -104,7 +105,7 @@ export class Http {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     // A full disk is not the vendor's fault.
     if (code !== undefined && !code.startsWith('UND_') && !RETRIED.errorCodes.includes(code)) return error;
-    return new FetchError(`${url}: ${messageOf(error)} (given up after ${this.#attempts} attempts)`);
+    return new FetchError(`${url}: ${reasonOf(error)} (given up after ${this.#attempts} attempts)`);
   }
 
   /** One GET with its redirects. @throws FetchError for an answer or a redirect that cannot be used. */

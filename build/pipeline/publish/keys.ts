@@ -11,7 +11,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { rawPublicKey } from '../../../runtime/dataset/signature.ts';
 import { isErrno } from '../../atomic.ts';
 import type { IndexSigner } from '../../dist-index.ts';
-import { UsageError } from '../../errors.ts';
+import { reasonOf, UsageError } from '../../errors.ts';
 
 export const SIGNING_KEY = 'HIVECHECK_SIGNING_KEY';
 export const PUBLIC_KEY = 'HIVECHECK_PUBLIC_KEY';
@@ -43,7 +43,7 @@ export async function publicKey(source: KeySource): Promise<string> {
   try {
     rawPublicKey(text);
   } catch (error) {
-    throw new UsageError(`${origin(source, PUBLIC_KEY)}: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${origin(source, PUBLIC_KEY)}: ${reasonOf(error)}`);
   }
   return text;
 }
