@@ -4,8 +4,8 @@ import { publicKey } from '../build/pipeline/publish/keys.ts';
 import type { SourceOptions } from '../runtime/dataset/source.ts';
 import { isUrl } from '../runtime/node/location.ts';
 import { createLog } from '../runtime/node/log.ts';
-import { readConfig } from '../runtime/node/read-config.ts';
 import type { ServeValues } from '../runtime/node/serve-options.ts';
+import { serverConfig } from '../runtime/node/server-config.ts';
 import { serveUntilStopped } from '../runtime/node/until-stopped.ts';
 import { createService } from '../runtime/service.ts';
 import { Unavailable } from './error.ts';
@@ -14,7 +14,7 @@ import { datasetLocation, datasetSource } from './open.ts';
 type ServeFlags = ServeValues & { allowRollback?: boolean };
 
 export async function run({ allowRollback = false, ...flags }: ServeFlags): Promise<void> {
-  const config = readConfig(process.env, await withKeyText(flags));
+  const config = serverConfig(process.env, await withKeyText(flags));
   const log = createLog(config.logLevel);
   const location = await datasetLocation(config.dataset);
   if (!isUrl(location)) await requireFolder(location);

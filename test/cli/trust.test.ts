@@ -10,7 +10,7 @@ import { folderVersions } from '../../build/dist-index.ts';
 import { publicKeyText } from '../../build/pipeline/publish/keys.ts';
 import { signIndex, signVersion } from '../../build/pipeline/publish/sign.ts';
 import { isUrl, withoutCredentials } from '../../runtime/node/location.ts';
-import { readConfig } from '../../runtime/node/read-config.ts';
+import { serverConfig } from '../../runtime/node/server-config.ts';
 import { threeVersions } from '../changes/_versions.ts';
 import { type CommandRun, hivecheck, hivecheckProcess } from '../command.ts';
 import { copyLatest } from '../corpus/dist.ts';
@@ -213,7 +213,7 @@ describe('the location of a dataset', () => {
       'http://me:sec@secret@[host/dist',
       'http://me:sec/secret@x',
     ]) {
-      expect(() => readConfig({ HIVECHECK_DATASET: dataset })).toThrow(/^HIVECHECK_DATASET: “(?!.*secret)/);
+      expect(() => serverConfig({ HIVECHECK_DATASET: dataset })).toThrow(/^HIVECHECK_DATASET: “(?!.*secret)/);
     }
   });
 

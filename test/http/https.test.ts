@@ -10,7 +10,7 @@ import { Agent, fetch } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
-import { readConfig } from '../../runtime/node/read-config.ts';
+import { serverConfig } from '../../runtime/node/server-config.ts';
 import { newFolder } from '../scratch.ts';
 import { GOOD, postInit, slowService } from './fake.ts';
 import { clientOf, connectRaw, exchange, HEALTH, type StartOptions, start, started } from './running.ts';
@@ -78,8 +78,8 @@ describe('a server with a certificate', () => {
 });
 
 it('a certificate without its key, or with what is none of it, is named', async () => {
-  expect(() => readConfig({ TLS_CERT: 'a.pem' })).toThrow(/TLS_CERT and TLS_KEY need each other/);
-  expect(() => readConfig({}, { tlsKey: 'a.pem' })).toThrow(/TLS_CERT and --tls-key need each other/);
+  expect(() => serverConfig({ TLS_CERT: 'a.pem' })).toThrow(/TLS_CERT and TLS_KEY need each other/);
+  expect(() => serverConfig({}, { tlsKey: 'a.pem' })).toThrow(/TLS_CERT and --tls-key need each other/);
   const folder = await newFolder();
   const [empty, otherKind] = [join(folder, 'empty.pem'), join(folder, 'ed25519.pem')];
   await writeFile(empty, '');

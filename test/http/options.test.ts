@@ -9,7 +9,7 @@ import type { AppOptions, RequestLine } from '../../runtime/http/options.ts';
 import { ConfigError } from '../../runtime/node/config.ts';
 import { addressOf, listenOn, nodeListener } from '../../runtime/node/listener.ts';
 import { createMetrics } from '../../runtime/node/metrics.ts';
-import { readConfig } from '../../runtime/node/read-config.ts';
+import { serverConfig } from '../../runtime/node/server-config.ts';
 import type { Service } from '../../runtime/service.ts';
 import { vectors } from '../vectors.ts';
 import { problemOf } from './answered.ts';
@@ -146,7 +146,7 @@ describe('/metrics', () => {
   });
 });
 
-describe('readConfig', () => {
+describe('serverConfig', () => {
   type Row = [env: Record<string, string>, flags: object, config: object];
   const rows = vectors<Row>('environments');
   /** The first row has what each of the others changes; null: not set. */
@@ -154,11 +154,11 @@ describe('readConfig', () => {
     Object.entries({ ...rows[0]?.[2], ...config }).filter(([, value]) => value !== null);
 
   it.each(rows)('of %j and the flags %j', (env, flags, config) => {
-    expect(readConfig(env, flags)).toEqual(Object.fromEntries(expected(config)));
+    expect(serverConfig(env, flags)).toEqual(Object.fromEntries(expected(config)));
   });
 
   it.each(vectors<[string, string]>('bad-environment'))('names %s when it is %s', (variable, text) => {
-    expect(() => readConfig({ [variable]: text })).toThrow(ConfigError);
-    expect(() => readConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}.*[^.]\\.$`));
+    expect(() => serverConfig({ [variable]: text })).toThrow(ConfigError);
+    expect(() => serverConfig({ [variable]: text })).toThrow(new RegExp(`^${variable}.*[^.]\\.$`));
   });
 });

@@ -1,8 +1,8 @@
 /** A server over made-up answers, and connections of which the tests write and see the bytes. */
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { readConfig } from '../../runtime/node/read-config.ts';
 import { type RunningServer, type ServeOptions, serve } from '../../runtime/node/serve.ts';
+import { serverConfig } from '../../runtime/node/server-config.ts';
 import { fakeService, GOOD, postInit } from './fake.ts';
 
 export interface StartOptions extends Partial<Omit<ServeOptions, 'config'>> {
@@ -13,7 +13,7 @@ export interface StartOptions extends Partial<Omit<ServeOptions, 'config'>> {
 /** On any port, without limits and lines of a log where `env` does not say otherwise. */
 export function start({ env, tls = {}, ...options }: StartOptions = {}): Promise<RunningServer> {
   const quiet = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_KEYED: '0' };
-  return serve({ service: fakeService(), config: readConfig({ ...quiet, ...env }, tls), ...options });
+  return serve({ service: fakeService(), config: serverConfig({ ...quiet, ...env }, tls), ...options });
 }
 
 /** The same for one test, with whose end it is closed. */

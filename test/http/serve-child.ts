@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../../runtime/node/read-config.ts';
+import { serverConfig } from '../../runtime/node/server-config.ts';
 import { serveUntilStopped } from '../../runtime/node/until-stopped.ts';
 import { slowService } from './fake.ts';
 
@@ -23,7 +23,7 @@ const { HANG } = process.env;
 if (HANG !== undefined) void readFile(HANG);
 const options = {
   service,
-  config: readConfig(process.env),
+  config: serverConfig(process.env),
   ...(HANG !== undefined && { timeouts: { shutdown: 500 } }),
 };
 await serveUntilStopped(options, () => {

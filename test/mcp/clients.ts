@@ -11,8 +11,8 @@ import { builtInDist } from '../../build/built-in.ts';
 import { ROOT } from '../../build/paths.ts';
 import { DatasetSource } from '../../runtime/dataset/source.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { readConfig } from '../../runtime/node/read-config.ts';
 import { type RunningServer, serve } from '../../runtime/node/serve.ts';
+import { serverConfig } from '../../runtime/node/server-config.ts';
 import { createService } from '../../runtime/service.ts';
 import { COMMAND } from '../command.ts';
 
@@ -45,7 +45,7 @@ export async function overStdio(era: Era): Promise<Client> {
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const source = new DatasetSource(folderStore(await builtInDist()));
   await source.check();
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0', ...env });
+  const config = serverConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0', ...env });
   return serve({ service: createService(source), config });
 }
 

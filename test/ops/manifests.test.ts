@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from '../../build/paths.ts';
 import { TIMEOUTS } from '../../runtime/node/listener.ts';
-import { readConfig } from '../../runtime/node/read-config.ts';
 import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
+import { serverConfig } from '../../runtime/node/server-config.ts';
 import { isInstalled } from '../command.ts';
 import { freePort } from '../dataset/hosts.ts';
 import { noService } from '../http/fake.ts';
@@ -150,7 +150,7 @@ describe('docs/examples/kubernetes.yaml', async () => {
   it('sets variables that exist, to values that are valid, and waits for the end', () => {
     const env = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
     for (const name of Object.keys(env)) expect(VARIABLES).toContain(name);
-    const { shutdownGraceMs } = readConfig(env);
+    const { shutdownGraceMs } = serverConfig(env);
     expect(shutdownGraceMs).toBeGreaterThan(0);
     const grace = template.spec.terminationGracePeriodSeconds;
     expect(grace).toBeGreaterThan(SHUTDOWN_S + shutdownGraceMs / 1000);
@@ -166,7 +166,7 @@ describe('docs/examples/hivecheck.service', async () => {
   it('sets variables that exist, to values that are valid, and waits for the end', async () => {
     expect(settings.length).toBeGreaterThan(3);
     for (const [name] of settings) expect(VARIABLES).toContain(name);
-    expect(() => readConfig(Object.fromEntries(settings))).not.toThrow();
+    expect(() => serverConfig(Object.fromEntries(settings))).not.toThrow();
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(SHUTDOWN_S);
   });
 

@@ -7,7 +7,7 @@ import { parseNetworks } from './proxies.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
 /** Flags override the environment. Throws a {@link ConfigError} with a line for every fault. */
-export function readConfig(env: Record<string, string | undefined>, flags: ServeValues = {}): ServerConfig {
+export function serverConfig(env: Record<string, string | undefined>, flags: ServeValues = {}): ServerConfig {
   const faults: string[] = [];
   const given = (name: keyof ServeValues) => givenValue(name, env, flags);
   const read = <T>(name: keyof ServeValues, [wanted, parse]: Kind<T>): T | undefined => {
