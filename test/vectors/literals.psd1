@@ -4,10 +4,11 @@
   Word = "tab`t, quote `" and "" dollar `$x"
   <# block
      comment #>
-  Numbers = 1, -2, 0x10, 1.5; Flags = @($true, $False
-    $null)
-  Empty = @{}; None = @()
-  Nested = @{ Deep = @{ 1 = 'one' } }
+  One = '1'; Two
+    =
+    '2'
+  Empty = @{}
+  Nested = @{ Deep = @{ 'a b' = 'one' } }
   Here = @'
 first "line"
 second 'line' $not
