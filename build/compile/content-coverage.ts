@@ -11,41 +11,30 @@ import { typesOf } from './data.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { isPolicyKey } from './match.ts';
 
-export interface ContentCoverage {
-  /** Settings whose values stay when the policy is removed: all of their values, or some. */
-  tattoos: { all: number; some: number };
-  /** Pairs of settings whose contents are sums of flags. */
-  flags: number;
-  /** Values with contents of several types, by what documents each type. */
-  typesApart: TypesApart[];
-  /** Settings that write below Wow6432Node, the 32-bit view. */
-  view32: number;
-  /** Settings with options or types that their own source lacks and another one documents. */
-  otherSources: number;
-  /** Pairs of settings with a content that not all versions of the product line document. */
-  documentedIn: number;
-  /** Pairs of settings with a content whose text is too long for a label, in some language. */
-  labelOmitted: number;
-}
-
-export function contentCoverage(context: CompileContext): ContentCoverage {
+export function contentCoverage(context: CompileContext) {
   const outside = context.items.map(({ pairs }) => pairs.map(({ key }) => !isPolicyKey(key)));
   const all = context.items.flatMap((item) => dataOf(item, context));
   const having = (test: (value: DocumentedValue) => boolean) =>
     all.filter(({ values = [] }) => values.some(test)).length;
   return {
+    /** Settings whose values stay when the policy is removed: all of their values, or some. */
     tattoos: {
       all: outside.filter((each) => each.length > 0 && each.every(Boolean)).length,
       some: outside.filter((each) => each.some(Boolean) && !each.every(Boolean)).length,
     },
+    /** Pairs of settings whose contents are sums of flags. */
     flags: all.filter(({ flags }) => flags).length,
     typesApart: typesApart(context),
+    /** Settings that write below Wow6432Node, the 32-bit view. */
     view32: context.items.filter(({ pairs }) => pairs.some(({ key }) => nativeKey(normalizeKeyForBuild(key))))
       .length,
+    /** Settings with options or types that their own source lacks and another one documents. */
     otherSources: context.items.filter(
       ({ setting: { content } }) => content?.otherOptions ?? content?.otherTypes,
     ).length,
+    /** Pairs of settings with a content that not all versions of the product line document. */
     documentedIn: having((value) => value.documentedIn !== undefined),
+    /** Pairs of settings with a content whose text is too long for a label, in some language. */
     labelOmitted: having(({ label = {} }) => Object.values(label).includes('')),
   };
 }
@@ -56,15 +45,6 @@ function dataOf(item: Item, context: CompileContext): DocumentedData[] {
   );
 }
 
-/** A registry value for which vendors document contents of several types. */
-interface TypesApart {
-  /** In the vendor's upper and lower case. */
-  key: string;
-  valueName: string;
-  /** Map from what documents it, a setting or a control, to the types that it documents. */
-  types: Record<string, string[]>;
-}
-
 interface Statement {
   key: string;
   /** Absent for a list, whose type applies to any name under its key. */
@@ -73,7 +53,11 @@ interface Statement {
   types: string[];
 }
 
-function typesApart(context: CompileContext): TypesApart[] {
+/**
+ * The registry values for which vendors document contents of several types, in the vendor's upper and lower case. `types`:
+ * what documents it, a setting or a control → the types that it documents.
+ */
+function typesApart(context: CompileContext) {
   const lists = new Map<string, Statement[]>();
   const values = new Map<string, Statement[]>();
   for (const each of [...settingTypes(context), ...controlTypes(context)]) {

@@ -1,73 +1,26 @@
 /** The figures of a dataset version: its contents per language and source, and its gaps. */
 import type { Confidence, LineRule, SourceInfo } from '../../runtime/format/format.ts';
 import { pairId } from '../facts/pair-id.ts';
-import type { Unmatched } from '../join/mdm.ts';
-import { type ContentCoverage, contentCoverage } from './content-coverage.ts';
+import { contentCoverage } from './content-coverage.ts';
 import type { CompileContext, Item } from './context.ts';
 import { displayNames } from './match.ts';
 import { nodeBehaviour } from './node-facts.ts';
-import { type ProductCoverage, productCoverage, tally } from './products.ts';
+import { productCoverage, tally } from './products.ts';
 
-export interface Coverage {
-  totals: {
-    settings: number;
-    /** Pairs of all settings, without those of `list` elements. */
-    registryPairs: number;
-    distinctPairs: number;
-    listElements: number;
-  };
-  /** `derived` includes `byIngestion`: settings that have a node once their template is ingested. */
-  mdm: {
-    official: number;
-    derived: number;
-    byIngestion: number;
-    none: number;
-    byElementOnly: number;
-  };
-  languages: Record<string, LanguageCoverage>;
-  /** Settings by the basis of their verdicts. */
-  basis: { csp: number; supportedOn: number; none: number };
-  /** Settings whose supported-on text gives a floor, by product line, and why the others give none. */
-  supportedOn: { client: number; server: number; why: Record<string, number>; unresolved: number };
-  products: ProductCoverage;
-  contents: ContentCoverage;
-  sources: SourceInfo[];
-  ddf: {
-    nodes: number;
-    mapped: number;
-    /** Number of nodes for which the DDF states a behaviour, by the member that serves it. */
-    stated: Record<string, number>;
-    /** Nodes with an allowed value whose description is too long for a label. */
-    labelOmitted: number;
-    unmatched: Record<Unmatched, number>;
-    /** Nodes that name a missing policy, with the reason. */
-    broken: { omaUri: string; reason: Unmatched }[];
-  };
-  /** Labels over 250 characters, left out as prose. */
-  proseLabels: number;
-  /** Policies that two product lines document. */
-  sharedPolicies: number;
-}
+export type Coverage = ReturnType<typeof coverageOf>;
 
-export interface LanguageCoverage {
-  /** Settings that have a title in the language. */
-  settings: number;
-  registryPairs: number;
-  cspMappings: number;
-  /** Settings without a title in the language: the English one is served, with a warning. */
-  missingTexts: number;
-}
-
-export function coverageOf(context: CompileContext): Coverage {
+export function coverageOf(context: CompileContext) {
   const { items, join } = context;
   const mapped = new Set(join.links.map(({ node }) => node.omaUri));
   return {
     totals: {
       settings: items.length,
+      /** Pairs of all settings, without those of `list` elements. */
       registryPairs: sum(items, pairCount),
       distinctPairs: distinctPairs(items),
       listElements: sum(items, (item) => item.pairs.length - pairCount(item)),
     },
+    /** `derived` includes `byIngestion`: settings that have a node once their template is ingested. */
     mdm: {
       official: count(items, (item) => confidenceOf(item) === 'official'),
       derived: count(items, (item) => confidenceOf(item) === 'derived'),
@@ -76,7 +29,9 @@ export function coverageOf(context: CompileContext): Coverage {
       byElementOnly: count(items, ({ mapping }) => mapping !== undefined && mapping.policy === undefined),
     },
     languages: Object.fromEntries(context.languages.map((lang) => [lang, languageCoverage(items, lang)])),
+    /** Settings by the basis of their verdicts. */
     basis: basisOf(items),
+    /** Settings whose supported-on text gives a floor, by product line, and why the others give none. */
     supportedOn: {
       client: count(items, ({ floor }) => namesBuilds(floor?.client)),
       server: count(items, ({ floor }) => namesBuilds(floor?.server)),
@@ -89,26 +44,32 @@ export function coverageOf(context: CompileContext): Coverage {
     ddf: {
       nodes: context.facts.nodes.length,
       mapped: mapped.size,
+      /** Number of nodes for which the DDF states a behaviour, by the member that serves it. */
       stated: tally(context.facts.nodes.flatMap((node) => Object.keys(nodeBehaviour(node)))),
+      /** Nodes with an allowed value whose description is too long for a label. */
       labelOmitted: count(context.facts.nodes, ({ allowed }) =>
         (allowed?.values ?? []).some((each) => each.labelOmitted),
       ),
-      unmatched: tally(join.unmatched.map(({ reason }) => reason)) as Record<Unmatched, number>,
+      unmatched: tally(join.unmatched.map(({ reason }) => reason)),
+      /** Nodes that name a missing policy, with the reason. */
       broken: join.unmatched
         .filter(({ reason }) => reason !== 'documented-only' && reason !== 'security-setting')
         .map(({ node, reason }) => ({ omaUri: node.omaUri, reason })),
     },
+    /** Labels over 250 characters, left out as prose. */
     proseLabels: sum(Object.values(context.facts.report.sources), (each) => each.proseLabels),
+    /** Policies that two product lines document. */
     sharedPolicies: context.facts.report.shared.length,
   };
 }
 
-function languageCoverage(items: Item[], lang: string): LanguageCoverage {
+function languageCoverage(items: Item[], lang: string) {
   const titled = items.filter(({ setting }) => displayNames(setting.text)[lang] !== undefined);
   return {
     settings: titled.length,
     registryPairs: sum(titled, pairCount),
     cspMappings: count(titled, isMapped),
+    /** Settings without a title in the language: the English one is served, with a warning. */
     missingTexts: items.length - titled.length,
   };
 }
@@ -123,7 +84,7 @@ function isMapped(item: Item): boolean {
 }
 
 /** The basis is a node with a minimum; otherwise a readable supported-on text; otherwise there is none. */
-function basisOf(items: Item[]): Coverage['basis'] {
+function basisOf(items: Item[]) {
   const csp = count(items, hasMinOs);
   const supportedOn = count(
     items,

@@ -40,30 +40,22 @@ export function isWithdrawn(lifecycle: Lifecycle | undefined): boolean {
   return lifecycle !== undefined && lifecycle.state !== 'deprecated';
 }
 
-export interface ProductCoverage {
-  /** Settings whose supported-on text names a product other than Windows. */
-  named: number;
-  /** Settings with a readable range of versions, by product. */
-  ranges: Record<string, number>;
-  /** Reasons why the others have none. */
-  noRange: Record<string, number>;
-  /** Settings with the versions whose templates have them, by product; `several`: with more than one version. */
-  seen: Record<string, { settings: number; several: number }>;
-  /** Settings that the vendor's labels call deprecated, obsolete or removed. */
-  lifecycle: Record<string, number>;
-}
-
-export function productCoverage(items: readonly Item[]): ProductCoverage {
+export function productCoverage(items: readonly Item[]) {
   return {
+    /** Settings whose supported-on text names a product other than Windows. */
     named: items.filter(({ products }) => products !== undefined).length,
+    /** Settings with a readable range of versions, by product. */
     ranges: tally(items.flatMap(({ products }) => products?.products?.[0]?.product ?? [])),
     seen: seenCoverage(items),
+    /** Reasons why the others have none. */
     noRange: tally(items.flatMap(({ products }) => products?.noRange ?? [])),
+    /** Settings that the vendor's labels call deprecated, obsolete or removed. */
     lifecycle: tally(items.flatMap(({ lifecycle }) => lifecycle?.state ?? [])),
   };
 }
 
-function seenCoverage(items: readonly Item[]): ProductCoverage['seen'] {
+/** Settings with the versions whose templates have them, by product; `several`: with more than one version. */
+function seenCoverage(items: readonly Item[]) {
   const seen = items.flatMap((item) => seenProducts(item) ?? []);
   const several = tally(seen.flatMap(({ product, seenIn = [] }) => (seenIn.length > 1 ? product : [])));
   return Object.fromEntries(
