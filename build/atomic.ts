@@ -40,6 +40,12 @@ export async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
+/** Names of the folders in a folder, sorted. */
+export async function subfolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.flatMap((each) => (each.isDirectory() ? each.name : [])).sort();
+}
+
 /** Adds the file to an error of Node that does not name it, such as that of a write to a full disk. */
 export function namingFile(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || 'path' in error) return error;

@@ -16,8 +16,6 @@ export interface Rule {
   check: (input: CheckInput) => string[];
   /** The rule compares tables of the project with all sources; it is skipped if the facts lack one. */
   allSources?: true;
-  /** Problem text → reason for the exception. */
-  exceptions?: Record<string, string>;
 }
 
 /** The second and later occurrences of an id. */

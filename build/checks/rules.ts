@@ -1,12 +1,10 @@
-/**
- * The data checks: small rules over the committed facts. An exception names a problem and its reason, and is itself
- * reported once it is no longer needed.
- */
-import type { Facts } from '../facts/model.ts';
+/** The data checks: small rules over the committed facts. */
+import { type Facts, SHARED_FILES } from '../facts/model.ts';
 import { listedItems } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { MAX_LABEL } from '../import/adml.ts';
+import { writtenData } from '../import/report.ts';
 import { checkComponents } from '../supported-on/components.ts';
 import { checkFloors, entryText } from '../supported-on/table.ts';
 import { MDM_RULES } from './mdm-rules.ts';
@@ -152,18 +150,6 @@ function withoutFacts({ sources, report }: Facts): string[] {
   );
 }
 
-/** Files of facts that belong to no single source. */
-const SHARED_FILES: ReadonlySet<string> = new Set([
-  'categories',
-  'controls',
-  'ddf-names',
-  'keywords',
-  'supported-on',
-  'supported-on-floors',
-  'unjoined',
-  'mdm-data',
-]);
-
 function withoutDeclaration({ sources, report, files }: Facts): string[] {
   const declared = new Map(sources.map(({ id, versions }) => [id, new Set(versions.map((v) => v.version))]));
   const imported = Object.entries(report.sources).flatMap(([id, { versions = {} }]) =>
@@ -195,24 +181,17 @@ function badText(of: string, text: string): string[] {
   return text.trim() === '' || text.length > MAX_LABEL ? [`${of}: "${text.slice(0, 40)}"`] : [];
 }
 
-function badRegistry({ slug, key, elements = [], ...rest }: SettingFact): string[] {
-  const { enabledList = [], disabledList = [] } = rest;
+function badRegistry(setting: SettingFact): string[] {
+  const { slug, key, elements = [], enabledList = [], disabledList = [] } = setting;
   const items = [...enabledList, ...disabledList, ...elements.flatMap(listedItems)];
   const keys = [key, ...[...elements, ...items].flatMap((each) => each.key ?? [])];
-  const data = [
-    rest.enabledValue,
-    rest.disabledValue,
-    ...items.map((item) => item.data),
-    ...elements.flatMap((each) => [each.trueValue, each.falseValue]),
-    ...elements.flatMap((each) => (each.items ?? []).map((item) => item.value)),
-  ];
   return [
     ...keys.flatMap((each) =>
       /^$|^\\|\\$|^(?:HKEY_|HKLM|HKCU)/i.test(each) ? [`${slug}: key ${each}`] : [],
     ),
-    ...data.flatMap((each) =>
-      (each?.kind === 'decimal' || each?.kind === 'longDecimal') && !/^\d+$/.test(each.value ?? '')
-        ? [`${slug}: ${each.kind} ${each.value}`]
+    ...writtenData(setting).flatMap(([, { kind, value = '' }]) =>
+      (kind === 'decimal' || kind === 'longDecimal') && !/^\d+$/.test(value)
+        ? [`${slug}: ${kind} ${value}`]
         : [],
     ),
   ];

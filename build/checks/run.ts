@@ -3,7 +3,7 @@ import { readFacts, readJson } from '../facts/model.ts';
 import type { SourcesManifest } from '../facts/sources.ts';
 import { readTables } from '../supported-on/tables.ts';
 import { CONTROL_RULES } from './control-rules.ts';
-import { type CheckInput, RULES, type Rule } from './rules.ts';
+import { type CheckInput, RULES } from './rules.ts';
 
 export interface CheckResult {
   name: string;
@@ -21,20 +21,10 @@ export async function runChecks(folder: string, builtIn: string): Promise<CheckR
   return [...RULES, ...CONTROL_RULES].map((rule) =>
     rule.allSources && lacking > 0
       ? { name: rule.name, problems: [], skipped }
-      : { name: rule.name, problems: applyRule(rule, input) },
+      : { name: rule.name, problems: rule.check(input) },
   );
 }
 
 export async function readCheckInput(folder: string, builtIn: string): Promise<CheckInput> {
   return { facts: await readFacts(folder, builtIn), ...(await readTables(builtIn)) };
-}
-
-/** Problems that no exception excuses, and exceptions that excuse nothing. */
-export function applyRule({ check, exceptions = {} }: Rule, input: CheckInput): string[] {
-  const found = check(input);
-  const idle = Object.keys(exceptions).filter((each) => !found.includes(each));
-  return [
-    ...found.filter((each) => !Object.hasOwn(exceptions, each)),
-    ...idle.map((each) => `exception no longer needed: ${each}`),
-  ];
 }

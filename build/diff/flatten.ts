@@ -1,5 +1,5 @@
 /** The records of one setting, one per language → its canonical form. */
-
+import { hash } from 'node:crypto';
 import { documentedData } from '../../runtime/contract/data.ts';
 import type { RecordCsp } from '../../runtime/contract/record.ts';
 import type {
@@ -227,7 +227,7 @@ function putTexts(record: SettingRecord, put: Put): void {
     put(
       'text',
       `explainText[${lang}]`,
-      `${record.explainText.length} characters, ${fingerprint(record.explainText)}`,
+      `${record.explainText.length} characters, ${hash('sha256', record.explainText).slice(0, 8)}`,
     );
   for (const element of record.elements) {
     own('text', `elements/${element.id}/label`, element.label);
@@ -235,11 +235,4 @@ function putTexts(record: SettingRecord, put: Put): void {
       own('text', `elements/${element.id}/options/${at}`, option.label);
     }
   }
-}
-
-/** FNV-1a: distinguishes texts, no security. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash.toString(16).padStart(8, '0');
 }

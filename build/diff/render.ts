@@ -34,12 +34,8 @@ export function changesText({ query, dataset, result }: ChangesEnvelope): string
   return lines.map(folded).join('');
 }
 
-export interface MarkdownOptions {
-  /** Settings listed per section and source; the rest is counted. A forge's comment holds some 65,000 characters. */
-  listed?: number;
-}
-
-export function renderMarkdown(changes: Changes, { listed = 40 }: MarkdownOptions = {}): string {
+/** @param listed Settings per section and source; the rest is counted. A forge's comment holds some 65,000 characters. */
+export function renderMarkdown(changes: Changes, listed = 40): string {
   const lines = [`# ${title(changes)}`, '', markdownTable(HEAD, rows(changes), 2).trimEnd()];
   for (const [id, source] of Object.entries(changes.sources)) {
     lines.push('', `## ${id}`, '', versions(source));

@@ -1,7 +1,9 @@
 /** `facts/dataset.json`: when the facts were released. Stored, so every machine compiles the same without a clock. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { finishReplacing, unlessMissing, writeFileAtomic } from '../atomic.ts';
+import { readChecked } from '../checked.ts';
 
 export const DATASET_FILE = 'dataset.json';
 
@@ -18,25 +20,14 @@ export async function writeGeneratedAt(facts: string, now: Date): Promise<void> 
 /** @returns ISO 8601 UTC. @throws Error that names the file if it is missing or has no valid time. */
 export async function readGeneratedAt(facts: string): Promise<string> {
   const file = join(facts, DATASET_FILE);
-  const text = await textOf(file);
-  if (text === undefined)
-    throw new Error(
-      `${file} is missing: it says when the facts were released. Run "hivecheck import" again.`,
-    );
-  const generatedAt = timeIn(text);
-  if (generatedAt !== undefined) return generatedAt;
-  throw new Error(`${file} must hold {"generatedAt": "<time>"}, the time like 2026-11-20T16:56:53.000Z.`);
+  const form = `${file} must hold {"generatedAt": "<time>"}, the time like 2026-11-20T16:56:53.000Z`;
+  const read = await readChecked(Dataset, file, Error, form);
+  if (read !== undefined) return read.generatedAt;
+  throw new Error(`${file} is missing: it says when the facts were released. Run "hivecheck import" again.`);
 }
 
-function timeIn(text: string): string | undefined {
-  try {
-    const { generatedAt } = JSON.parse(text) as { generatedAt?: unknown };
-    if (typeof generatedAt !== 'string') return undefined;
-    return new Date(generatedAt).toISOString() === generatedAt ? generatedAt : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const isTime = (text: string) => Date.parse(text) >= 0 && new Date(text).toISOString() === text;
+const Dataset = v.object({ generatedAt: v.pipe(v.string(), v.check(isTime, 'no such time')) });
 
 /** Whether writing `files` (name → text, undefined removes) would change the folder, or it has no time yet. */
 export async function changes(folder: string, files: Map<string, string | undefined>): Promise<boolean> {

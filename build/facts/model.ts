@@ -40,6 +40,18 @@ export interface Facts {
 
 export const CONTROLS = 'controls.jsonl';
 
+/** Names of `facts/*.jsonl` that belong to no single source. */
+export const SHARED_FILES: ReadonlySet<string> = new Set([
+  'categories',
+  'controls',
+  'ddf-names',
+  'keywords',
+  'supported-on',
+  'supported-on-floors',
+  'unjoined',
+  'mdm-data',
+]);
+
 /** Reads a folder of facts; the shared files that it lacks (DDF, corrections, synonyms, …) are read from `builtIn`. */
 export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
   await finishReplacing(folder);

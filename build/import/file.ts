@@ -59,30 +59,10 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** A declared folder without a single file of its kind is a wrong path, not an empty source. */
-export async function listSome(folder: string, extension: string, context: FolderContext): Promise<string[]> {
-  const names = await list(folder, extension);
-  if (names.length === 0)
-    context.report({ file: relativePath(folder, context), message: `no ${extension} file in the folder` });
-  return names;
-}
-
 export async function list(folder: string, extension: string): Promise<string[]> {
   const names = await readdir(folder);
   // Code-unit order: the same on every machine and locale.
   return names.filter((name) => name.toLowerCase().endsWith(extension)).sort();
-}
-
-/** A report that records whether it was used. */
-export function watched(to: Report): { report: Report; sound: () => boolean } {
-  let problems = 0;
-  return {
-    report: (problem) => {
-      problems++;
-      to(problem);
-    },
-    sound: () => problems === 0,
-  };
 }
 
 export async function readFolder<T>(
@@ -92,13 +72,21 @@ export async function readFolder<T>(
   parse: (text: string, file: string, report: Report) => T[],
 ): Promise<T[]> {
   const all: T[] = [];
-  for (const name of await listSome(folder, extension, context)) {
-    const { report, sound } = watched(context.report);
+  const names = await list(folder, extension);
+  // A declared folder without a single file of its kind is a wrong path, not an empty source.
+  if (names.length === 0)
+    context.report({ file: relativePath(folder, context), message: `no ${extension} file in the folder` });
+  for (const name of names) {
+    let isSound = true;
+    const report: Report = (problem) => {
+      isSound = false;
+      context.report(problem);
+    };
     const own = await readParsed(join(folder, name), { ...context, report }, (text, file) =>
       parse(text, file, report),
     );
     // A fact without the part that could not be read would be wrong: the whole file is left out.
-    if (sound()) for (const each of own ?? []) all.push(each);
+    if (isSound) for (const each of own ?? []) all.push(each);
   }
   return all;
 }
@@ -115,7 +103,7 @@ function decodeText(bytes: Uint8Array, file: string): string {
   if (encoding !== 'utf-8' && bytes.length % 2 === 1) {
     throw new FileProblem({
       file,
-      ...placeAfter(bytes.subarray(0, -1), encoding),
+      ...placeOfFault(bytes, encoding),
       message: `truncated: ${encoding} text of an odd number of bytes (${bytes.length})`,
     });
   }
@@ -125,7 +113,7 @@ function decodeText(bytes: Uint8Array, file: string): string {
     const text = encoding === 'utf-8' ? decodeDeclared(bytes) : undefined;
     if (text !== undefined) return text;
     const message = `not valid ${encoding} text: save it as UTF-8 or UTF-16`;
-    throw new FileProblem({ file, ...firstBadByte(bytes, encoding), message });
+    throw new FileProblem({ file, ...placeOfFault(bytes, encoding), message });
   }
 }
 
@@ -151,26 +139,9 @@ function detect(bytes: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/** Line and column (1-based) of the first byte that does not decode, found by bisecting the prefix. */
-function firstBadByte(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
-  let good = 0;
-  let bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    // `stream` accepts a sequence that is merely cut by the prefix's end.
-    try {
-      new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      good = middle;
-    } catch {
-      bad = middle;
-    }
-  }
-  return placeAfter(bytes.subarray(0, good), encoding);
-}
-
-function placeAfter(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
-  // As a stream: the place is the start of a sequence that the end cuts, not a character before it.
-  const text = new TextDecoder(encoding).decode(bytes, { stream: true });
-  const lines = text.split('\n');
+/** Line and column (1-based) of the first character that does not decode, or of one that the file has in its place. */
+function placeOfFault(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
+  const text = new TextDecoder(encoding).decode(bytes);
+  const lines = text.slice(0, text.indexOf('\ufffd')).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

@@ -7,9 +7,8 @@ import { label } from './adml.ts';
 import { parseAllowedValues } from './allowed-values.ts';
 import { trimKey } from './key.ts';
 import { FileProblem, type Report } from './problems.ts';
-import type { Place } from './psd1.ts';
 
-export interface Control extends Place, Omit<ControlFact, 'source' | 'version' | 'setting' | 'omaUri'> {
+export interface Control extends Omit<ControlFact, 'source' | 'version' | 'setting' | 'omaUri'> {
   /** Absent if the table gives no type. */
   content?: ContentFact;
   baseline?: BaselineFact;
@@ -55,7 +54,7 @@ export function readControls(
     const first = seen.get(row.name.toLowerCase());
     if (row.name === '') complain('a control lacks its Name');
     else if (first !== undefined) complain(`the control is defined a second time (first in ${first})`);
-    else controls.push({ ...readControl(row, complain), ...baselineOf(row, file), line, column: 1 });
+    else controls.push({ ...readControl(row, complain), ...baselineOf(row, file) });
     seen.set(row.name.toLowerCase(), `${file}:${line}`);
   }
   return controls;
@@ -109,7 +108,7 @@ function rowOf(record: string[], columns: Record<keyof Row, number>): Row {
   return Object.fromEntries(cells) as Row;
 }
 
-function readControl(row: Row, complain: (message: string) => void): Omit<Control, keyof Place> {
+function readControl(row: Row, complain: (message: string) => void): Control {
   const registry = row.key === '' ? {} : readRegistry(row, complain);
   const omaUri = row.cspPath === '' ? undefined : `${row.cspName}/${row.cspPath}`;
   return {

@@ -22,7 +22,7 @@ export class FileProblem extends Error {
 
 /** The import found problems and wrote nothing. */
 export class ImportFailed extends Error {
-  override readonly name: string = 'ImportFailed';
+  override readonly name = 'ImportFailed';
   readonly problems: ImportProblem[];
   constructor(
     problems: ImportProblem[],
@@ -31,14 +31,6 @@ export class ImportFailed extends Error {
   ) {
     super(`${told}:\n${problems.map(formatProblem).join('\n')}`);
     this.problems = problems;
-  }
-}
-
-/** All files could be read, but a person must confirm the changes. */
-export class ImportRefused extends ImportFailed {
-  override readonly name = 'ImportRefused';
-  constructor(problems: ImportProblem[]) {
-    super(problems, 'nothing was written, since a person must confirm this first');
   }
 }
 

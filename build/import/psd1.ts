@@ -8,7 +8,7 @@ import { FileProblem } from './problems.ts';
 
 export type Psd1Value = string | Psd1Table;
 
-export interface Place {
+interface Place {
   line: number;
   column: number;
 }

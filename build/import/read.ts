@@ -1,11 +1,11 @@
 /** A folder of vendor files → parsed templates, nodes or tables. Reports every problem; leaves broken files out. */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { subfolders } from '../atomic.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import { type AdmlFile, readAdml } from './adml.ts';
 import { readAdmx } from './admx.ts';
 import { inheritApplicability, linkDependencies, readDdf } from './ddf.ts';
-import { type FolderContext, list, listSome, readFolder, readParsed, relativePath, watched } from './file.ts';
+import { type FolderContext, list, readFolder, readParsed, relativePath } from './file.ts';
 import { type Control, readControls } from './osconfig.ts';
 import type { Report } from './problems.ts';
 import { parsePsd1 } from './psd1.ts';
@@ -30,22 +30,14 @@ export async function readTemplates(
   context: FolderContext,
 ): Promise<TemplateFolder> {
   const adml = await readLanguages(folder, languages, context);
-  const files: TemplateFile[] = [];
   const missingAdml: Record<string, number> = {};
-  const used = new Set<string>();
-  for (const name of await listSome(folder, '.admx', context)) {
-    const base = baseOf(name);
-    used.add(base);
-    const { report, sound } = watched(context.report);
-    const admx = await readParsed(join(folder, name), context, (text, file) =>
-      readAdmx(parseXml(text, file), file, report),
-    );
-    if (!admx) continue;
+  const files = await readFolder(folder, '.admx', context, (text, file, report): TemplateFile[] => {
+    const admx = readAdmx(parseXml(text, file), file, report);
+    const base = baseOf(basename(file));
     noteMissing(base, adml, missingAdml);
-    const own = ownAdml(base, adml);
-    // A setting without the part that could not be read would be a wrong fact: the whole file is left out.
-    if (sound()) files.push({ admx, adml: own });
-  }
+    return [{ admx, adml: ownAdml(base, adml) }];
+  });
+  const used = new Set((await list(folder, '.admx')).map(baseOf));
   const shared = new Map(
     [...adml].map(([lang, all]) => [
       lang,
@@ -74,10 +66,7 @@ async function readLanguages(
 
 /** Language (lower case) → folder name. */
 export async function languageFolders(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return new Map(
-    entries.filter((each) => each.isDirectory()).map((each) => [each.name.toLowerCase(), each.name]),
-  );
+  return new Map((await subfolders(folder)).map((name) => [name.toLowerCase(), name]));
 }
 
 /** Base name (lower case: InetRes.adml belongs to inetres.admx) → ADML; undefined if it cannot be read. */

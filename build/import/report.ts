@@ -48,14 +48,13 @@ export function noteSettings(
     const [entry, own] = [report.sources[id], settings.get(id)];
     if (!entry || !own) continue;
     const padded = own.flatMap(paddedValues);
-    delete entry.paddedValues;
     if (padded.length > 0) entry.paddedValues = padded;
   }
 }
 
 /** Such a value is imported unchanged: the vendor may intend it (citrix-workspace), or not (word16.admx). */
 function paddedValues(setting: SettingFact): string[] {
-  return written(setting).flatMap(([name, { kind, value = '' }]) =>
+  return writtenData(setting).flatMap(([name, { kind, value = '' }]) =>
     kind === 'string' && (value === '' || value !== value.trim())
       ? [`${setting.slug} ${name}: ${JSON.stringify(value)}`]
       : [],
@@ -65,7 +64,7 @@ function paddedValues(setting: SettingFact): string[] {
 type Named = readonly [name: string, data: RegistryData];
 
 /** All data that the policy's states and elements write, each with the name of its value or element. */
-function written({ valueName = '', elements = [], ...states }: SettingFact): Named[] {
+export function writtenData({ valueName = '', elements = [], ...states }: SettingFact): Named[] {
   const { enabledValue, disabledValue, enabledList, disabledList } = states;
   return [
     ...named(valueName, [enabledValue, disabledValue]),

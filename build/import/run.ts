@@ -17,7 +17,7 @@ import { byDate, type LoadedVersion, type LoadOptions, loadVersions } from './lo
 import { dropped, lostNodes, moved, tooMany } from './losses.ts';
 import { emptyLine, type LineModel, mergeLine } from './merge.ts';
 import { type LinePlan, planImport } from './plan.ts';
-import { ImportFailed, type ImportProblem, ImportRefused } from './problems.ts';
+import { ImportFailed, type ImportProblem } from './problems.ts';
 import { resolveReferences } from './references.ts';
 import { noteSettings, reportOf } from './report.ts';
 
@@ -135,7 +135,7 @@ function modelOf({ line, how, versions }: LinePlan, committed: Committed | undef
   return mergeLine(base, versions);
 }
 
-/** @throws ImportRefused for changes that a person must confirm first. */
+/** @throws ImportFailed for changes that a person must confirm first. */
 function refuse(plans: LinePlan[], models: LineModel[], lost: string[], options: AssembleOptions): void {
   const { committed, allowLoss, allowMoved } = options;
   if (!committed) return;
@@ -150,7 +150,8 @@ function refuse(plans: LinePlan[], models: LineModel[], lost: string[], options:
   });
   const [ids, nodes] = [[...committed.nodes.keys()], [...committed.nodes.values()].flat()];
   if (!allowLoss) problems.push(...tooMany(ids.join(', '), lost, nodes.length, 'nodes'));
-  if (problems.length > 0) throw new ImportRefused(problems);
+  if (problems.length > 0)
+    throw new ImportFailed(problems, 'nothing was written, since a person must confirm this first');
 }
 
 /** Of the newest version alone: what it lacks, the vendor no longer documents. */

@@ -7,9 +7,9 @@ import { contentAs } from '../../runtime/verify/registry-content.ts';
 import type { ContentFact, RegistryData } from '../facts/types.ts';
 import { trimKey } from './key.ts';
 import type { Report } from './problems.ts';
-import { type Place, Psd1Table, type Psd1Value } from './psd1.ts';
+import { Psd1Table, type Psd1Value } from './psd1.ts';
 
-export interface SecurityOption extends Place {
+export interface SecurityOption {
   name: string;
   /** `Registry Values` or `System Access`. */
   section: string;
@@ -45,7 +45,7 @@ export function readSecurityOptions(
     if (first !== undefined) problems.push(`the option is defined a second time (first in ${first})`);
     seen.set(name.toLowerCase(), `${file}:${place.line}`);
     for (const message of problems) report({ file, ...place, message: `${name}: ${message}` });
-    return option && problems.length === 0 ? [{ name, ...option, ...place }] : [];
+    return option && problems.length === 0 ? [{ name, ...option }] : [];
   });
 }
 

@@ -70,7 +70,7 @@ export function controlsVersion(
       },
     ];
   });
-  const controls = all.map(({ line: _l, column: _c, content: _, baseline: __, ...each }): ControlFact => {
+  const controls = all.map(({ content: _, baseline: __, ...each }): ControlFact => {
     const { name, title, area, ...rest } = each;
     return {
       source: source.id,

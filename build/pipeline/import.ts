@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
-import { readJson } from '../facts/model.ts';
+import { readJson, SHARED_FILES } from '../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
 import { addBuiltIn, builtInNodes } from '../import/built-in.ts';
 import { readCommitted } from '../import/committed.ts';
@@ -160,15 +160,6 @@ function localeOf(language: string): string | undefined {
 
 /** Names of `facts/*.jsonl` that are not sources of templates. */
 const RESERVED: ReadonlySet<string> = new Set([
-  'categories',
-  'keywords',
-  'supported-on',
-  'supported-on-floors',
-  'policy-ddf',
-  'security-options',
-  'osconfig',
-  'controls',
-  'unjoined',
-  'ddf-names',
-  'mdm-data',
+  ...SHARED_FILES,
+  ...['policy-ddf', 'security-options', 'osconfig', 'microsoft-learn'],
 ]);

@@ -146,7 +146,7 @@ describe('the import command', () => {
 
   it('refuses a name that would write elsewhere', async () => {
     const policyDefinitions = await folderOf(GOOD);
-    for (const name of ['../x', 'categories', 'policy-ddf', 'A', ''])
+    for (const name of ['../x', 'categories', 'policy-ddf', 'microsoft-learn', 'A', ''])
       await expect(
         importCommand({ policyDefinitions, out: await newFolder(), name, label: '1' }),
       ).rejects.toThrow('--name');

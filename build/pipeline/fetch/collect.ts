@@ -1,7 +1,7 @@
 /** Adopts what other machines fetched, one folder each: new versions, and the pins of all. */
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFolder } from '../../atomic.ts';
+import { replaceFolder, subfolders } from '../../atomic.ts';
 import { readJson } from '../../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
 import { FetchError } from './errors.ts';
@@ -104,8 +104,7 @@ async function pin({ lock }: Fetched, result: FetchResult, facts: string): Promi
 }
 
 async function allResults(from: string): Promise<Fetched[]> {
-  const folders = (await readdir(from, { withFileTypes: true })).filter((each) => each.isDirectory());
-  const names = folders.map(({ name }) => name).sort();
+  const names = await subfolders(from);
   const read = await Promise.all(names.map((name) => readResults(join(from, name))));
   return read.filter((each) => each !== undefined);
 }

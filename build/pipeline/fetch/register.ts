@@ -1,7 +1,7 @@
 /** Adds fetched versions to the sources manifest, so that the next import reads them. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../atomic.ts';
+import { subfolders, writeFileAtomic } from '../../atomic.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
 import type { FetchResult } from './results.ts';
 
@@ -36,10 +36,5 @@ export async function registerVersions(options: RegisterOptions): Promise<string
 
 /** The folders of the version, sorted; tables keep the language of their last version, a DDF has none. */
 async function languagesOf(source: SourceDeclaration, folder: string): Promise<string[]> {
-  if (source.kind !== 'admx') return source.versions.at(-1)?.languages ?? [];
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
+  return source.kind === 'admx' ? subfolders(folder) : (source.versions.at(-1)?.languages ?? []);
 }
