@@ -5,7 +5,7 @@ import type { UnknownVersion } from './answer/changes.ts';
 import { createJudge, type Verdicts } from './answer/compatibility.ts';
 import { answerCsp } from './answer/csp.ts';
 import { stampOf } from './answer/envelope.ts';
-import { type Json, type JsonBytes, joinUtf8 } from './answer/json.ts';
+import { type Json, type JsonBytes, utf8Json } from './answer/json.ts';
 import { answerResolve } from './answer/resolve.ts';
 import { answerSetting } from './answer/setting.ts';
 import type { Call } from './check/requests.ts';
@@ -36,7 +36,7 @@ import type { EditionLists, ReleaseTable } from './format/format.ts';
 import { createReleases, type Rules } from './verdict/index.ts';
 import { createProducts } from './verdict/product-target.ts';
 
-/** Answers that are mostly sent as they are stored. */
+/** Answers to look-ups as they are sent. */
 export interface LookUps {
   resolve: JsonBytes<ResolveEnvelope>;
   csp: JsonBytes<CspEnvelope>;
@@ -124,7 +124,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     known ??= await readVerdicts(dataset);
     return known;
   };
-  const lookUps: { [Name in keyof LookUps]: (request: never) => Promise<LookUps[Name]> } = {
+  const lookUps = {
     resolve: async (request: ResolveRequest) => answerResolve(dataset, await verdicts(), request),
     csp: async (request: CspRequest) => {
       const isJudged = request.targetProducts || typeof request.targetOs === 'string';
@@ -133,14 +133,17 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     // Loaded with the first search: it is the larger half of the program.
     search: async (request: SearchRequest) => {
       const { answerSearch } = await import('./answer/search.ts');
-      return joinUtf8([JSON.stringify(await answerSearch(dataset, request))]);
+      return answerSearch(dataset, request);
     },
     setting: (request: SettingRequest) => answerSetting(dataset, request),
   };
   return checkedSnapshot({
     stamp: stampOf(dataset),
     languages: dataset.manifest.languages,
-    json: (lookUp, request) => lookUps[lookUp](request as never),
+    json: async <Name extends keyof LookUps>(lookUp: Name, request: object) => {
+      const answer = await lookUps[lookUp](request as never);
+      return (answer && utf8Json(answer)) as LookUps[Name];
+    },
     verify: async (request, call) => {
       const { answerVerify } = await import('./verify/verify.ts');
       return answerVerify(dataset, await verdicts(), request, call);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION, shardText } from '../runtime/format/format.ts';
+import { parseBytes } from '../runtime/format/json.ts';
 import { entryIn, openShard } from '../runtime/format/shards.ts';
-import { parseBytes } from '../runtime/format/verbatim.ts';
 import { vectors } from './vectors.ts';
 
 const keys = fc.oneof(

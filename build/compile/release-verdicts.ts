@@ -7,7 +7,6 @@ import type { Match } from '../../runtime/contract/match.ts';
 import type { Verdict } from '../../runtime/contract/words.ts';
 import type { Release } from '../../runtime/format/format.ts';
 import type { Hive } from '../../runtime/format/keys.ts';
-import { Verbatim } from '../../runtime/format/verbatim.ts';
 import { type AskedRules, type Rules, readTarget, type Tables } from '../../runtime/verdict/index.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 
@@ -48,7 +47,7 @@ export function releaseVerdicts(rules: Rules, { family, label }: Release, tables
   for (const [number, asked] of rules.asked.entries()) {
     const hive = hiveOf(asked);
     // A verdict depends on the rules alone; slugs are only part of its sentences.
-    const matches = Verbatim.made(() => asked.rules.map((_, at) => ({ slug: String(at) }) as Match));
+    const matches = asked.rules.map((_, at) => ({ slug: String(at) }) as Match);
     const answer = { matches, rule: number };
     const parsed = { hive, key: '', keys: [] };
     const judged = judgeMatches(answer, { ...rules, parsed, lang: FALLBACK_LANGUAGE, targetOs, judge });

@@ -8,27 +8,25 @@ import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
-import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, noteText, textsIn } from '../messages/index.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
-import { type AsStored, confidenceOf, type EnvelopeParts, envelopeJson, provenanceOf } from './envelope.ts';
+import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
 import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
-import type { JsonBytes } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { nearestNodes, searchWords } from './nearest.ts';
 import { combinedVerdict, type JudgedMatch } from './overlay.ts';
 import { judgeWithProducts, problemWarnings, productQuestion, unsupportedWarnings } from './product.ts';
 
-type CspParts = EnvelopeParts<CspEnvelope['query'], AsStored<CspEnvelope['result']>>;
+type CspParts = EnvelopeParts<CspEnvelope['query'], CspEnvelope['result']>;
 
 /** @param verdicts needed where the request names a target. */
 export async function answerCsp(
   dataset: Dataset,
   request: CspRequest,
   verdicts?: Verdicts,
-): Promise<JsonBytes<CspEnvelope>> {
+): Promise<CspEnvelope> {
   const found = await findNodes(dataset, request.omaUri, request.lang);
-  return envelopeJson({ ...(await cspParts(dataset, request, found, verdicts)), notes: request.notes });
+  return envelopeOf({ ...(await cspParts(dataset, request, found, verdicts)), notes: request.notes });
 }
 
 export async function cspParts(
@@ -73,24 +71,19 @@ export async function cspParts(
 
 type JudgedNodes = ReturnType<typeof judgeNodes>;
 
-/** Those of one node are sent as they are stored, where none has a verdict of its own. */
+/** Several have each its own verdict, and one on a product is that of its match. */
 function matchesOf({ nodes }: FoundNodes, judged: JudgedNodes) {
-  const [first, ...others] = nodes;
-  const hasOwn = judged.length > 1 || judged.some(({ compatibility }) => compatibility.product);
-  if (first !== undefined && others.length === 0) {
-    const { matches, confidence, provenance, isBacked } = first;
-    const shown = isBacked && hasOwn ? Verbatim.made(() => shownOn(matches.value, judged)) : matches;
-    return { matches: shown, confidence, provenance };
-  }
-  const all = nodes.flatMap(({ matches }) => matches.value);
-  return { matches: shownOn(all, judged), confidence: confidenceOf(all), provenance: provenanceOf(all) };
-}
-
-function shownOn(matches: readonly Match[], judged: JudgedNodes) {
-  return matches.map((match, at) => {
+  const all = nodes.flatMap(({ matches }) => matches);
+  const matches = all.map((match, at): Match => {
     const own = judged[at]?.compatibility;
-    return own && (matches.length > 1 || own.product) ? { ...match, compatibility: own } : match;
+    return own && (all.length > 1 || own.product) ? { ...match, compatibility: own } : match;
   });
+  const [first, ...others] = nodes;
+  const { confidence, provenance } =
+    first !== undefined && others.length === 0
+      ? first
+      : { confidence: confidenceOf(all), provenance: provenanceOf(all) };
+  return { matches, confidence, provenance };
 }
 
 function withoutSetting({ nodes: [first] }: FoundNodes) {
@@ -167,7 +160,7 @@ export function judgeNodes(
 ): JudgedNode[] {
   return nodes.flatMap(({ node, matches, rules }) =>
     rules.map((rule, at) => {
-      const match = matches.value[at];
+      const match = matches[at];
       const judged = judge(rule, targetOs, lang, node.scope, 'node');
       return { ...judged, slug: match?.slug ?? node.omaUri, rule, ...(match && { match }) };
     }),

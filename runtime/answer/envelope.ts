@@ -3,9 +3,7 @@
 import type { Provenance } from '../contract/answers.ts';
 import type { Confidence, DatasetStamp } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, reasonsInEnglish } from '../messages/index.ts';
-import { type JsonBytes, joinUtf8 } from './json.ts';
 
 export interface EnvelopeParts<Query, Result> {
   query: Query;
@@ -37,39 +35,6 @@ export function envelopeOf<
     dataset: stampOf(dataset),
     warnings: notes === undefined ? [...all] : [...notes, ...all],
   };
-}
-
-/** A result whose matches are sent as they are stored. */
-export type AsStored<Result extends { matches?: unknown }> = Omit<Result, 'matches'> & {
-  matches: Result['matches'] | Verbatim<NonNullable<Result['matches']>>;
-};
-
-/** The same with its matches parsed. */
-export function parsedResult<Result extends { matches?: unknown }>(sent: AsStored<Result>): Result {
-  const { matches } = sent;
-  return { ...sent, matches: matches instanceof Verbatim ? matches.value : matches } as Result;
-}
-
-/** The envelope as it is sent. */
-export function envelopeJson<
-  T,
-  Query extends { lang: string },
-  Result extends { reason?: string; compatibility?: object },
->(parts: EnvelopeParts<Query, Result>): JsonBytes<T> {
-  const { query, result, ...rest } = envelopeOf(parts);
-  const pieces: (string | Uint8Array)[] = [];
-  let text = `{"query":${JSON.stringify(query)},"result":`;
-  let before = '{';
-  for (const [name, value] of Object.entries(result)) {
-    if (value === undefined) continue;
-    text += `${before}"${name}":`;
-    before = ',';
-    if (value instanceof Verbatim) {
-      pieces.push(text, value.json);
-      text = '';
-    } else text += JSON.stringify(value);
-  }
-  return joinUtf8([...pieces, `${text}},${JSON.stringify(rest).slice(1)}`]);
 }
 
 export function stampOf({ manifest }: Dataset): DatasetStamp {

@@ -12,14 +12,13 @@ import {
   readTemplateUri,
   withoutVersion,
 } from '../format/catalog.ts';
-import type { DynamicNodes } from '../format/format.ts';
+import type { CspEntry, DynamicNodes } from '../format/format.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
-import type { ReadCsp } from '../format/verbatim.ts';
 import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 
-export interface FoundNode extends ReadCsp {
-  /** The node of the entry, or of its first match, which is parsed for it. */
-  readonly node: Csp;
+export interface FoundNode extends CspEntry {
+  /** The node of the entry, or of its first match. */
+  node: Csp;
   /** Whether a registry setting backs it. */
   isBacked: boolean;
 }
@@ -28,16 +27,9 @@ export interface FoundNode extends ReadCsp {
 async function nodeAt(dataset: Dataset, uri: string, lang: string): Promise<FoundNode | undefined> {
   const entry = await lookupIn(dataset, 'csp', uri, lang);
   if (entry === undefined) return undefined;
-  const { node } = entry;
-  return {
-    ...entry,
-    isBacked: node === undefined,
-    get node() {
-      const found = node ?? entry.matches.value[0]?.csp;
-      if (found === undefined) throw new RangeError(`The entry of ${uri} has no node.`);
-      return found;
-    },
-  };
+  const node = entry.node ?? entry.matches[0]?.csp;
+  if (node === undefined) throw new RangeError(`The entry of ${uri} has no node.`);
+  return { ...entry, node, isBacked: entry.node === undefined };
 }
 
 export interface FoundNodes {

@@ -2,7 +2,7 @@
 
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { takesName } from '../format/format.ts';
+import { type PairEntry, type StoredAnswer, takesName } from '../format/format.ts';
 import {
   type Hive,
   type ParsedKey,
@@ -11,7 +11,6 @@ import {
   parseKey,
   parseValue,
 } from '../format/keys.ts';
-import { parsedPair, type ReadAnswer, type ReadPair, Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
 import { lookupIn } from './language.ts';
@@ -41,7 +40,7 @@ export function readPair({ key, value: given }: { key: string; value: string }, 
 }
 
 /** All its matches may be documented for the other hive alone, which is `otherHive`. */
-export type FoundAnswer = ReadAnswer & { otherHive?: 'HKLM' | 'HKCU' };
+export type FoundAnswer = StoredAnswer & { otherHive?: 'HKLM' | 'HKCU' };
 
 export interface FoundPair {
   /** The normalized key that was evaluated. */
@@ -74,8 +73,7 @@ export async function findPair({ dataset, parsed, name, value, lang }: SoughtPai
     if (pair !== undefined) return { key, answer: answerFor(pair, hive, lang), otherLists: [] };
     const list = await dataset.lookup(`list/${lang}`, key);
     const taking = value === '' ? undefined : list?.answers.find(({ prefix }) => takes(prefix, value));
-    if (taking !== undefined)
-      return { key, answer: answerFor(parsedPair(taking), hive, lang), otherLists: [] };
+    if (taking !== undefined) return { key, answer: answerFor(taking, hive, lang), otherLists: [] };
     for (const { slug, list: { valuePrefix = '' } = {} } of list?.lists ?? [])
       otherLists.push({ slug, valuePrefix });
   }
@@ -90,7 +88,7 @@ function takes(prefix: string | undefined, value: string): boolean {
 }
 
 /** The answer for a hive. Where all settings are documented for the other one, that of the other, marked. */
-function answerFor(entry: ReadPair, hive: Hive | null, lang: string): FoundAnswer {
+function answerFor(entry: PairEntry, hive: Hive | null, lang: string): FoundAnswer {
   if (hive !== 'HKLM' && hive !== 'HKCU') return entry.any;
   const own = entry[hive];
   if (own !== undefined) return own;
@@ -100,12 +98,13 @@ function answerFor(entry: ReadPair, hive: Hive | null, lang: string): FoundAnswe
   if (documented === 'both' || documented === hive) return entry.any;
   const other = entry[documented] ?? entry.any;
   const { otherHive } = textsIn(lang);
+  const matches = other.matches.map((match) => ({ ...match, otherHive: documented }));
   return {
     ...other,
     otherHive: documented,
-    matches: Verbatim.made(() => other.matches.value.map((match) => ({ ...match, otherHive: documented }))),
+    matches,
     warnings: [
-      ...other.matches.value.map(({ slug }) => otherHive(slug, documented, hive)),
+      ...matches.map(({ slug }) => otherHive(slug, documented, hive)),
       ...other.warnings.filter((warning) => typeof warning === 'string'),
     ],
   };

@@ -1,4 +1,5 @@
 /** Answers as JSON text, and as UTF-8. */
+import { parseBytes } from '../format/json.ts';
 
 /** The JSON text of a T. */
 export type Json<T> = string & { readonly json?: T };
@@ -7,7 +8,7 @@ export type Json<T> = string & { readonly json?: T };
 export type JsonBytes<T> = Uint8Array<ArrayBuffer> & { readonly json?: T };
 
 export function parseJson<T>(json: Json<T> | JsonBytes<T>): T {
-  return JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json)) as T;
+  return typeof json === 'string' ? (JSON.parse(json) as T) : parseBytes(json);
 }
 
 /**
@@ -21,6 +22,11 @@ export function wellFormed(json: string): string {
 }
 
 const encoder = new TextEncoder();
+
+/** The JSON of an answer as it is sent. */
+export function utf8Json<T>(answer: T): JsonBytes<T> {
+  return encoder.encode(wellFormed(JSON.stringify(answer)));
+}
 
 /** JSON in pieces, as texts and as UTF-8, one after the other. */
 export function joinUtf8(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {

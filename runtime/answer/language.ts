@@ -1,8 +1,7 @@
 /** Which language a text is served in, with the warnings about it. */
 
 import type { Dataset } from '../dataset/dataset.ts';
-import type { EntrySentences, PairSentences } from '../format/format.ts';
-import { READERS, type ReadCsp, type ReadPair, type ReadSetting } from '../format/verbatim.ts';
+import type { CspEntry, EntrySentences, PairEntry, PairSentences, SettingEntry } from '../format/format.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
@@ -43,9 +42,9 @@ export function englishIn<W>(
 }
 
 interface InLanguages {
-  csp: ReadCsp;
-  setting: ReadSetting;
-  resolve: ReadPair;
+  csp: CspEntry;
+  setting: SettingEntry;
+  resolve: PairEntry;
 }
 
 type Entry = InLanguages[keyof InLanguages];
@@ -58,10 +57,8 @@ export async function lookupIn<Index extends keyof InLanguages>(
   key: string,
   lang: string,
 ): Promise<InLanguages[Index] | undefined> {
-  const read = async (own: string): Promise<Entry | Sentences | undefined> => {
-    const json = await dataset.stored(`${index}/${own}`, key);
-    return json && READERS[index](json);
-  };
+  const read = (own: string): Promise<Entry | Sentences | undefined> =>
+    dataset.lookup(`${index}/${own}`, key);
   const own = lang === FALLBACK_LANGUAGE ? undefined : await read(lang);
   if (own !== undefined && isWhole(own)) return own as InLanguages[Index];
   const english = await read(FALLBACK_LANGUAGE);
@@ -74,16 +71,16 @@ function inLanguage(english: Entry, own: Sentences | undefined, lang: string): E
   if ('any' in english) return pairIn(english, own as PairSentences | undefined, lang);
   const sentences = own as EntrySentences | undefined;
   if (sentences !== undefined) return { ...english, ...sentences };
-  const shown = 'matches' in english ? english.matches.value : [english.setting.value];
+  const shown = 'matches' in english ? english.matches : [english.setting];
   return { ...english, ...englishIn(english, shown, lang) };
 }
 
-function pairIn(english: ReadPair, own: PairSentences | undefined, lang: string): ReadPair {
+function pairIn(english: PairEntry, own: PairSentences | undefined, lang: string): PairEntry {
   const entry = { ...english };
   for (const hive of ['any', 'HKLM', 'HKCU'] as const) {
     const answer = english[hive];
     if (answer !== undefined)
-      entry[hive] = { ...answer, ...(own?.[hive] ?? englishIn(answer, answer.matches.value, lang)) };
+      entry[hive] = { ...answer, ...(own?.[hive] ?? englishIn(answer, answer.matches, lang)) };
   }
   return entry;
 }

@@ -81,11 +81,11 @@ async function documentedFor(
 ): Promise<Documented> {
   if ('omaUri' in item) {
     const { nodes, uri, path = uri } = await findNodes(dataset, item.omaUri);
-    const slugs = nodes.flatMap(({ matches }) => matches.value.map(({ slug }) => slug));
+    const slugs = nodes.flatMap(({ matches }) => matches.map(({ slug }) => slug));
     return { slugs: [...slugs, listed.get(path) ?? []].flat(), isDocumented: nodes.length > 0 };
   }
   const { key, answer } = await findPair({ ...readPair(item), dataset, lang: FALLBACK_LANGUAGE });
-  const slugs = (answer?.matches.value ?? []).map(({ slug }) => slug);
+  const slugs = (answer?.matches ?? []).map(({ slug }) => slug);
   return { slugs, isDocumented: slugs.length > 0, key };
 }
 

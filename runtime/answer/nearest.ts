@@ -45,7 +45,7 @@ export async function valuesNamed(dataset: Dataset, keys: readonly string[], val
     const id = pairKey(key.slice(0, at), key.slice(at + 1));
     const entry = await lookupIn(dataset, 'resolve', id, FALLBACK_LANGUAGE);
     // A list under the key takes any name: that is not its.
-    const near = (entry?.any.matches.value ?? []).flatMap(({ slug, registryKey, valueName }) =>
+    const near = (entry?.any.matches ?? []).flatMap(({ slug, registryKey, valueName }) =>
       valueName === undefined ? [] : [{ key: registryKey, value: valueName, slug }],
     );
     if (near.length > 0) return near.slice(0, MAX_NEAREST);
@@ -67,7 +67,7 @@ export async function nearestElsewhere(
   const key = user ?? native;
   if (key === undefined) return { near: [], warnings: [] };
   const { answer } = await findPair({ ...question, parsed: { hive, key, keys: [key] } });
-  const own = (answer?.matches.value ?? []).filter(
+  const own = (answer?.matches ?? []).filter(
     (match) => match.class === 'Both' || match.class !== (hive === 'HKCU' ? 'Machine' : 'User'),
   );
   const near = own.slice(0, MAX_NEAREST).map(({ slug, registryKey, valueName = value }) => {

@@ -13,9 +13,8 @@ import { unsupportedWarnings } from './product.ts';
 
 /** A match with its verdict, which is open where another hive is requested. */
 export interface JudgedMatch extends Judged {
-  readonly slug: string;
-  /** Parsed where it is read. */
-  readonly match: Match;
+  slug: string;
+  match: Match;
   /** The hive that it is documented for, where another one is requested. */
   otherHive?: 'HKLM' | 'HKCU' | undefined;
   /** Number of what the verdict is drawn from. */
@@ -43,16 +42,11 @@ export function judgeMatches(
     const otherHive = only ?? (at < rules.length - others ? undefined : other);
     const scope = scopeOf(otherHive ?? hive);
     const judged = judge(own, targetOs, lang, scope);
-    const key = noMdm[at];
+    const [match, key] = [matches[at], noMdm[at]];
+    if (match === undefined) throw new RangeError(`The answer has no match for rule ${own}.`);
     return {
-      get match() {
-        const match = matches.value[at];
-        if (match === undefined) throw new RangeError(`The answer has no match for rule ${own}.`);
-        return withNodeVerdicts(match, judged.judgement, () => judge(own, null, lang, scope).judgement);
-      },
-      get slug() {
-        return this.match.slug;
-      },
+      match: withNodeVerdicts(match, judged.judgement, () => judge(own, null, lang, scope).judgement),
+      slug: match.slug,
       otherHive,
       rule: own,
       ...(typeof key === 'string' && { noMdm: key }),

@@ -6,11 +6,10 @@ import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { ParsedKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
-import { Verbatim } from '../format/verbatim.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
 import type { Verdicts } from './compatibility.ts';
-import { type AsStored, type EnvelopeParts, envelopeJson, slugsOf } from './envelope.ts';
+import { type EnvelopeParts, envelopeOf, slugsOf } from './envelope.ts';
 import {
   type FoundAnswer,
   type FoundPair,
@@ -21,7 +20,6 @@ import {
   readPair,
 } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
-import type { JsonBytes } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { listsNamed, nearestElsewhere, nearestTo, searchWords, valuesNamed } from './nearest.ts';
 import { combinedVerdict, type JudgedMatch, judgeMatches, warningsOf } from './overlay.ts';
@@ -31,16 +29,16 @@ export async function answerResolve(
   dataset: Dataset,
   verdicts: Verdicts,
   request: ResolveRequest,
-): Promise<JsonBytes<ResolveEnvelope>> {
+): Promise<ResolveEnvelope> {
   const { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, notes } = request;
   const products = productQuestion(targetProducts, verdicts);
   const judge = judgeWithProducts(verdicts, products);
   const { asked } = verdicts;
   const context = { dataset, lang, targetOs, products, judge, asked, texts: textsIn(lang) };
-  return envelopeJson({ ...(await resolveParts({ ...readPair(request), ...context })), notes });
+  return envelopeOf({ ...(await resolveParts({ ...readPair(request), ...context })), notes });
 }
 
-type Parts = EnvelopeParts<ResolveEnvelope['query'], AsStored<ResolveEnvelope['result']>>;
+type Parts = EnvelopeParts<ResolveEnvelope['query'], ResolveEnvelope['result']>;
 
 export async function resolveParts(question: PairQuestion): Promise<Parts> {
   const store = readStoreKey(question.parsed.key, question.value);
@@ -144,14 +142,10 @@ function answered(question: PairQuestion, key: string, answer: FoundAnswer): Par
   const { dataset, lang } = question;
   const judged = judgeMatches(answer, question);
   const several = judged.length > 1;
-  const shown = () =>
-    judged.map(({ match, compatibility }) => (several ? { ...match, compatibility } : match));
-  // Several nodes of a match are ordered by the target.
-  const isStored = !several && judged.every(({ judgement }) => judgement.nodes.length < 2);
   return {
     query: queryOf(question, key),
     result: {
-      matches: isStored ? answer.matches : Verbatim.made(shown),
+      matches: judged.map(({ match, compatibility }) => (several ? { ...match, compatibility } : match)),
       compatibility: combinedVerdict(judged, lang),
       ...(answer.reason !== undefined && { reason: answer.reason }),
     },

@@ -3,26 +3,23 @@
 import type { SettingEnvelope } from '../contract/answers.ts';
 import type { SettingRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { Verbatim } from '../format/verbatim.ts';
-import { envelopeJson } from './envelope.ts';
-import { type JsonBytes, joinUtf8 } from './json.ts';
+import { envelopeOf } from './envelope.ts';
 import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 
 /** Undefined: no setting has that slug or policyId. */
 export async function answerSetting(
   dataset: Dataset,
   { slug: asked, lang = FALLBACK_LANGUAGE, notes }: SettingRequest,
-): Promise<JsonBytes<SettingEnvelope> | undefined> {
+): Promise<SettingEnvelope | undefined> {
   const id = asked.toLowerCase();
   // A policyId (`<namespace>::<name>`) is taken in place of a slug; slugs hold no colon.
   const slug = id.includes('::') ? (await dataset.lookup('policy', id))?.slug : id;
   const entry = slug === undefined ? undefined : await lookupIn(dataset, 'setting', slug, lang);
   if (slug === undefined || entry === undefined) return undefined;
   const { setting, reason, confidence, provenance, warnings } = entry;
-  const matches = Verbatim.stored(joinUtf8(['[', setting.json, ']']));
-  return envelopeJson({
+  return envelopeOf({
     query: { slug, lang },
-    result: { setting, matches, ...(reason !== undefined && { reason }) },
+    result: { setting, matches: [setting], ...(reason !== undefined && { reason }) },
     confidence,
     provenance,
     dataset,

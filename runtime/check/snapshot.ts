@@ -1,8 +1,7 @@
 /** The one check of requests: HTTP, MCP, the command and programs pass their inputs on unchecked. */
 import * as v from 'valibot';
 import { SettingQuery } from '../contract/requests.ts';
-import type { JsonObject } from '../format/json.ts';
-import { parseBytes } from '../format/verbatim.ts';
+import { type JsonObject, parseBytes } from '../format/json.ts';
 import type { Answers, LookUps, Snapshot } from '../service.ts';
 import {
   type Call,

@@ -1,7 +1,7 @@
 /** `POST /v1/convert`: a list, verified, in another form; what is left out is named. */
 import type { Verdicts } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
-import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
+import { type JsonBytes, utf8Json } from '../answer/json.ts';
 import { keyWarnings } from '../answer/resolve.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConvertEnvelope } from '../contract/converted.ts';
@@ -86,7 +86,7 @@ export async function answerConvert(
     ],
     within: left.size > 0 ? 'reasons' : undefined,
   });
-  return joinUtf8([JSON.stringify(envelope)]);
+  return utf8Json(envelope);
 }
 
 /** The count of each verdict but `supported` among what is written, which must not pass for supported. */

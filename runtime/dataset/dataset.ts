@@ -66,8 +66,6 @@ export interface Dataset {
   readonly manifest: Manifest;
   /** The entry of a normalized key, or undefined; each time a new object. Rejects with {@link DatasetUnavailable}. */
   lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined>;
-  /** The JSON of that entry, as it is stored: not to be changed. */
-  stored(index: keyof Entries, key: string): Promise<Uint8Array | undefined>;
   /**
    * A whole file of the version (`releases.json`, `coverage.json`), checked, and cached as what `open` makes of its bytes;
    * default: parses it as JSON. One path must always get the same `open`.

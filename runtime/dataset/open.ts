@@ -1,9 +1,9 @@
 /** Opening one version of a dataset for look-ups. */
 import { LRUCache } from 'lru-cache';
 import { type Manifest, shardName } from '../format/format.ts';
+import { parseBytes } from '../format/json.ts';
 import { sha256Sync } from '../format/keys.ts';
 import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
-import { parseBytes } from '../format/verbatim.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
 import { type History, openHistory } from './feed.ts';
 import {
@@ -88,11 +88,6 @@ class ShardedDataset implements Dataset {
   }
 
   async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
-    const json = await this.stored(index, key);
-    return json && parseBytes<Entries[Index]>(json);
-  }
-
-  async stored(index: keyof Entries, key: string): Promise<Uint8Array | undefined> {
     const [name = ''] = index.split('/', 1);
     const bits = this.manifest.shardBits[name];
     if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
@@ -101,7 +96,8 @@ class ShardedDataset implements Dataset {
     // A shard without entries is not written.
     if (known === undefined && !Object.hasOwn(this.manifest.files, path)) return undefined;
     const shard = known ?? (await this.#load(path, (read) => this.#keep(read, path)));
-    return this.#ofShard(path, () => entryIn(shard, key));
+    const json = this.#ofShard(path, () => entryIn(shard, key));
+    return json && parseBytes<Entries[Index]>(json);
   }
 
   file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {

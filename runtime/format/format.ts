@@ -147,7 +147,7 @@ export const StoredAnswer = v.object({
   rule: count,
   /** For each match why its template cannot be ingested, where one cannot: the key that may not be written. */
   noMdm: v.exactOptional(v.array(v.nullable(v.string()))),
-  /** In the order of the answer, with the first node of each place. Always the last member, as in {@link CspEntry}. */
+  /** In the order of the answer, with the first node of each place. */
   matches: v.array(Match),
 });
 export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;

@@ -55,7 +55,7 @@ async function inRegistry(
   { dataset, partsOf, values }: VerifyContext,
 ): Promise<{ data?: string; registry?: string }> {
   const { nodes, scope } = await findNodes(dataset, omaUri);
-  const [{ slug, registryKey = '', valueName } = {}] = nodes[0]?.matches.value ?? [];
+  const [{ slug, registryKey = '', valueName } = {}] = nodes[0]?.matches ?? [];
   const parts = slug === undefined ? undefined : await partsOf(slug);
   if (parts === undefined || valueName === undefined) return {};
   const takes = nodeIn(parts, omaUri)?.takes;

@@ -24,7 +24,7 @@ export function nodeData(asked: AskedNode, first: FoundNode, texts: VerifyMessag
 function knownData({ item, found, parts, element }: AskedNode, first: FoundNode): Finding {
   const { reading } = found;
   const text = dataText(item, found);
-  const slug = first.matches.value[0]?.slug;
+  const slug = first.matches[0]?.slug;
   if (reading?.member !== undefined) {
     const { member: name, options = [] } = reading;
     const meaning = (each: string) => (slug === undefined ? undefined : { slug, label: `${name}: ${each}` });
@@ -68,7 +68,7 @@ function valueNotListed(listed: string): Finding {
 function plainData(text: string, first: FoundNode, parts: PartsEntry | undefined): Finding {
   const allowed = allowedOf(first, parts);
   const { verdict, label, allowed: listed = '', unchecked } = allowed ? judgeAllowed(allowed, text) : {};
-  const slug = first.matches.value[0]?.slug;
+  const slug = first.matches[0]?.slug;
   if (verdict === 'documented')
     return { verdict, ...(label !== undefined && slug && { means: [{ slug, label }] }) };
   const wrong = wrongFormat(first.node.format, text, allowed);

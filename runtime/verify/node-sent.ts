@@ -39,7 +39,7 @@ export async function askNode(
   { dataset, lang, partsOf }: Pick<VerifyContext, 'dataset' | 'lang' | 'partsOf'>,
 ): Promise<AskedNode> {
   const found = await findNodes(dataset, item.omaUri, lang);
-  const slug = found.nodes[0]?.matches.value[0]?.slug;
+  const slug = found.nodes[0]?.matches[0]?.slug;
   const parts = slug === undefined ? undefined : await partsOf(slug);
   const element = parts?.elements?.find(({ id }) => id === found.reading?.elementId);
   return { item, found, parts, element, sent: sentBy(item, found, parts, element) };
@@ -55,7 +55,7 @@ function sentBy(
   if (node === undefined) return undefined;
   const sent = partsSent(item, found, element);
   const [first] = found.nodes;
-  const csp = first?.matches.value[0]?.csp;
+  const csp = first?.matches[0]?.csp;
   return {
     node,
     ...sent,

@@ -1,7 +1,6 @@
 /** Verifies one MDM setting of a request: which registry value it sets, whether the target has it, what it takes. */
 
 import { cspParts, judgeNodes, nodeCompatibility, nodeWarnings } from '../answer/csp.ts';
-import { parsedResult } from '../answer/envelope.ts';
 import type { FoundNode, FoundNodes } from '../answer/find-node.ts';
 import type { Match } from '../contract/match.ts';
 import type { ItemMatch, ItemMdm, Verified } from '../contract/verified.ts';
@@ -19,7 +18,7 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
   const [first] = nodes;
   const request = { omaUri: item.omaUri, lang, targetOs: context.full ? context.targetOs : null };
   const { result, warnings } = await cspParts(dataset, request, found, context);
-  const isForBoth = first?.matches.value[0]?.class === 'Both';
+  const isForBoth = first?.matches[0]?.class === 'Both';
   const conflicts = sent ? context.values.nodeConflicts(sent, isForBoth) : [];
   const unknown = { verdict: 'unknown', reason: texts.undocumented(uri), noted: [] } as const;
   const { noted, ...judged } = first === undefined ? unknown : judgedNode(found, context);
@@ -35,7 +34,7 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
     omaUri: uri,
     scope,
     matches: nodes.flatMap(({ matches }) =>
-      matches.value.map((match) => ({ ...itemMatch(match), ...writtenBy(match, asked) })),
+      matches.map((match) => ({ ...itemMatch(match), ...writtenBy(match, asked) })),
     ),
     ...judged,
     ...(first && !first.isBacked && { noRegistry: String(result.reason ?? '') }),
@@ -43,13 +42,13 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
     ...(data && { data }),
     ...(mdm && { mdm }),
     ...(told.size > 0 && { warnings: [...told] }),
-    ...(context.full && { result: parsedResult(result) }),
+    ...(context.full && { result }),
   };
 }
 
 /** The node asked for, where a registry setting backs it. */
 function mdmOf({ matches }: FoundNode, verdict: Verified['verdict']): ItemMdm | undefined {
-  const [match] = matches.value;
+  const [match] = matches;
   if (match?.csp === undefined || verdict === undefined) return undefined;
   const { omaUri, scope, ingest } = match.csp;
   return {
@@ -66,7 +65,7 @@ function writtenBy(
   { slug, registryKey, valueName: name }: Match,
   { element, parts, found }: AskedNode,
 ): Pick<ItemMatch, 'registryKey' | 'valueName'> {
-  const own = slug === found.nodes[0]?.matches.value[0]?.slug ? element : undefined;
+  const own = slug === found.nodes[0]?.matches[0]?.slug ? element : undefined;
   const valueName = own === undefined ? name : own.valueName;
   const key = own === undefined ? registryKey : (own.key ?? parts?.key ?? registryKey);
   return { registryKey: key, ...(valueName !== undefined && { valueName }) };

@@ -144,7 +144,7 @@ export async function documentedElsewhere(
   for (const [other] of others) {
     const id = pairKey(normalizeKeyForBuild(other), value);
     const entry = await lookupIn(dataset, 'resolve', id, FALLBACK_LANGUAGE);
-    for (const match of entry?.any.matches.value ?? [])
+    for (const match of entry?.any.matches ?? [])
       if (match.valueName !== undefined && judgeData(item, dataOf(match)).verdict === 'documented')
         found.set(match.slug, other);
   }

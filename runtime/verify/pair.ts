@@ -1,7 +1,7 @@
 /** Verifies one registry value of a request: what writes it, whether the target honours it, what may be written. */
 
 import { factsOf } from '../answer/compatibility.ts';
-import { parsedResult, unmappedReason } from '../answer/envelope.ts';
+import { unmappedReason } from '../answer/envelope.ts';
 import { findPair, isSearched, type PairQuestion, readPair } from '../answer/find.ts';
 import { nearestElsewhere } from '../answer/nearest.ts';
 import { combinedVerdict, decisiveMatches, type JudgedMatch, judgeMatches } from '../answer/overlay.ts';
@@ -50,7 +50,7 @@ export async function pairAnswer(pair: AskedPair, context: VerifyContext): Promi
   // What to ask instead costs more look-ups than a brief answer is worth.
   if (answer.matches?.length === 0) warnings.push(...(whole?.warnings ?? []));
   if (warnings.length > 0) answer.warnings = [...new Set(warnings)];
-  if (whole) answer.result = parsedResult(whole.result);
+  if (whole) answer.result = whole.result;
   return answer;
 }
 

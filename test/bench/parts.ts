@@ -5,9 +5,9 @@ import { compatibilityOf, factsOf, type Verdicts } from '../../runtime/answer/co
 import { answerResolve } from '../../runtime/answer/resolve.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
+import { parseBytes } from '../../runtime/format/json.ts';
 import type { ReleaseTable } from '../../runtime/format/release-table.ts';
 import { entryIn, type OpenShard, openShard } from '../../runtime/format/shards.ts';
-import { parseBytes } from '../../runtime/format/verbatim.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
 import { readVerdicts } from '../../runtime/service.ts';
 import { createReleases, judge, readTarget } from '../../runtime/verdict/index.ts';

@@ -21,7 +21,6 @@ export function memoryDataset(files: ReadonlyMap<string, string>): Dataset {
     shardsLoaded: 0,
     probe: nothing,
     lookup: nothing,
-    stored: nothing,
     async file<T>(path: string, open = (json: Uint8Array) => parseJsonFile(json, path) as T): Promise<T> {
       // Reading a file takes a turn at least.
       await turn();

@@ -1,7 +1,7 @@
 /** A kept answer is the one that would be made: over the whole corpus, across versions, after errors, within its bound. */
 import type { H3 } from 'h3';
 import { beforeEach, expect, it } from 'vitest';
-import { joinUtf8, parseJson } from '../../runtime/answer/json.ts';
+import { parseJson, utf8Json } from '../../runtime/answer/json.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { type Answer, keepAnswers } from '../../runtime/http/kept-answers.ts';
 import type { Snapshot } from '../../runtime/service.ts';
@@ -105,7 +105,7 @@ function counted(of: Snapshot, version = of.stamp.version): Snapshot {
     const answer = await of.json(lookUp, request);
     if (answer === undefined) return answer;
     const envelope = parseJson<object>(answer);
-    return joinUtf8([JSON.stringify({ ...envelope, dataset: { ...stamp } })]) as typeof answer;
+    return utf8Json({ ...envelope, dataset: { ...stamp } }) as typeof answer;
   };
   return { ...of, stamp, json };
 }

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import type { ResolveRequest } from '../../../runtime/contract/requests.ts';
 import type { Dataset } from '../../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../../runtime/dataset/open.ts';
-import { parseBytes } from '../../../runtime/format/verbatim.ts';
 import { datasetStore } from '../../../runtime/node/location.ts';
 import { createSnapshot } from '../../../runtime/service.ts';
 import { resolveAsks } from '../requests.ts';
@@ -23,17 +22,12 @@ const [packages = '', file = '', dist = ''] = process.argv.slice(2);
 const load = createRequire(join(packages, 'package.json'));
 const opened = await openDataset(await datasetStore(dist));
 
-function snapshotOf(stored: Dataset['stored']) {
-  const lookup: Dataset['lookup'] = async (index, key) => {
-    const json = await stored(index, key);
-    return json && parseBytes(json);
-  };
+function snapshotOf(lookup: Dataset['lookup']) {
   const dataset: Dataset = {
     manifest: opened.manifest,
     shardsLoaded: 0,
     probe: () => opened.probe(),
     file: (path) => opened.file(path),
-    stored,
     lookup,
   };
   return createSnapshot(dataset, () => {
@@ -47,9 +41,9 @@ const db = new (load('better-sqlite3'))(file);
 db.exec('CREATE TABLE entries (place, key, entry, PRIMARY KEY (place, key)) WITHOUT ROWID; BEGIN');
 const insert = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
 const recording = snapshotOf(async (index, key) => {
-  const json = await opened.stored(index, key);
-  if (json !== undefined) insert.run(index, key, Buffer.from(json).toString());
-  return json;
+  const entry = await opened.lookup(index, key);
+  if (entry !== undefined) insert.run(index, key, JSON.stringify(entry));
+  return entry;
 });
 for (const { body = '' } of resolveAsks(dist))
   await recording.resolve({ targetOs: null, ...JSON.parse(body) });
@@ -61,7 +55,7 @@ const entryOf = new (load('better-sqlite3'))(file, { readonly: true })
   .pluck();
 const { json } = snapshotOf(async (index, key) => {
   const entry: unknown = entryOf.get(index, key);
-  return entry === undefined ? undefined : Buffer.from(String(entry));
+  return entry === undefined ? undefined : JSON.parse(String(entry));
 });
 
 const body = {
