@@ -8,7 +8,7 @@ import { type CompileContext, createContext, type Item } from './compile/context
 import { type Coverage, coverageOf, sourceInfos } from './compile/coverage.ts';
 import { cspAnswer, nodeRules } from './compile/csp-answers.ts';
 import { templatesOf } from './compile/dropped.ts';
-import { ownIn, ownPairIn } from './compile/in-languages.ts';
+import { ownIn, ownListIn, ownPairIn } from './compile/in-languages.ts';
 import { buildLookups, type LookupIndexes } from './compile/matches.ts';
 import { factsText, namesOf, PairAnswers } from './compile/pair-answers.ts';
 import { partsOf } from './compile/parts.ts';
@@ -112,8 +112,7 @@ function* answerFiles(
   step('resolve');
   yield* filesInLanguages(of('resolve'), resolve, (pair, lang) => answers.entry(pair, lang), ownPairIn);
   step('list');
-  for (const lang of languages)
-    yield* shardFiles(`list/${lang}`, SHARD_BITS.list, list, (lists) => answers.listEntry(lists, lang));
+  yield* filesInLanguages(of('list'), list, (lists, lang) => answers.listEntry(lists, lang), ownListIn);
   step('csp');
   yield* filesInLanguages(of('csp'), csp, (node, lang) => cspAnswer(node, lang, table), ownIn);
   step('setting');

@@ -4,6 +4,7 @@ import { englishIn } from '../../runtime/answer/language.ts';
 import type {
   CspEntry,
   EntrySentences,
+  ListEntry,
   PairEntry,
   PairSentences,
   SettingEntry,
@@ -39,6 +40,17 @@ export function ownPairIn(
     isDeepStrictEqual(sentencesOf(a), englishIn(sentencesOf(b), b.matches, lang));
   if (pairs.every(([, a, b]) => a && b && isMade(a, b))) return undefined;
   return Object.fromEntries(pairs.map(([hive, a]) => [hive, a && sentencesOf(a)])) as PairSentences;
+}
+
+/** The same for the lists of a key. */
+export function ownListIn(lang: string, own: ListEntry, english: ListEntry): ListEntry | undefined {
+  const answersOf = ({ answers }: ListEntry) => answers.map(({ prefix: _, ...pair }): PairEntry => pair);
+  const inEnglish = answersOf(english);
+  const isMade = (pair: PairEntry, at: number) => {
+    const other = inEnglish[at];
+    return other !== undefined && ownPairIn(lang, pair, other) === undefined;
+  };
+  return answersOf(own).every(isMade) ? undefined : own;
 }
 
 type Sentences<W> = { reason?: string; warnings: W[] };

@@ -1,5 +1,5 @@
 /** The files of the search in a dataset version. */
-import { NODES_FILE, SEARCH_VERSION, SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { compare } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { documentOf } from './documents.ts';
@@ -16,7 +16,5 @@ export async function searchFiles(context: CompileContext): Promise<Map<string, 
     const of = (item: Item) => documentOf(item, keywords.get(item.setting.slug), lang, facts);
     return [lang, items.map(of), phraseRows(facts, lang)];
   });
-  const { nodes, ...settings } = searchSettings(items, context);
-  const nodesFile = JSON.stringify({ version: SEARCH_VERSION, nodes });
-  return new Map([[SETTINGS_FILE, JSON.stringify(settings)], [NODES_FILE, nodesFile], ...(await indexed)]);
+  return new Map([[SETTINGS_FILE, JSON.stringify(searchSettings(items, context))], ...(await indexed)]);
 }

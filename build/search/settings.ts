@@ -1,6 +1,6 @@
-/** The data for matches of the search, and the identifiers that it finds exactly: the same in every language. */
-import type { Confidence, Csp } from '../../runtime/format/format.ts';
-import { normalizeKeyForBuild, normalizeOmaUri } from '../../runtime/format/keys.ts';
+/** The values of settings, and the identifiers that the search finds exactly: the same in every language. */
+import type { Csp } from '../../runtime/contract/match.ts';
+import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue } from '../../runtime/format/keys.ts';
 import { DEPRECATED_SHARE, SNAP_IN, SOURCE_PRIOR } from '../../runtime/search/constants.ts';
 import {
   NAME_KIND,
@@ -9,26 +9,25 @@ import {
   type SearchSettings,
   type SettingRow,
 } from '../../runtime/search/files.ts';
+import { optional } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
-import { droppedOf } from '../compile/dropped.ts';
 import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
 import { mainPair, RANK } from '../compile/pairs.ts';
-import { documentedProducts } from '../compile/products.ts';
 import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
 import { urisOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
-  /** JSON of a node → its number. */
-  const nodes = new Map<string, number>();
-  const settings = items.map((item) => settingRow(item, context, nodes));
+  const keys = new Map<string, number>();
+  const settings = items.map((item) => settingRow(item, context, keys));
+  const names = [...keys.keys()];
   return {
     version: SEARCH_VERSION,
-    nodes: [...nodes.keys()],
-    settings: settings.map((row) => JSON.stringify(row)),
-    names: exportedMap(items.map((item, at) => namesOf(item, settings[at]))),
+    settings,
+    keys: names,
+    names: exportedMap(items.map((item, at) => namesOf(item, settings[at], names))),
     priors: items.map(({ setting, source }) => {
       const isSnapIn = setting.slug.startsWith(SNAP_IN.slug);
       return isSnapIn ? SNAP_IN.prior : (SOURCE_PRIOR[context.facts.products.ranks[source.id] ?? 1] ?? 1);
@@ -37,36 +36,26 @@ export function searchSettings(items: readonly Item[], context: CompileContext):
   };
 }
 
-function settingRow(item: Item, context: CompileContext, nodes: Map<string, number>): SettingRow {
-  const numberOf = (node: [Confidence, Csp]) => {
-    const json = JSON.stringify(node);
-    const number = nodes.get(json) ?? nodes.size;
-    nodes.set(json, number);
-    return number;
-  };
-  const [shown, ...others] = matchesOf(item, context);
-  const { learnUrl, class: policyClass, source, sourceVersion } = shown.served;
-  const ofNode = shown.nodes?.[0]?.served.learnUrl;
-  const pairs = [shown, ...others].map(
-    ({ served: { registryKey, valueName, elementId, list }, nodes: [own] = [] }): PairRow => ({
-      registryKey,
-      ...(valueName !== undefined && { valueName }),
-      ...(elementId !== undefined && { elementId }),
-      ...(list && { list }),
-      ...(own && { node: numberOf([own.confidence, own.served]) }),
+function settingRow(item: Item, context: CompileContext, keys: Map<string, number>): SettingRow {
+  const nodes = new Map<string, number>();
+  const urisOfNode = ({ omaUris }: Csp) => Object.values(omaUris).map((uri) => normalizeOmaUri(uri).uri);
+  const pairs = matchesOf(item, context).map(
+    ({ served: { registryKey, valueName, elementId }, nodes: [own] = [] }): PairRow => ({
+      key: numberIn(keys, normalizeKeyForBuild(registryKey)),
+      ...(valueName === undefined ? optional('list', elementId) : { value: normalizeValue(valueName) }),
+      ...(own && { node: numberIn(nodes, JSON.stringify(urisOfNode(own.served))) }),
     }),
   );
-  return {
-    slug: shown.slug,
-    name: shown.name,
-    class: policyClass,
-    source,
-    sourceVersion,
-    ...(learnUrl !== undefined && learnUrl !== ofNode && { learnUrl }),
-    pairs,
-    ...droppedOf(item.setting),
-    ...documentedProducts(item),
-  };
+  const uris = [...nodes.keys()].map((json) => JSON.parse(json) as string[]);
+  const isOfFirst = uris.length === 0 || (uris.length === 1 && pairs[0]?.node === 0);
+  return { slug: item.setting.slug, pairs, ...(!isOfFirst && { uris }) };
+}
+
+/** Numbers texts in the order in which they come. */
+function numberIn(known: Map<string, number>, text: string): number {
+  const number = known.get(text) ?? known.size;
+  known.set(text, number);
+  return number;
 }
 
 /** First the setting's own value, or its only one, else its key; then all others, and mapped lists: an answer shows all nodes. */
@@ -84,7 +73,7 @@ function matchesOf(item: Item, context: CompileContext): [StoredMatch, ...Stored
 }
 
 /** Names of a setting, each with its first applicable kind, and the keys that it writes to. */
-function namesOf(item: Item, row: SettingRow | undefined): Terms {
+function namesOf(item: Item, row: SettingRow | undefined, keys: readonly string[]): Terms {
   const { setting, pairs } = item;
   const names: Terms = new Map();
   const add = (name: string | undefined, kind: number) => {
@@ -95,7 +84,7 @@ function namesOf(item: Item, row: SettingRow | undefined): Terms {
   for (const omaUri of urisOf(item)) add(normalizeOmaUri(omaUri).uri, NAME_KIND.setting);
   add(policyName(setting), NAME_KIND.policy);
   for (const { valueName, rank } of pairs) add(valueName, kindOf(rank));
-  for (const { registryKey } of row?.pairs ?? []) add(normalizeKeyForBuild(registryKey), NAME_KIND.key);
+  for (const { key } of row?.pairs ?? []) add(keys[key], NAME_KIND.key);
   return names;
 }
 

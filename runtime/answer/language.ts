@@ -1,7 +1,14 @@
 /** Which language a text is served in, with the warnings about it. */
 
 import type { Dataset } from '../dataset/dataset.ts';
-import type { CspEntry, EntrySentences, PairEntry, PairSentences, SettingEntry } from '../format/format.ts';
+import type {
+  CspEntry,
+  EntrySentences,
+  ListEntry,
+  PairEntry,
+  PairSentences,
+  SettingEntry,
+} from '../format/format.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { slugsOf } from './envelope.ts';
 
@@ -83,6 +90,14 @@ function pairIn(english: PairEntry, own: PairSentences | undefined, lang: string
       entry[hive] = { ...answer, ...(own?.[hive] ?? englishIn(answer, answer.matches, lang)) };
   }
   return entry;
+}
+
+/** The lists under a key, with the answers for the kinds of names that they take, likewise. */
+export async function listIn(dataset: Dataset, key: string, lang: string): Promise<ListEntry | undefined> {
+  const own = await dataset.lookup(`list/${lang}`, key);
+  const english = own ?? (await dataset.lookup(`list/${FALLBACK_LANGUAGE}`, key));
+  if (own !== undefined || english === undefined) return own;
+  return { ...english, answers: english.answers.map((pair) => pairIn(pair, undefined, lang)) };
 }
 
 function isWhole(entry: Entry | Sentences): entry is Entry {

@@ -1,11 +1,14 @@
 /** `POST /v1/search`: text → settings, with the fields of a match and its MDM mapping. */
 
 import type { SearchEnvelope } from '../contract/answers.ts';
-import type { FoundMatch, Match } from '../contract/match.ts';
+import type { Csp, FoundMatch, Match } from '../contract/match.ts';
+import type { SettingRecord } from '../contract/record.ts';
 import { LIMIT_DEFAULT, type SearchRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import type { SettingEntry } from '../format/format.ts';
+import { pairKey } from '../format/keys.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
-import { type PairRow, rowAt, type SearchSettings } from '../search/files.ts';
+import type { PairRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { findSettings, type Hit, type SearchHits } from '../search/search.ts';
 import {
@@ -16,7 +19,7 @@ import {
   unmappedAmong,
   unmappedWarnings,
 } from './envelope.ts';
-import { FALLBACK_LANGUAGE, languageWarnings } from './language.ts';
+import { FALLBACK_LANGUAGE, languageWarnings, listIn, lookupIn } from './language.ts';
 
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
 export async function answerSearch(
@@ -25,7 +28,7 @@ export async function answerSearch(
 ): Promise<SearchEnvelope> {
   const index = await searchIndex(dataset, lang);
   const found = findSettings(q, limit, index);
-  const matches = found.hits.flatMap((hit) => foundMatch(hit, index) ?? []);
+  const matches = await Promise.all(found.hits.map((hit) => foundMatch(dataset, hit, index)));
   const texts = textsIn(lang);
   const confidence = confidenceOf(matches);
   return envelopeOf({
@@ -72,47 +75,67 @@ function whyNone(matches: readonly FoundMatch[], texts: Messages): string {
   return unmapped.length === 0 ? texts.valueUnmapped(slugsOf(matches)) : texts.noMapping(slugsOf(unmapped));
 }
 
-export function foundMatch({ setting, pair, matchedBy }: Hit, index: SearchIndex): FoundMatch | undefined {
-  const { shared, language, lang } = index;
-  const row = rowAt(shared.settings, setting);
-  if (!row) return undefined;
-  const { slug, name, class: policyClass, source, sourceVersion, learnUrl: own, pairs, ...state } = row;
-  const displayName = language.titles[setting] ?? undefined;
-  const { node, registryKey, valueName, elementId, list } = pairs[pair] ?? pairs[0] ?? { registryKey: '' };
-  const { confidence, csp, cspElements } = mappingOf(node, pairs, shared.nodes);
-  const learnUrl = own ?? csp?.learnUrl;
+/** What a hit shows of a match, in this order. */
+const SHOWN = [
+  ...(['slug', 'lang', 'name', 'displayName', 'class', 'registryKey', 'valueName', 'source'] as const),
+  ...(['sourceVersion', 'confidence', 'learnUrl', 'elementId', 'list', 'removedIn', 'lastSeenIn'] as const),
+  ...(['products', 'lifecycle', 'csp'] as const),
+];
+type Shown = Pick<FoundMatch, (typeof SHOWN)[number]>;
+
+/** The match of a hit, as a look-up of the value without a hive has it. */
+export async function foundMatch(
+  dataset: Dataset,
+  { setting, pair: at, matchedBy }: Hit,
+  { shared: { settings, keys }, lang }: SearchIndex,
+): Promise<FoundMatch> {
+  const { slug = '', pairs = [] } = settings[setting] ?? {};
+  const matchOf = async ({ key, value, list }: Partial<PairRow> = {}) => {
+    const path = keys[key ?? -1] ?? '';
+    if (value === undefined && list === undefined)
+      return ofRecord(await lookupIn(dataset, 'setting', slug, lang));
+    const found =
+      value === undefined
+        ? (await listIn(dataset, path, lang))?.answers
+        : [await lookupIn(dataset, 'resolve', pairKey(path, value), lang)];
+    const matches = (found ?? []).flatMap((pair) => pair?.any.matches ?? []);
+    return shown(matches.find((each) => each.slug === slug && (list ?? each.elementId) === each.elementId));
+  };
+  const pair = pairs[at];
+  // One value without a node is no evidence about the others.
+  const others = pair?.node === undefined ? pairs.filter(({ node }) => node !== undefined) : [];
+  const mapped = await Promise.all(others.map(matchOf));
+  const elements = mapped.flatMap(({ elementId, csp }) =>
+    elementId !== undefined && csp ? [[elementId, csp] as const] : [],
+  );
   return {
-    slug,
-    lang: language.foreign[setting] ?? lang,
-    name,
-    ...(displayName !== undefined && { displayName }),
-    class: policyClass,
-    registryKey,
-    ...(valueName !== undefined && { valueName }),
-    source,
-    sourceVersion,
-    ...(csp && { confidence }),
-    ...(learnUrl !== undefined && { learnUrl }),
-    ...(elementId !== undefined && { elementId }),
-    ...(list !== undefined && { list }),
-    ...state,
-    ...(csp && { csp }),
-    ...(cspElements && { cspElements }),
+    ...(await matchOf(pair)),
+    ...(elements.length > 0 && { cspElements: Object.fromEntries(elements) }),
     matchedBy,
   };
 }
 
-/** The node of the pair, else those of the setting's elements: one value without a node is no evidence about the others. */
-function mappingOf(
-  at: number | undefined,
-  pairs: readonly PairRow[],
-  nodes: SearchSettings['nodes'],
-): Partial<Pick<Match, 'confidence'> & Pick<FoundMatch, 'csp' | 'cspElements'>> {
-  const own = rowAt(nodes, at ?? -1);
-  if (own) return { confidence: own[0], csp: own[1] };
-  const mapped = pairs.flatMap(({ elementId, node }) => {
-    const mapping = rowAt(nodes, node ?? -1);
-    return mapping && elementId !== undefined ? [[elementId, mapping[1]] as const] : [];
+function shown(match: { [Name in keyof Match]?: Match[Name] | undefined } | undefined): Shown {
+  if (match === undefined)
+    throw new RangeError('The search index names a match that the dataset does not have.');
+  // How the node is known: without one there is nothing to say.
+  const known = match.csp === undefined ? { ...match, confidence: undefined } : match;
+  const members = SHOWN.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]));
+  return Object.fromEntries(members) as Shown;
+}
+
+/** Members of a node that a record has and a match has not. */
+const OF_RECORD = [
+  ...['editionNames', 'store', 'payloads', 'elements', 'conflictResolution', 'reboot', 'dependencies'],
+  ...['allowedValues', 'defaultValue'],
+];
+
+/** Of a setting without a value of its own, nor a single other one. */
+function ofRecord(entry: SettingEntry | undefined): Shown {
+  const { csp, ...record }: Partial<SettingRecord> = entry?.setting ?? {};
+  const members = Object.entries(csp ?? {}).filter(([name]) => !OF_RECORD.includes(name));
+  return shown({
+    ...record,
+    csp: csp?.omaUri === undefined ? undefined : (Object.fromEntries(members) as Csp),
   });
-  return mapped.length === 0 ? {} : { cspElements: Object.fromEntries(mapped) };
 }

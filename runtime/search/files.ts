@@ -1,8 +1,7 @@
 /**
- * The search's files of a dataset version: of what no language changes `search/nodes.json` with the nodes, `search/settings.json`
- * with the rest (each is parsed in one turn); `search/<lang>/index.json`. A setting is named by its position in `settings`.
+ * The search's files of a dataset version: `search/settings.json` with what no language changes, and
+ * `search/<lang>/index.json`. A setting is named by its position in `settings`.
  */
-import type { Confidence, Csp, MatchFacts } from '../format/format.ts';
 import { FIELD_WORTH } from './constants.ts';
 
 /** Fields in which a term occurs. It counts once per setting, in the first field. */
@@ -47,31 +46,33 @@ export const isOf = (token: string, kind: keyof typeof TOKEN) => token.startsWit
 export type PhraseRow = [form: string, token: string, only?: 'query'];
 
 /** Raised with each change of what must be the same where an index is built and where it is queried. */
-export const SEARCH_VERSION = 15;
+export const SEARCH_VERSION = 16;
 
-/** A registry pair of a setting; `node`: index in `nodes` of its own MDM node. */
-export type PairRow = Pick<MatchFacts, 'registryKey' | 'valueName' | 'elementId' | 'list'> & {
+/** A value of a setting, a list, or its key alone. */
+export interface PairRow {
+  /** Index in `keys`. */
+  key: number;
+  /** Normalized. */
+  value?: string;
+  /** Element identifier of a list. */
+  list?: string;
+  /** Which of the setting's MDM nodes it has as its own. */
   node?: number;
-};
+}
 
-/** Data of a hit. `pairs[0]` is shown if the query names none; `learnUrl` is present if its node has another. */
-export type SettingRow = Pick<
-  MatchFacts,
-  'class' | 'source' | 'sourceVersion' | 'learnUrl' | 'removedIn' | 'lastSeenIn' | 'products' | 'lifecycle'
-> & { slug: string; name: string; pairs: PairRow[] };
-
-/** Rows, each as its JSON: parsed all at once they would take several times the bytes. */
-export type Rows<Row> = readonly (string & { of?: Row })[];
-
-export function rowAt<Row>(rows: Rows<Row>, at: number): Row | undefined {
-  const json = rows[at];
-  return json === undefined ? undefined : (JSON.parse(json) as Row);
+/** `pairs[0]` is shown if the query names none. */
+export interface SettingRow {
+  slug: string;
+  pairs: PairRow[];
+  /** Of each node its OMA-URIs, normalized; only if a URI may name another pair than the first. */
+  uris?: string[][];
 }
 
 export interface SearchSettings {
   version: number;
-  nodes: Rows<[Confidence, Csp]>;
-  settings: Rows<SettingRow>;
+  settings: SettingRow[];
+  /** Normalized registry keys. */
+  keys: string[];
   /** Slugs, policy ids, policy names, value names, OMA-URIs and keys, normalized: lower case, by {@link NAME_KIND}. */
   names: TermMap;
   /** For each setting its factor by source, if no product is named, and by lifecycle. */
@@ -93,6 +94,6 @@ export interface SearchLanguage {
   stems: [stem: string, ...words: string[]][];
 }
 
-export const [SETTINGS_FILE, NODES_FILE] = ['search/settings.json', 'search/nodes.json'];
+export const SETTINGS_FILE = 'search/settings.json';
 
 export const languageFile = (lang: string) => `search/${lang}/index.json`;

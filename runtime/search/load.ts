@@ -5,7 +5,6 @@ import type { ReleaseTable } from '../format/format.ts';
 import { createReleases, type Releases } from '../verdict/releases.ts';
 import {
   languageFile,
-  NODES_FILE,
   SEARCH_VERSION,
   SETTINGS_FILE,
   type SearchLanguage,
@@ -28,9 +27,8 @@ export interface SearchIndex {
 
 /** Throws {@link DatasetUnavailable} where the index is missing, altered or made by another configuration. */
 export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
-  const { nodes } = await opened(dataset, NODES_FILE, (file: SearchSettings) => file);
   const settings = await opened(dataset, SETTINGS_FILE, ({ names, ...shared }: SearchSettings) => ({
-    shared: { ...shared, nodes },
+    shared,
     names: new Terms(names, shared.settings.length),
   }));
   const { length } = settings.shared.settings;

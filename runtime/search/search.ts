@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { normalizeOmaUri } from '../format/keys.ts';
 import { ABSOLUTE_CUT, LIMIT, MOSTLY_TYPED, RELATIVE_CUT, WEAK } from './constants.ts';
-import { type PairRow, rowAt } from './files.ts';
+import type { PairRow } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import { planQuery, type Query } from './query.ts';
 import { type MatchedBy, namesOf, type Ranked, rank, type Scores, scoreSettings } from './score.ts';
@@ -78,13 +78,10 @@ function pairFinder(text: string, sentence: Sentence, { names, shared }: SearchI
   const whole = unquote(text).toLowerCase();
   const wholes = [whole, normalizeOmaUri(whole).uri].filter(isKnown);
   const asked = new Set(wholes.length > 0 ? wholes : [...sentence.names].filter(isKnown));
-  const isAsked = ({ valueName = '', node = -1 }: PairRow) => {
-    const uris = whole.includes('/') ? Object.values(rowAt(shared.nodes, node)?.[1].omaUris ?? {}) : [];
-    return asked.has(valueName.toLowerCase()) || uris.some((each) => asked.has(normalizeOmaUri(each).uri));
-  };
   return (setting: number): number => {
-    // Most queries name none, and to read ten settings takes a tenth of their time.
-    const { pairs = [] } = asked.size > 0 ? (rowAt(shared.settings, setting) ?? {}) : {};
+    const { pairs = [], uris = [] } = shared.settings[setting] ?? {};
+    const isAsked = ({ value = '', node = -1 }: PairRow) =>
+      asked.has(value) || uris[node]?.some((uri) => asked.has(uri));
     return Math.max(0, pairs.findIndex(isAsked));
   };
 }

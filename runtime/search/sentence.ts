@@ -3,7 +3,7 @@ import { normalizeOmaUri, parseKey } from '../format/keys.ts';
 import type { Releases } from '../verdict/releases.ts';
 import { readTarget } from '../verdict/target.ts';
 import { LIMIT, MOSTLY_TYPED } from './constants.ts';
-import { CORE, NAME_KIND, rowAt, TOKEN } from './files.ts';
+import { CORE, NAME_KIND, TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';
 import type { Terms } from './terms.ts';
@@ -130,8 +130,8 @@ export function namingsOf(
   found.add(TOKEN.title + titleKey(text.replace(EDITOR_PATH, '')), terms, EXACT_TITLE);
   found.addKnown(phrases.coreOf(asked.map(({ whole }) => whole)), terms);
   for (const id of keySettings) {
-    const { pairs = [] } = rowAt(shared.settings, id) ?? {};
-    if (pairs.some(({ valueName }) => valueName && within.has(valueName.toLowerCase())))
+    const { pairs = [] } = shared.settings[id] ?? {};
+    if (pairs.some(({ value }) => value && within.has(value)))
       found.raise(id, { tier: NAME_KIND.value, prefixRatio: 0, by: 'value' });
     else found.raise(id, { tier: NOT_EXACT, prefixRatio: MOSTLY_TYPED, by: 'key' });
   }

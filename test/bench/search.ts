@@ -9,7 +9,7 @@ import { displayNames } from '../../build/compile/match.ts';
 import { pickText } from '../../build/pick-text.ts';
 import { documentOf } from '../../build/search/documents.ts';
 import { grid } from '../../build/table.ts';
-import { languageFile, NODES_FILE, SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
 import { builtInFiles, builtInLanguages, wholeCorpus } from '../search/corpus.ts';
@@ -74,9 +74,7 @@ async function measureLanguage(lang: string, load: Load): Promise<void> {
   rows.push(['all', 'p99 2.5 ms', '', `${ratio.toFixed(1)} × slower`, '', ...timeCells(times)]);
   const p99s = ['p99 ms', 'minisearch p99', 'flexsearch p99'];
   console.log(grid([lang, 'goal', 'hivecheck', 'minisearch', 'flexsearch', 'p50 ms', ...p99s], rows));
-  const gz = [languageFile(lang), SETTINGS_FILE, NODES_FILE].map(
-    (path) => gzipSync(files.get(path) ?? '').length / 1e6,
-  );
+  const gz = [languageFile(lang), SETTINGS_FILE].map((path) => gzipSync(files.get(path) ?? '').length / 1e6);
   const gzipped = gz.map((each) => each.toFixed(2)).join(' + ');
   console.log(
     `${lang}: load ${load.ms.toFixed(0)} ms, longest hold-up ${load.holdUp.toFixed(0)} ms, heap ${load.heap.toFixed(1)} MB, gzipped ${gzipped} MB`,

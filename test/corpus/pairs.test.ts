@@ -236,13 +236,13 @@ const CHECKS: Check<Asked>[] = [
   {
     name: 'is what a search shows of the value, and has the text on what it is supported on',
     atLeast: 30_000,
-    check: ({ matches, pairs, hive, lang, key, value }) => {
+    check: async ({ matches, pairs, hive, lang, key, value }) => {
       const own = new Set(pairs.filter((pair) => pair.value !== undefined).map(({ slug }) => slug));
       if (hive !== '' || own.size === 0) return false;
       for (const slug of own) {
         const match = matches.find((each) => each.slug === slug && each.list === undefined);
         if (match === undefined) throw new Error(`${slug} + ${value}: no match`);
-        const hits = [...hitsOf(slug, lang, pairNamed(key, value))];
+        const hits = await hitsOf(slug, lang, pairNamed(key, value));
         expectSame(hits.length, 1, slug);
         expectShown(hits[0], match);
         const { text } = supportedOnOf(FACTS_BY_SLUG.get(slug) as Line, match.lang);

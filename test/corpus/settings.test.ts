@@ -159,12 +159,11 @@ const CHECKS: Check<Asked>[] = [
   {
     name: 'is what a search shows that asks for no value, which has each of its values',
     atLeast: 36_000,
-    check: ({ told, line, lang }) => {
-      const [first] = hitsOf(line.slug, lang);
-      expectShown(first, told);
+    check: async ({ told, line, lang }) => {
+      const hits = await hitsOf(line.slug, lang);
+      expectShown(hits[0], told);
       // The other values, in other languages, are looked up one by one in pairs.test.ts.
-      if (lang !== 'en-US') return;
-      const hits = [...hitsOf(line.slug, lang)];
+      if (lang !== 'en-US') return true;
       const elements = Object.entries(told.csp?.elements ?? {}).map(([id, node]) => [id, plainNode(node)]);
       for (const { csp, cspElements } of hits)
         expectEqual(cspElements, elements.length === 0 || csp ? undefined : Object.fromEntries(elements));

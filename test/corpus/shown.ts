@@ -3,7 +3,6 @@ import { foundMatch } from '../../runtime/answer/search.ts';
 import type { FoundMatch, Match } from '../../runtime/contract/match.ts';
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { Csp } from '../../runtime/format/format.ts';
-import { rowAt } from '../../runtime/search/files.ts';
 import { type SearchIndex, searchIndex } from '../../runtime/search/load.ts';
 import { expectEqual, pick } from '../same.ts';
 import { pairNamed } from './contents.ts';
@@ -20,28 +19,26 @@ const SHOWN = [...SETTING, 'registryKey', 'valueName', 'elementId', 'learnUrl'] 
 const { dataset, ask } = await corpus();
 const indexes = new Map<string, SearchIndex>();
 for (const lang of ask.languages) indexes.set(lang, await searchIndex(dataset, lang));
-const rows = indexes.get('en-US')?.shared.settings ?? [];
+const { settings = [], keys = [] } = indexes.get('en-US')?.shared ?? {};
 /** Slug → its number, and the value that each of its pairs writes; undefined for a list, and for none. */
 const known = new Map(
-  [...rows.keys()].map((setting) => {
-    const { slug, pairs = [] } = rowAt(rows, setting) ?? {};
-    const places = pairs.map(({ registryKey, valueName, list }) =>
-      list === undefined && valueName !== undefined ? pairNamed(registryKey, valueName) : undefined,
+  settings.map(({ slug, pairs }, setting) => {
+    const places = pairs.map(({ key, value }) =>
+      value === undefined ? undefined : pairNamed(keys[key] ?? '', value),
     );
     return [slug, { setting, places }];
   }),
 );
 
 /** A hit for each pair of the setting, or for that of one value. */
-export function* hitsOf(slug: string, lang: string, place?: string): Generator<FoundMatch> {
+export async function hitsOf(slug: string, lang: string, place?: string): Promise<FoundMatch[]> {
   const [index, own] = [indexes.get(lang), known.get(slug)];
   if (index === undefined || own === undefined) throw new Error(`no ${slug} in ${lang}`);
   const { setting, places } = own;
-  for (const [pair, written] of places.entries()) {
-    const hit =
-      (place === undefined || written === place) && foundMatch({ setting, pair, matchedBy: ['slug'] }, index);
-    if (hit) yield hit;
-  }
+  const wanted = [...places.keys()].filter((pair) => place === undefined || places[pair] === place);
+  return Promise.all(
+    wanted.map((pair) => foundMatch(dataset, { setting, pair, matchedBy: ['slug'] }, index)),
+  );
 }
 
 /** A node without what only a record has. */

@@ -12,7 +12,7 @@ import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { DistIndex, Manifest } from '../../runtime/format/format.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { languageFile, NODES_FILE, SETTINGS_FILE } from '../../runtime/search/files.ts';
+import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { committedContext } from '../corpus/context.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
@@ -55,7 +55,11 @@ async function openFew(): Promise<FewSettings> {
   const context = { ...all, items: all.items.filter((_, at) => at % 20 === 0) };
   const files = await searchFiles(context);
   const dataset = await datasetOf([...files].map(([path, text]) => [path, JSON.parse(text)]));
-  return { ...ofContext(context), files, dataset };
+  return {
+    ...ofContext(context),
+    files,
+    dataset: Object.assign(dataset, lookUpsOf((await wholeCorpus()).dataset)),
+  };
 }
 
 const ofContext = (context: CompileContext) => ({
@@ -76,7 +80,7 @@ export async function builtInLanguages(): Promise<string[]> {
 /** Path → text, of the built-in dataset. */
 export async function builtInFiles(languages: readonly string[]): Promise<Map<string, string>> {
   const folder = await builtInFolder();
-  const names = [SETTINGS_FILE, NODES_FILE, ...languages.map(languageFile)];
+  const names = [SETTINGS_FILE, ...languages.map(languageFile)];
   const texts = names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const);
   return new Map(await Promise.all(texts));
 }
@@ -87,6 +91,9 @@ export async function datasetOf(wholes: [path: string, json: unknown][]): Promis
   const files = versionFiles({ version: 'v', texts: Object.fromEntries(texts) });
   return openDataset(memoryStore(files), 'v');
 }
+
+/** For a dataset of the search's files alone: what a hit shows is looked up in another one. */
+export const lookUpsOf = (dataset: Dataset) => ({ lookup: dataset.lookup.bind(dataset) });
 
 export async function ask(dataset: Dataset, q: string, { lang = 'en-US', limit = 10 } = {}) {
   const envelope = await answerSearch(dataset, { q, lang, limit });

@@ -8,7 +8,6 @@ import {
   FIELDS,
   languageFile,
   NAME_KIND,
-  NODES_FILE,
   SEARCH_VERSION,
   SETTINGS_FILE,
   type SearchLanguage,
@@ -38,7 +37,7 @@ test('what an index and its reader share is that of the version', () => {
   const stems = ['en', 'fr', 'de'].map((lang) => words.map((word) => stemsOf(word, lang)));
   const shared = JSON.stringify([FIELDS, NAME_KIND, TOKEN, CORE, words, stems]);
   const digest = createHash('sha256').update(shared).digest('hex');
-  expect([SEARCH_VERSION, digest.slice(0, 16)]).toEqual([15, 'cbfe9a44fa75dea2']);
+  expect([SEARCH_VERSION, digest.slice(0, 16)]).toEqual([16, 'cbfe9a44fa75dea2']);
 });
 
 function parsed<T>(path: string): T {
@@ -48,7 +47,7 @@ function parsed<T>(path: string): T {
 /** In the files of an index as parsed: `set` stands at the path, or the last item of the list there is gone. */
 interface Spoiled {
   what: string;
-  file: 'settings' | 'nodes' | 'language';
+  file: 'settings' | 'language';
   path: string[];
   set?: unknown;
 }
@@ -68,12 +67,10 @@ function spoil(file: object, { path, set }: Spoiled): void {
 
 test.each(vectors<Spoiled>('spoilt-search'))('$what: refused by name, without an answer', async (row) => {
   const settings = parsed<SearchSettings>(SETTINGS_FILE);
-  const nodes = parsed<SearchSettings>(NODES_FILE);
   const language = parsed<SearchLanguage>(languageFile('de-DE'));
-  spoil({ settings, nodes, language }[row.file], row);
+  spoil({ settings, language }[row.file], row);
   const dataset = await datasetOf([
     [SETTINGS_FILE, settings],
-    [NODES_FILE, nodes],
     [languageFile('de-DE'), language],
   ]);
   const failed = ask(dataset, 'update', { lang: 'de-DE' });
@@ -85,7 +82,6 @@ test('a file that is missing is unavailable, and so is null', async () => {
   await expect(ask(await datasetOf([]), 'update')).rejects.toThrow(DatasetUnavailable);
   const dataset = await datasetOf([
     [SETTINGS_FILE, null],
-    [NODES_FILE, null],
     [languageFile('en-US'), null],
   ]);
   await expect(ask(dataset, 'update')).rejects.toThrow(DatasetUnavailable);

@@ -3,16 +3,18 @@
 import { expect, test } from 'vitest';
 import { SETTINGS_FILE, type SearchSettings } from '../../runtime/search/files.ts';
 import { titleKey } from '../../runtime/search/tokens.ts';
-import { ask, builtInFiles, type Corpus, datasetOf, wholeCorpus } from './corpus.ts';
+import { ask, builtInFiles, type Corpus, datasetOf, lookUpsOf, wholeCorpus } from './corpus.ts';
 
 const corpus = await wholeCorpus();
 const files = await builtInFiles(['en-US']);
 const known = JSON.parse(files.get(SETTINGS_FILE) ?? '') as SearchSettings;
-const rows = known.settings.map((json) => JSON.stringify({ ...JSON.parse(json), lifecycle: undefined }));
-const without = { ...known, settings: rows, shares: [] };
+const without = { ...known, shares: [] };
 /** The same index, but nothing is known of lifecycles. */
-const plain = await datasetOf(
-  [...files].map(([path, text]) => [path, path === SETTINGS_FILE ? without : JSON.parse(text)]),
+const plain = Object.assign(
+  await datasetOf(
+    [...files].map(([path, text]) => [path, path === SETTINGS_FILE ? without : JSON.parse(text)]),
+  ),
+  lookUpsOf(corpus.dataset),
 );
 
 const titleOf = ({ setting }: Corpus['items'][number]) => setting.text['en-US']?.displayName;

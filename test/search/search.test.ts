@@ -5,7 +5,6 @@ import type { Item } from '../../build/compile/context.ts';
 import { settingRecord } from '../../build/compile/records.ts';
 import { policyName } from '../../build/join/index-settings.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
-import { rowAt } from '../../runtime/search/files.ts';
 import { searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
 import { vectors } from '../vectors.ts';
@@ -81,7 +80,7 @@ test.each(vectors<Row>('search-ranks'))(
     const found = answer.hits.map(({ setting, pair, matchedBy: by }) => ({
       slug: corpus.items[setting]?.setting.slug,
       source: corpus.items[setting]?.source.id,
-      shows: rowAt(index.shared.settings, setting)?.pairs[pair]?.valueName,
+      shows: index.shared.settings[setting]?.pairs[pair]?.value,
       by,
     }));
     expect(found).toContainEqual(expect.objectContaining(wanted));

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { isStopWord } from '../../runtime/search/constants.ts';
-import { rowAt } from '../../runtime/search/files.ts';
 import { searchIndex } from '../../runtime/search/load.ts';
 import { findSettings } from '../../runtime/search/search.ts';
 import { ask, wholeCorpus } from './corpus.ts';
@@ -82,7 +81,7 @@ test('a registry path with a value name in a sentence: first what writes it, and
         normalizeKeyForBuild(each.key) === normalizeKeyForBuild(pair.key),
     );
     expect(written, q).toBe(true);
-    const shown = rowAt(index.shared.settings, hit?.setting ?? -1)?.pairs[hit?.pair ?? -1]?.valueName;
+    const shown = index.shared.settings[hit?.setting ?? -1]?.pairs[hit?.pair ?? -1]?.value;
     expect(shown?.toLowerCase(), q).toBe(pair.valueName.toLowerCase());
   }
   expect(asked).toBeGreaterThan(40);
