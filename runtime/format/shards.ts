@@ -7,7 +7,7 @@ export const SCHEMA_VERSION = 3;
  * Raised when something is added without which a program would judge wrongly, as a kind of rule: a program refuses a higher
  * one than its own. What may be ignored raises neither.
  */
-export const SCHEMA_MINOR = 2;
+export const SCHEMA_MINOR = 3;
 
 /** A shard file: whole normalized key → entry. {@link shardText} writes it. */
 export interface Shard<T> {

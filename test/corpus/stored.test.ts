@@ -148,7 +148,7 @@ it.each([
         read++;
       }
     }
-    expect(read).toBeGreaterThan(index === 'list' ? 400 : 5_000);
+    expect(read).toBeGreaterThan(index === 'list' ? 350 : 5_000);
   },
 );
 
