@@ -46,15 +46,19 @@ export function languageIndex(
   const map = exportedMap(all);
   return {
     version: SEARCH_VERSION,
-    titles: documents.map(({ title }) => title?.text ?? null),
+    sameTitle: firstOf(documents.map(({ title }) => title?.text.toLowerCase())),
     titleLengths: titleLengths(all, documents, rows),
-    foreign: Object.fromEntries(
-      documents.flatMap(({ title }, id) => (title && title.lang !== lang ? [[id, title.lang]] : [])),
-    ),
     map,
     phrases: rows,
     stems: stemRows(map.terms, lang),
   };
+}
+
+/** For each text where it stands first; what is undefined is like nothing else. */
+function firstOf(texts: readonly (string | undefined)[]): number[] {
+  const first = new Map<string, number>();
+  for (const [at, text] of texts.entries()) if (text !== undefined && !first.has(text)) first.set(text, at);
+  return texts.map((text, at) => (text === undefined ? undefined : first.get(text)) ?? at);
 }
 
 type Reader = (text: string) => readonly string[];

@@ -82,12 +82,10 @@ export interface SearchSettings {
 
 export interface SearchLanguage {
   version: number;
-  /** Title of each setting in the language, else in English, else in any; null if there is none. */
-  titles: (string | null)[];
+  /** For each setting the first one with its title, in any case, in the language, else in English, else in any. */
+  sameTitle: number[];
   /** Length of each setting's title in words, weighted by their share. */
   titleLengths: number[];
-  /** Settings whose title is in another language. */
-  foreign: Record<number, string>;
   map: TermMap;
   phrases: PhraseRow[];
   /** Stem → words; only stems of several words, or of one that is not spelt like its stem. */

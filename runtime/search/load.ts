@@ -34,8 +34,8 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
   const { length } = settings.shared.settings;
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
   return opened(dataset, languageFile(lang), ({ map, stems, phrases, ...language }: SearchLanguage) => {
-    if (language.titles.length !== length)
-      throw new RangeError(`The index has ${language.titles.length} titles instead of ${length}.`);
+    if (language.sameTitle.length !== length)
+      throw new RangeError(`The index has ${language.sameTitle.length} titles instead of ${length}.`);
     return {
       ...settings,
       lang,

@@ -111,7 +111,7 @@ export function rank(
   });
   const byPrior = (a: Ranked, b: Ranked) => priorOf(b.setting) - priorOf(a.setting) || a.setting - b.setting;
   const order = (a: Ranked, b: Ranked) => a.tier - b.tier || b.score - a.score || byPrior(a, b);
-  return demoteRepeats(highestRanked(ranked).sort(order), language.titles).sort(order);
+  return demoteRepeats(highestRanked(ranked).sort(order), language.sameTitle).sort(order);
 }
 
 /** Whether a setting has one of the terms in a field before `end`. A product may have most settings. */
@@ -130,10 +130,10 @@ function highestRanked(ranked: Ranked[]): Ranked[] {
 }
 
 /** Several products and scopes share a title: where the query names none of them, other titles come first. */
-function demoteRepeats(ranked: Ranked[], titles: readonly (string | null)[]): Ranked[] {
-  const repeats = new Map<string, number>();
+function demoteRepeats(ranked: Ranked[], sameTitle: readonly number[]): Ranked[] {
+  const repeats = new Map<number, number>();
   for (const each of ranked) {
-    const title = titles[each.setting]?.toLowerCase();
+    const title = sameTitle[each.setting];
     if (title === undefined || each.tier < NOT_EXACT) continue;
     const repeat = repeats.get(title) ?? 0;
     repeats.set(title, repeat + 1);

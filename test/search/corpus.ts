@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { builtInDist } from '../../build/built-in.ts';
 import { compare } from '../../build/collections.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
+import { displayNames } from '../../build/compile/match.ts';
 import { readJson } from '../../build/facts/model.ts';
+import { pickText } from '../../build/pick-text.ts';
 import { searchFiles } from '../../build/search/files.ts';
 import { answerSearch } from '../../runtime/answer/search.ts';
 import type { Match } from '../../runtime/contract/match.ts';
@@ -91,6 +93,10 @@ export async function datasetOf(wholes: [path: string, json: unknown][]): Promis
   const files = versionFiles({ version: 'v', texts: Object.fromEntries(texts) });
   return openDataset(memoryStore(files), 'v');
 }
+
+/** Of each setting of an index in English; undefined where it has none. */
+export const titlesOf = ({ items }: Pick<Corpus, 'items'>) =>
+  items.map(({ setting }) => pickText(displayNames(setting.text), 'en-US')?.text);
 
 /** For a dataset of the search's files alone: what a hit shows is looked up in another one. */
 export const lookUpsOf = (dataset: Dataset) => ({ lookup: dataset.lookup.bind(dataset) });

@@ -7,9 +7,11 @@ import { searchIndex } from '../../runtime/search/load.ts';
 import { type Group, planQuery } from '../../runtime/search/query.ts';
 import { scoreSettings } from '../../runtime/search/score.ts';
 import { readSentence } from '../../runtime/search/sentence.ts';
-import { fewSettings } from './corpus.ts';
+import { fewSettings, titlesOf } from './corpus.ts';
 
-const index = await searchIndex((await fewSettings()).dataset, 'en-US');
+const corpus = await fewSettings();
+const index = await searchIndex(corpus.dataset, 'en-US');
+const titles = titlesOf(corpus);
 /** By setting: term → worth of the field it stands in. */
 const documents = Array.from(index.shared.settings, () => new Map<string, number>());
 for (const term of index.terms.begunWith('', Number.POSITIVE_INFINITY))
@@ -28,7 +30,7 @@ test('for any query of titles’ words, synonyms and product names', () => {
     fc.constantFrom(
       ...'disable|turn|off|usb|user account control|in chrome|outlook 2016|windows|polici'.split('|'),
     ),
-    fc.nat().map((at) => index.language.titles[at % index.language.titles.length] ?? ''),
+    fc.nat().map((at) => titles[at % titles.length] ?? ''),
   );
   fc.assert(
     fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), (parts) => {

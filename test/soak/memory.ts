@@ -11,7 +11,6 @@ import { readDistIndex, versionOf } from '../../runtime/dataset/manifest.ts';
 import type { CspEntry, Manifest, SettingEntry } from '../../runtime/format/format.ts';
 import { hex, sha256 } from '../../runtime/format/keys.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { languageFile, type SearchLanguage } from '../../runtime/search/files.ts';
 import { type Ask, documentedItems, post } from '../bench/requests.ts';
 import { entriesOf } from '../corpus/entries.ts';
 import { secondsUntil, send } from './client.ts';
@@ -34,7 +33,7 @@ export async function soakMemory(folder: string, faults: Faults, minutes: number
   const versions = await makeVersions(dist);
   const versionAt = (at: number) => versions[at % VERSIONS] as Manifest;
   await pointTo(dist, versionAt(0));
-  const ask = await traffic(dist, versionAt(0));
+  const ask = traffic(dist, versionAt(0));
   await using server = await startServer(dist);
   const pool = server.pool(CONNECTIONS);
   const end = performance.now() + minutes * 60_000;
@@ -98,11 +97,11 @@ async function makeVersions(dist: string): Promise<Manifest[]> {
 }
 
 /** The request of each number. */
-async function traffic(dist: string, { version, languages }: Manifest): Promise<(n: number) => Ask> {
+function traffic(dist: string, { languages }: Manifest): (n: number) => Ask {
   const items = documentedItems(dist);
   const nodes = entriesOf<CspEntry>(dist, 'csp/en-US');
   const records = entriesOf<SettingEntry>(dist, 'setting/en-US');
-  const titles = await Promise.all(languages.map((lang) => titlesIn(join(dist, version), lang)));
+  const titles = languages.map((lang) => titlesIn(dist, lang));
   return (n) => {
     // Multipliers without a common factor spread neighbours over all shards.
     const at = n * 7919;
@@ -125,7 +124,7 @@ async function traffic(dist: string, { version, languages }: Manifest): Promise<
   };
 }
 
-async function titlesIn(version: string, lang: string): Promise<string[]> {
-  const { titles } = await readJson<SearchLanguage>(join(version, languageFile(lang)));
-  return titles.filter((title) => title !== null);
+function titlesIn(dist: string, lang: string): string[] {
+  const entries = entriesOf<Partial<SettingEntry>>(dist, `setting/${lang}`);
+  return entries.flatMap(([, { setting }]) => setting?.displayName ?? []);
 }
