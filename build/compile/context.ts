@@ -139,6 +139,7 @@ function limited({ products: stated, ...reading }: Reading, limit: Partial<Limit
     ...optional('client', limitedLine(reading.floor?.client, limit.client, limit.clientUntil)),
     ...optional('server', server),
     ...(isStated ? optional('definition', reading.floor?.definition) : {}),
+    ...optional('clause', reading.floor?.clause),
     why: 'explained',
   };
   const own = products ? { products } : stated;

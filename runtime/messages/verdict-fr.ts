@@ -75,7 +75,7 @@ export const fr: VerdictMessages = {
     lineExcluded: ({ target }, name) =>
       `${name(target)} appartient à une gamme dont le texte de compatibilité et sa définition ne nomment aucune version.`,
     nodeLaterThanServer: ({ minimum }) =>
-      `Le texte de compatibilité nomme Windows 10 ou ultérieur en entier, mais le nœud MDM de la même stratégie ne commence qu’à ${minimum} ; ` +
+      `Le texte de compatibilité nomme globalement Windows 10 ou une version ultérieure, mais le nœud MDM de la même stratégie ne commence qu’à ${minimum} ; ` +
       'aucun document ne dit si le serveur a la stratégie.',
     bothLines: ({ target, agree, client, server }, name, part) =>
       `${name(target)} ne dit pas s’il s’agit d’un client Windows ou d’un Windows Server ; ` +

@@ -102,8 +102,8 @@ export const verifyFr: VerifyMessages = {
   },
   dependencySeen: {
     unset: () => 'la requête ne le définit pas, si bien que cela ne se voit pas.',
-    unmet: (data) => `la requête le définit à ${data}.`,
-    notCompared: (data) => `la requête le définit à ${data}, ce qui ne peut pas être comparé.`,
+    unmet: (data) => `la requête le définit sur ${data}.`,
+    notCompared: (data) => `la requête le définit sur ${data}, ce qui ne peut pas être comparé.`,
     registry: (pair) =>
       `la requête a sa valeur de registre ${pair}, et aucun document ne dit ce que vaut cette donnée pour le nœud.`,
   },

@@ -139,8 +139,11 @@ function ofLine(question: Question, target: ResolvedTarget, registry: Finding, i
   // A text that names a server before Windows 10 is older than the nodes of clients, too.
   const isOldText = () =>
     floor.component === undefined ? isOld(floor.client) || isOld(floor.server) : isServer;
+  // A page that states the minimum of the policy itself dates it on clients.
+  const isStated = !isServer && floor.why === 'explained' && typeof floor.client === 'string';
   const isDated = () =>
-    !older && !isOldText() && !isBackfill(node) && !isAmong(question.facts.templates?.has, target);
+    !(older || isStated || isOldText() || isBackfill(node)) &&
+    !isAmong(question.facts.templates?.has, target);
   if (isServer) {
     // A text of the age of Windows 10 may stand for less than its policy needs; a node that came later shows that.
     const isOpen = registry.verdict === 'supported' && node.verdict === 'unsupported' && isDated();
