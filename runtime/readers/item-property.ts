@@ -183,7 +183,8 @@ export function readRegistryResource(fields: ReadonlyMap<string, Literal>, colle
   }
   const data = fields.get('valuedata');
   const type = fields.get('valuetype') ?? 'String';
-  if (typeof type !== 'string' || fields.has('hex') || (fields.has('valuedata') && data === undefined))
+  if (fields.has('hex')) collector.add({ key, value, unread: 'Hex stands beside ValueData' });
+  else if (typeof type !== 'string' || (fields.has('valuedata') && data === undefined))
     collector.add({ key, value, unread: computedData('ValueData') });
   else addNamed({ key, value, type, data: resourceData(type, data), action }, collector);
 }

@@ -111,9 +111,9 @@ const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedi?t(?:32)?|regini|lgpo|secedit)(?:\
 const EXPORTS =
   /(?:regedit(?:\.exe)? [-/]e|lgpo(?:\.exe)? [-/](?:b|parse)|secedit(?:\.exe)? [-/](?:export|analyze|validate|generaterollback))$/i;
 
-/** Cmdlets of other modules, functions whose names say so, and a DSC resource, that write registry values. */
+/** Cmdlets of other modules, functions whose names say so, and DSC resources, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|set-policy|registrypolicyfile)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|set-policy|registrypolicyfile|securityoption|securitytemplate|c?administrativetemplatesetting)$/;
 /** Of a function that the file may not hold: with a key, a name and data it sets a value. */
 const SETS =
   /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify)-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
