@@ -9,6 +9,8 @@ export const verifyEn = {
     unread: ({ detail }: Named<'detail'>) =>
       `The data was not verified; it could not be read: ${detail.replace(QUOTED, '“$1”')}.`,
     noDocumentedData: () => 'This dataset version does not say what may be written to this value.',
+    betweenTemplates: () =>
+      'Templates of later releases than the target document this data, and those of earlier ones do not; this dataset version has none of the target’s own release.',
     otherHive: ({ documented }: Named<'documented'>) =>
       `What may be written is documented for ${documented} only.`,
     deletionUndocumented: () => 'No documented state deletes this value.',

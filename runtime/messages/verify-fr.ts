@@ -9,6 +9,8 @@ export const verifyFr: VerifyMessages = {
       `La donnée n’a pas été vérifiée ; elle n’a pas pu être lue : « ${detail.replace(QUOTED, '“$1”')} ».`,
     noDocumentedData: () =>
       'Cette version du jeu de données ne dit pas ce qui peut être écrit dans cette valeur.',
+    betweenTemplates: () =>
+      'Des modèles de versions plus récentes que la cible documentent cette donnée, ceux de versions plus anciennes non ; ceux de la version même manquent à ce jeu de données.',
     otherHive: ({ documented }) => `Ce qui peut être écrit n’est documenté que pour ${documented}.`,
     deletionUndocumented: () => 'Aucun état documenté ne supprime cette valeur.',
     wrongType: ({ given, documented }) => `L’éditeur documente ${documented}, pas ${given}.`,

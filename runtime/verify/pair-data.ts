@@ -153,7 +153,10 @@ export async function documentedElsewhere(
 
 type TemplateTarget = Pick<VerifyContext, 'templates' | 'products'>;
 
-/** Of the target's family or product the newest version that is not newer than the target, else the oldest. */
+/**
+ * Of the target's family or product the newest version that is not newer than the target, else the oldest. `next`: a later
+ * one, where it is not that of the target's release itself.
+ */
 function templateOf({ match, judgement }: JudgedMatch, { templates, products }: TemplateTarget) {
   const line = templates.find(({ source }) => source === match.source)?.line;
   const { build = '', releases = [] } = judgement.target ?? {};
@@ -166,7 +169,13 @@ function templateOf({ match, judgement }: JudgedMatch, { templates, products }: 
     const isReached = target ? reaches(target, template) : (parseBuild(first)?.order ?? 0) <= order;
     return [{ template, isReached }];
   });
-  return own.findLast(({ isReached }) => isReached) ?? own[0];
+  const at = own.findLastIndex(({ isReached }) => isReached);
+  const found = own[Math.max(at, 0)];
+  const isExact =
+    at < 0 ||
+    found?.template.product !== undefined ||
+    parseBuild(found?.template.build ?? '')?.order === order;
+  return found && { ...found, next: isExact ? undefined : own[at + 1]?.template };
 }
 
 /** `120` is read as the newest of all 120. */
@@ -177,6 +186,9 @@ function reaches({ version }: { version: string }, { sourceVersion }: Template):
 
 const isIn = (all: readonly TemplateVersion[], { source, sourceVersion }: TemplateVersion) =>
   all.some((each) => each.source === source && each.sourceVersion === sourceVersion);
+
+/** The templates of the target's own release are not there, and those before and after it differ on the data. */
+const unknownBetween = finding('unknown', { code: 'betweenTemplates' });
 
 const isLimited = ({ documentedIn }: DocumentedValue) => documentedIn !== undefined;
 
@@ -199,5 +211,6 @@ function judgeForTarget(
   const all = whole.means.flatMap(({ documentedIn = [] }) => documentedIn);
   const named = context.templates.filter((template) => isIn(all, template));
   const versions = named.map(({ title, sourceVersion }) => `${title} ${sourceVersion}`).join(', ');
-  return { finding, versions };
+  const isBetween = finding.verdict === 'undocumented' && own?.next !== undefined && isIn(all, own.next);
+  return { finding: isBetween ? unknownBetween : finding, versions };
 }
