@@ -117,16 +117,6 @@ function parseLiteralKey(input: string): ParsedKey {
   return { ...read, keys: read.keys.slice(0, 1) };
 }
 
-/** Most keys of files; what looks so is read alike. */
-const PLAIN = /^(?:HKLM|HKCU|HKEY_LOCAL_MACHINE|HKEY_CURRENT_USER|MACHINE|USER)\\\w[^/]*\w$/i;
-
-/** Whether the lenience for keys that somebody typed would find another key than the one that a file names. */
-export function isReadOtherwise(key: string): boolean {
-  if (PLAIN.test(key)) return false;
-  const [typed, literal] = [parseKey(key), parseKey(key, true)];
-  return typed.hive !== literal.hive || typed.keys.length > 1 || typed.key !== literal.key;
-}
-
 /** A name with a colon, or one that begins like a hive's; no documented key begins so. */
 const NO_HIVE = /^(?:([a-z][\w-]{0,40}):|(hk[a-z_]{0,40}(?:32|64)?)(?=[\\/]|$))/i;
 
@@ -194,13 +184,10 @@ const INSTRUCTION = /^\*\*(delvals|deletevalues|deletekeys|securekey)(?:\.|=[01]
 export const DEFAULT_NAME =
   /^\((?:default|standard|par défaut|predeterminado|predefinito|padrão|по умолчанию|既定|默认|기본값)\)$/i;
 
-/** Whether a name that somebody typed means the default value. */
-export const meansDefault = (name: string): boolean => name === '@' || DEFAULT_NAME.test(name);
-
 /** Reads a value name, also as Registry.pol spells it. @param literal Of a file that Windows reads: `(Default)` is a name. */
 export function parseValue(input: string, literal = false): ParsedValue {
   const value = normalizeValue(input);
-  if (!literal && meansDefault(value)) return { value: '' };
+  if (!literal && (value === '@' || DEFAULT_NAME.test(value))) return { value: '' };
   if (!value.startsWith('**')) return { value };
   const instruction = INSTRUCTION.exec(value)?.[1];
   if (instruction !== undefined) return { value, instruction: instruction as PolInstruction };

@@ -1,5 +1,4 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
-import { isReadOtherwise, meansDefault } from '../format/keys.ts';
 import { ReadFault } from './fault.ts';
 import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
 import { type DeletedScope, FileWrites } from './written.ts';
@@ -27,7 +26,6 @@ export class Collector {
   readonly #written: FileWrites;
   #named = 0;
   #entries = 0;
-  #last = { key: '', literal: false };
 
   /** @param literal Whether Windows reads the keys of such a file, and nobody types them. */
   constructor(file: string, limits: ReadLimits, literal: boolean) {
@@ -43,17 +41,11 @@ export class Collector {
     const fits = storedLength(given) <= this.limits.maxValueBytes;
     const { data: _, ...rest } = given;
     const item = bounded<Given>(fits ? given : { ...rest, unread: tooLarge(this.limits) });
-    const literal = 'key' in item && this.#isLiteral(item.key, item.value) && { literal: true as const };
+    const literal = 'key' in item && this.#literal && { literal: true as const };
     this.items.push({ ...item, ...literal, at: { file: this.file, ...this.spot } });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
     this.note(kind, item.unread, about);
-  }
-
-  /** Values of one key follow each other, and it may be long. */
-  #isLiteral(key: string, value: string): boolean {
-    if (key !== this.#last.key) this.#last = { key, literal: this.#literal && isReadOtherwise(key) };
-    return this.#last.literal || (this.#literal && meansDefault(value));
   }
 
   /** A line, record, field, token or element of the file, also an empty one: each is work. */

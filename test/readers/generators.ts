@@ -1,6 +1,12 @@
 /** Generated registry values, and helpers that the tests of the readers share. */
 import fc from 'fast-check';
-import { type Item, type ReadLimits, type ReadResult, readFile } from '../../runtime/readers/index.ts';
+import {
+  type Item,
+  type ReadLimits,
+  type ReadResult,
+  type RegistryItem,
+  readFile,
+} from '../../runtime/readers/index.ts';
 import { longHive, type WrittenValue } from './writers.ts';
 
 const encoder = new TextEncoder();
@@ -9,10 +15,18 @@ export function read(name: string, content: string | Uint8Array, limits?: Partia
   return readFile({ name, content: typeof content === 'string' ? encoder.encode(content) : content }, limits);
 }
 
-/** The items without their places. Throws where the file was not read. */
+/** Files whose keys and names people type; Windows reads those of all others as they stand. */
+const TYPED = /^(?:csv|json|json-lines|powershell|batch|tasks|intune)$/;
+
+/** The items without their places, and without `literal`, which is checked here. Throws where the file was not read. */
 export function itemsOf(result: ReadResult): Omit<Item, 'at'>[] {
   if (result.problem !== undefined) throw new Error(JSON.stringify(result.problem));
-  return result.items.map(({ at: _at, ...item }) => item);
+  const literal = TYPED.test(result.format) ? undefined : true;
+  return result.items.map(({ at: _at, ...item }) => {
+    const { literal: found, ...others } = item as RegistryItem;
+    if (found !== literal) throw new Error(`literal is ${found} in ${result.format}`);
+    return others;
+  });
 }
 
 export function kindsOf(result: ReadResult): string[] {
@@ -20,12 +34,9 @@ export function kindsOf(result: ReadResult): string[] {
   return result.notes.map((note) => note.kind);
 }
 
-/** With the hive as .reg files spell it, and a mark where a name that is typed means the default value. */
+/** With the hive as .reg files spell it. */
 export function inReg(values: WrittenValue[]): WrittenValue[] {
-  return values.map((each) => {
-    const literal = each.value === '@' && { literal: true as const };
-    return { ...each, ...literal, key: longHive(each.key) };
-  });
+  return values.map((each) => ({ ...each, key: longHive(each.key) }));
 }
 
 /** UTF-16 units, paired or not: the registry does not check them. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseKey } from '../../runtime/format/keys.ts';
 import type { RegistryItem } from '../../runtime/readers/index.ts';
-import { itemsOf, read } from './generators.ts';
+import { read } from './generators.ts';
 import { encode, writePol, writeRules } from './writers.ts';
 
 const KEY = 'Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
@@ -20,7 +20,8 @@ const FILES: [name: string, make: (key: string) => Uint8Array][] = [
 
 /** As an answer reads the key of the one item. */
 function keyOf(name: string, content: Uint8Array) {
-  const [item] = itemsOf(read(name, content)) as RegistryItem[];
+  const { items = [] } = read(name, content) as { items?: RegistryItem[] };
+  const [item] = items;
   if (item === undefined) throw new Error('no value');
   return parseKey(item.key, item.literal);
 }

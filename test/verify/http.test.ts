@@ -181,7 +181,7 @@ it('the key of a file is read as it stands, also where the command asks for it a
   const name = 'Machine/Registry.pol';
   for (const key of [AU.replace('\\Windows\\', '/Windows/'), `${AU} `]) {
     const file = writePol([{ key, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 }]);
-    const items = listedItems(read(name, file));
+    const items = listedItems(read(name, file)).map((item) => ({ ...item, literal: true }));
     const typed = await verify({ items: [{ key, value: 'ActiveHoursEnd' }] });
     expect(typed.result.items[0]?.matches?.length).toBeGreaterThan(0);
     for (const request of [{ files: [{ name, content: base64(file) }] }, { items }]) {
