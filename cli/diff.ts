@@ -125,5 +125,5 @@ async function verified({ dist, version }: VersionPlace, items: readonly Item[])
   const snapshot = snapshotOf(await openDataset(folderStore(dist), version));
   const lang = snapshot.languages.includes('en-US') ? 'en-US' : (snapshot.languages[0] ?? 'en-US');
   const asked = { items: items.map(requestItem), files: [], lang, targetOs: null, detail: 'full' as const };
-  return parseJson(await snapshot.verify(asked, { payloads: false })).result.items;
+  return parseJson(await snapshot.verify(asked)).result.items;
 }

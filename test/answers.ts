@@ -59,12 +59,11 @@ export async function verifiedEach<Case>(
   cases: readonly Case[],
   itemOf: (each: Case) => object,
   more?: Partial<Omit<VerifyRequest, 'items'>>,
-  options?: Parameters<Snapshot['verify']>[1],
 ): Promise<[each: Case, answer: VerifiedItem][]> {
   const items = cases.map(itemOf);
   const answers: VerifiedItem[] = [];
   for (let from = 0; from < items.length; from += 1000)
-    answers.push(...(await verified(ask, items.slice(from, from + 1000), more, options)));
+    answers.push(...(await verified(ask, items.slice(from, from + 1000), more)));
   return cases.map((each, at) => [each, answers[at] as VerifiedItem]);
 }
 

@@ -24,8 +24,6 @@ export interface Call {
   own?: readonly string[];
   /** A list may have 1,000 items at most. Default: any number. */
   limitItems?: boolean;
-  /** False: verify makes no payloads, which need the parts of all settings. */
-  payloads?: boolean;
   /**
    * How many items each unit (a GPO, a file) has, in their order: verify makes payloads of the values of one, and finds
    * conflicts between all. Default: all items are of one.

@@ -37,26 +37,25 @@ export async function answerConvert(
 ): Promise<JsonBytes<ConvertEnvelope>> {
   const mdmForm = MDM_FORMS[request.to as MdmFormName];
   const registryForm = REGISTRY_FORMS[request.to as RegistryFormName];
-  const context = verifyContext(dataset, verdicts, request, mdmForm !== undefined);
+  const context = verifyContext(dataset, verdicts, request);
   const { lang, targetOs, verifyTexts } = context;
-  const pace = createPace(signal);
   const values: ListValue[] = [];
-  const files = await verifyItems(request, context, pace, (item, answer) => values.push({ ...item, answer }));
   const converter = mdmForm ? nodeConverter(mdmForm, context) : registryConverter(registryForm, request);
   const left: Left = new Map();
-  for (const value of values) {
+  const files = await verifyItems(request, context, createPace(signal), async (item, answer) => {
+    const value = { ...item, answer };
+    values.push(value);
     try {
       refuse(value, mdmForm !== undefined, request.include === 'all');
       await converter.add(value);
     } catch (error) {
       leave(error, [value.index], left);
     }
-    await pace();
-  }
+  });
   const { content, settings, warnings } = await converter.finish(left);
   const written = values.filter(({ index }) => !left.has(index));
-  const readAs = written.flatMap(({ asked }) =>
-    'question' in asked ? keyWarnings(asked.question.parsed, context.texts) : [],
+  const readAs = written.flatMap((value) =>
+    'question' in value ? keyWarnings(value.question.parsed, context.texts) : [],
   );
   const open = targetOs === null ? '' : otherVerdicts(written, mdmForm !== undefined);
   const texts = textsIn(lang, CONVERT_TEXTS);
@@ -91,8 +90,9 @@ export async function answerConvert(
 
 /** The count of each verdict but `supported` among what is written, which must not pass for supported. */
 function otherVerdicts(written: readonly ListValue[], isMdm: boolean): string {
-  const verdicts = written.map(({ asked, answer }) => {
-    const [judged = answer] = isMdm && 'key' in asked ? readyOf(nodesOf(answer)) : [];
+  const verdicts = written.map((value) => {
+    const { answer } = value;
+    const [judged = answer] = isMdm && 'key' in value ? readyOf(nodesOf(answer)) : [];
     return judged.verdict ?? 'unknown';
   });
   const named = [...new Set(verdicts)].filter((verdict) => verdict !== 'supported');
@@ -100,15 +100,15 @@ function otherVerdicts(written: readonly ListValue[], isMdm: boolean): string {
 }
 
 /** Throws for an item that could not be read, contradicts another, or is not documented or not on the target. */
-function refuse({ asked, answer }: ListValue, isMdm: boolean, isAll: boolean): void {
-  const { item } = asked;
+function refuse(value: ListValue, isMdm: boolean, isAll: boolean): void {
+  const { item, answer } = value;
   const { conflicts, data, verdict, reason } = answer;
   if ('errors' in item) throw new LeftOut(item.errors.map(({ detail }) => detail).join('; '));
   if (item.unread !== undefined) throw new LeftOut(item.unread);
   if (conflicts?.some(({ kind }) => (isMdm ? kind !== 'twin' : kind === 'same-value')))
     throw new LeftOut((t) => t.conflict);
   // The node of a registry value has a verdict of its own.
-  if (isMdm ? 'key' in asked : isAll) return;
+  if (isMdm ? 'key' in value : isAll) return;
   const isRefused = data?.verdict === 'undocumented' || data?.verdict === 'wrong-type';
   const why = verdict === 'unsupported' ? reason : isRefused ? data.reason : undefined;
   if (why !== undefined) throw new LeftOut(why);

@@ -49,8 +49,9 @@ export function nodeConverter(form: MdmForm, context: VerifyContext) {
 }
 
 /** The node that the value is sent to, with the data. */
-async function settingOf({ asked, answer }: ListValue, context: VerifyContext): Promise<NodeSetting> {
-  const node = 'found' in asked ? asked : await equivalentOf(answer, context);
+async function settingOf(value: ListValue, context: VerifyContext): Promise<NodeSetting> {
+  const { answer } = value;
+  const node = 'found' in value ? value : await equivalentOf(answer, context);
   const { item, found, sent } = node;
   const [first] = found.nodes;
   if (first === undefined) throw new LeftOut(answer.reason ?? ((t) => t.notDocumented));

@@ -79,8 +79,9 @@ export function registryConverter(form: RegistryForm, { to, include, hive }: Con
 }
 
 /** The value with its hive and type. Nothing is invented that the list does not hold. */
-function registryValue({ asked, answer }: ListValue, isAll: boolean): RegistryValue {
+function registryValue(asked: ListValue, isAll: boolean): RegistryValue {
   if (!('key' in asked)) throw new LeftOut((t) => t.notRegistry);
+  const { answer } = asked;
   const { matches = [] } = answer;
   const [first] = matches;
   if (!isAll && (first === undefined || first.otherHive !== undefined))

@@ -33,7 +33,6 @@ export interface VerifyContext extends Verdicts {
   /** Warnings on the request itself. */
   notes: readonly string[];
   full: boolean;
-  payloads: boolean;
   texts: Messages;
   verifyTexts: VerifyMessages;
 }
@@ -42,7 +41,6 @@ export function verifyContext(
   dataset: Dataset,
   verdicts: Verdicts,
   { lang = FALLBACK_LANGUAGE, targetOs: targets = null, targetProducts, detail, notes = [] }: VerifyRequest,
-  payloads = true,
 ): VerifyContext {
   const texts = textsIn(lang);
   const known = new Map<string, Promise<PartsEntry | undefined>>();
@@ -64,7 +62,6 @@ export function verifyContext(
     earlierTargets: all.slice(0, -1),
     notes,
     full: detail === 'full',
-    payloads,
     texts,
     verifyTexts: textsIn(lang, VERIFY_TEXTS),
   };

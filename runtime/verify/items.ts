@@ -26,12 +26,13 @@ export interface WrongItem {
 
 type CheckedItem = PairItem | NodeItem | WrongItem;
 
-export interface RequestItem {
+export interface RequestItem<Item = CheckedItem> {
   /** Position in the request. */
   index: number;
   /** Of an item of a file its place there. */
   at?: Place;
-  item: CheckedItem;
+  item: Item;
+  /** Payloads are made of the values of one. */
   unit: number;
 }
 

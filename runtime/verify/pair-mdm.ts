@@ -18,13 +18,13 @@ export async function pairMdm(
   pair: AskedPair,
   context: VerifyContext,
 ): Promise<{ mdm: ItemMdm; warnings: string[] }> {
-  const { payloads, partsOf, verifyTexts } = context;
+  const { partsOf, verifyTexts } = context;
   const { omaUri, scope, ingest } = csp;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, ...judged };
   if (ingest !== undefined) mdm.ingest = ingest;
   const parts = await partsOf(slug);
   const warnings: string[] = [];
-  if (payloads && hasData(pair.item)) {
+  if (hasData(pair.item)) {
     const { reason, ...sent } = toSend(mdm, csp.admxBacked, pair, parts, context);
     Object.assign(mdm, sent);
     if (reason !== undefined) mdm.noPayload = sentence(verifyTexts.payload, reason);

@@ -12,7 +12,7 @@ import { pairKey } from '../format/keys.ts';
 import { conflictText } from '../messages/verify.ts';
 import type { VerifyContext } from './context.ts';
 import type { DataFinding } from './data-verdict.ts';
-import { hasData, type PairItem } from './items.ts';
+import { hasData, type PairItem, type RequestItem } from './items.ts';
 import {
   dataAnswer,
   dataFindings,
@@ -197,29 +197,20 @@ function takingOf<T extends { slug: string }>(
   return documenting.length > 0 ? documenting : taking('free');
 }
 
-export interface AskedPair {
-  item: PairItem;
+export interface AskedPair extends RequestItem<PairItem> {
   question: PairQuestion;
   /** The normalized key under which it is found. */
   key: string;
   /** `pairKey` of that key and the value's name. */
   id: string;
-  /** Payloads are made of the values of one. */
-  unit: number;
 }
 
-/** Where nothing is to be looked up, at once. */
-export function askPair(
-  item: PairItem,
-  unit: number,
-  context: VerifyContext,
-): AskedPair | Promise<AskedPair> {
+export async function askPair(asked: RequestItem<PairItem>, context: VerifyContext): Promise<AskedPair> {
+  const { item } = asked;
   // What is wrong with the products of a request is said once, not with each item.
   const question = { ...context, ...readPair(item, item.literal), products: undefined };
   const { parsed, value } = question;
-  const under = (key: string): AskedPair => ({ item, question, key, id: pairKey(key, value), unit });
   // Several keys: slashes may be separators or a part of its name.
-  return parsed.keys.length > 1 && isSearched(question)
-    ? findPair(question).then(({ key }) => under(key))
-    : under(parsed.key);
+  const { key } = parsed.keys.length > 1 && isSearched(question) ? await findPair(question) : parsed;
+  return { ...asked, question, key, id: pairKey(key, value) };
 }

@@ -2,7 +2,7 @@
 
 import type { PartsEntry } from '../contract/parts.ts';
 import type { Conflict } from '../contract/verified.ts';
-import { withoutPrefix } from '../format/keys.ts';
+import { splitPairKey, withoutPrefix } from '../format/keys.ts';
 import type { Given } from './data-verdict.ts';
 import { contradict, type Sent } from './node-sent.ts';
 import type { AskedPair } from './pair.ts';
@@ -16,15 +16,12 @@ const MAX_CONFLICTS = 10;
 /** Place (a value of one hive, a node) → its distinct contents, each with the first items that write it. */
 class Contents<T> {
   readonly #places = new Map<string, Map<string, { content: T; indexes: number[] }>>();
-  /** Some place has several. Lists seldom have one. */
-  isContested = false;
 
   /** @param id Equal where two contents are the same. */
   add(place: string, id: string, content: T, index: number): void {
     const known = getOrMake(this.#places, place, () => new Map<string, { content: T; indexes: number[] }>());
     const { indexes } = getOrMake(known, id, () => ({ content, indexes: [] }));
     if (indexes.length < MAX_CONFLICTS) indexes.push(index);
-    this.isContested ||= known.size > 1;
   }
 
   /** The only content of the place; undefined where it has none, or several. */
@@ -54,26 +51,24 @@ export function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 
 /** The values of one unit in one hive. */
 class HiveValues implements WrittenValues {
-  readonly #pairs = new Map<string, Written>();
-  readonly #keys = new Map<string, { value: string; written: Written }[]>();
+  /** By key, then by the value's name. */
+  readonly #keys = new Map<string, Map<string, Written>>();
   /** By slug. */
   readonly payloads = new Map<string, ComposedPayload>();
 
   /** The first item of a pair gives its content. */
-  add({ id, key, item, question: { name, value } }: AskedPair): Written {
-    return getOrMake(this.#pairs, id, () => {
-      const written: Written = { ...item, name: withoutPrefix(item.value, name) };
-      getOrMake(this.#keys, key, () => []).push({ value, written });
-      return written;
-    });
+  add({ key, item, question: { name, value } }: AskedPair): Written {
+    const values = getOrMake(this.#keys, key, () => new Map<string, Written>());
+    return getOrMake(values, value, () => ({ ...item, name: withoutPrefix(item.value, name) }));
   }
 
   get(id: string): Written | undefined {
-    return this.#pairs.get(id);
+    const [key, value] = splitPairKey(id);
+    return this.#keys.get(key)?.get(value);
   }
 
-  below(key: string): readonly { value: string; written: Written }[] {
-    return this.#keys.get(key) ?? [];
+  below(key: string): { value: string; written: Written }[] {
+    return [...(this.#keys.get(key) ?? [])].map(([value, written]) => ({ value, written }));
   }
 }
 
@@ -88,8 +83,8 @@ export class Values {
   /** Index of an item → which of several values set for its node holds. */
   readonly #resolutions = new Map<number, string>();
 
-  addPair(pair: AskedPair, index: number): void {
-    const { item, id, question } = pair;
+  addPair(pair: AskedPair): void {
+    const { index, item, id, question } = pair;
     if (item.data === undefined && !item.delete && item.unread === undefined) return;
     const written = this.#inHive(pair).add(pair);
     // Data that is not read may be the same: it contradicts nothing, and no payload is made beside it.
@@ -132,7 +127,6 @@ export class Values {
   /** @param isForBoth Whether its setting is one of machines and users. */
   pairConflicts({ item, id, question }: AskedPair, isForBoth: boolean): Conflict[] {
     const { hive } = question.parsed;
-    if (!isForBoth && !this.#pairs.get(hive)?.isContested && !this.#writes.has(hive)) return [];
     if (item.unread !== undefined || (item.data === undefined && !item.delete)) return [];
     const values = (of: string | null) =>
       this.#pairs.get(of)?.conflicts(id, (other) => !isSame(item, other)) ?? [];

@@ -25,13 +25,10 @@ import { droppedOf, nodesOf, Summary, unreadData } from './summary.ts';
 import { getOrMake } from './values.ts';
 
 /** An item, looked up. */
-export type LookedUp = Omit<RequestItem, 'item' | 'unit'> & {
-  asked: AskedPair | AskedNode | { item: WrongItem };
-};
+export type LookedUp = AskedPair | (RequestItem & AskedNode) | RequestItem<WrongItem>;
 
 interface VerifyOptions {
   signal?: AbortSignal | undefined;
-  payloads?: boolean;
   units?: readonly number[] | undefined;
 }
 
@@ -40,19 +37,19 @@ export async function answerVerify(
   dataset: Dataset,
   verdicts: Verdicts,
   request: VerifyRequest,
-  { signal, payloads: wanted, units }: VerifyOptions = {},
+  { signal, units }: VerifyOptions = {},
 ): Promise<JsonBytes<VerifyEnvelope>> {
-  const context = verifyContext(dataset, verdicts, request, wanted);
+  const context = verifyContext(dataset, verdicts, request);
   const summary = new Summary();
   const texts: string[] = [];
   const payloads = new Map<string, Map<string, number>>();
   const drifts = driftsOf(context);
   const files = await verifyItems({ ...request, units }, context, createPace(signal), (item, answer) => {
-    summary.add(answer, isUnread(item.asked));
+    summary.add(answer, isUnread(item));
     shortenPayloads(answer, item.index, payloads);
     // Written at once: objects that live on are what collecting garbage costs.
     texts.push(itemText(item, answer));
-    return drifts.length > 0 ? addDrifts(drifts, item.asked, item.index, answer, context) : undefined;
+    return drifts.length > 0 ? addDrifts(drifts, item, answer, context) : undefined;
   });
   return envelopeText(texts, { summary, drifts, files }, request.targetOs ?? null, context);
 }
@@ -73,18 +70,17 @@ export async function verifyItems(
   await batched(
     given,
     pace,
-    async ({ item, unit, ...place }) => ({ ...place, asked: await askItem(item, unit, context) }),
+    (item) => askItem(item, context),
     (item) => {
-      const { asked, index } = item;
-      if ('key' in asked) context.values.addPair(asked, index);
-      else if ('sent' in asked && asked.sent) context.values.addNode(asked.sent, index);
+      if ('key' in item) context.values.addPair(item);
+      else if ('sent' in item && item.sent) context.values.addNode(item.sent, item.index);
       items.push(item);
     },
   );
   await batched(
     items,
     pace,
-    async (item) => ({ item, answer: await answerOf(item.asked, context) }),
+    async (item) => ({ item, answer: await answerOf(item, context) }),
     ({ item, answer }) => each(item, answer),
   );
   return files;
@@ -107,12 +103,13 @@ async function batched<T, U>(
   }
 }
 
-function askItem(item: RequestItem['item'], unit: number, context: VerifyContext) {
-  if ('key' in item) return askPair(item, unit, context);
-  return 'omaUri' in item ? askNode(item, context) : { item };
+async function askItem(asked: RequestItem, context: VerifyContext): Promise<LookedUp> {
+  const { item } = asked;
+  if ('key' in item) return askPair({ ...asked, item }, context);
+  return 'omaUri' in item ? { ...asked, ...(await askNode(item, context)) } : { ...asked, item };
 }
 
-async function answerOf(asked: LookedUp['asked'], context: VerifyContext): Promise<Verified> {
+async function answerOf(asked: LookedUp, context: VerifyContext): Promise<Verified> {
   const { verifyTexts } = context;
   if (!('key' in asked || 'sent' in asked)) return { problem: itemProblem(asked.item, verifyTexts) };
   const answer = await ('key' in asked ? pairAnswer(asked, context) : nodeAnswer(asked, context));
@@ -145,17 +142,16 @@ function shortenPayloads(answer: Verified, index: number, known: Map<string, Map
   }
 }
 
-function isUnread({ item }: LookedUp['asked']): boolean {
+function isUnread({ item }: LookedUp): boolean {
   return 'unread' in item && item.unread !== undefined;
 }
 
-function itemText({ index, at, asked }: LookedUp, answer: Verified): string {
-  const repeated = { index, at, given: givenOf(asked) };
-  return `${index === 0 ? '' : ','}${JSON.stringify(repeated).slice(0, -1)},${JSON.stringify(answer).slice(1)}`;
+function itemText({ index, at, item }: LookedUp, answer: Verified): string {
+  return `${index === 0 ? '' : ','}${JSON.stringify({ index, at, given: givenOf(item), ...answer })}`;
 }
 
 /** The data of a file is returned: whoever sent a binary file has no other list of it. */
-function givenOf({ item }: LookedUp['asked']): VerifiedItem['given'] {
+function givenOf(item: LookedUp['item']): VerifiedItem['given'] {
   if ('errors' in item) return undefined;
   const { type, data, delete: deleted }: Given = item;
   if (data === undefined) return deleted ? { delete: true } : undefined;
@@ -214,8 +210,7 @@ export function driftsOf({ earlierTargets, targetOs }: VerifyContext): TargetDri
 /** Adds what changes for an item. @param answer For the last target. */
 export async function addDrifts(
   all: readonly TargetDrift[],
-  asked: AskedPair | AskedNode | { item: WrongItem },
-  index: number,
+  asked: LookedUp,
   answer: Verified,
   context: VerifyContext,
 ): Promise<void> {
@@ -227,6 +222,6 @@ export async function addDrifts(
     const drift = from ? driftOf(from, answer) : undefined;
     if (!from || drift === undefined) continue;
     const { reason } = answer.verdict === 'supported' ? from : answer;
-    items.push({ index, drift, ...(reason !== undefined && { reason }) });
+    items.push({ index: asked.index, drift, ...(reason !== undefined && { reason }) });
   }
 }

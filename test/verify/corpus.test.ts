@@ -56,7 +56,7 @@ describe.each([
     const cases = all.map((each, at) => ({ ...each, item: items[at] as Item }));
     for (const targetOs of [null, 'Windows 11 Pro 24H2']) {
       const asked = cases.filter(({ isLimited }) => isLimited === (targetOs === null));
-      const answers = await verifiedEach(ask, asked, ({ item }) => item, { targetOs }, { payloads: false });
+      const answers = await verifiedEach(ask, asked, ({ item }) => item, { targetOs });
       for (const [each, answer] of answers) {
         const { verdict, means = [] } = answer.data ?? {};
         const meant = each.means.every(({ slug, state }) =>

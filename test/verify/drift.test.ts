@@ -33,7 +33,7 @@ it('every change has its group, by the verdicts on the registry value and what t
     const [key, value] = splitPairKey(pair);
     return { key: `HKLM\\${key}`, value };
   });
-  const verify = (targetOs: string) => verified(ask, items, { targetOs }, { payloads: false });
+  const verify = (targetOs: string) => verified(ask, items, { targetOs });
   const [before, after] = await Promise.all([verify(OLD), verify(NEW)]);
   const examples: Partial<Record<Drift, VerifiedItem>> = {};
   for (const [index, from] of before.entries()) {
