@@ -102,7 +102,7 @@ function xmlFault(message: string, text: string): PayloadFault {
   if (/^unexpected end|character entity/.test(message) && hasBareAmpersand(text))
     return { code: 'ampersand' };
   if (message === 'disallowed character.' && isXmlText(text)) return { code: 'lessThan' };
-  for (const { message: pattern, fault } of FAULTS) {
+  for (const [pattern, fault] of Object.entries(FAULTS)) {
     const match = new RegExp(pattern).exec(message);
     const [, name] = match ?? [];
     if (match !== null) return { ...fault, ...(name !== undefined && { name }) } as PayloadFault;

@@ -5,7 +5,7 @@
 
 import TABLE from './attribute-escapes.json' with { type: 'json' };
 
-/** Stands between the entries of a list or a multi-line text. */
+/** Stands between the lines of a multi-line text, and between name, value, name, value of the entries of a list. */
 export const ENTRY_SEPARATOR = '\uf000';
 
 /**
@@ -35,13 +35,3 @@ export function enabledPayload(data: Iterable<readonly [elementId: string, value
 }
 
 export const DISABLED_PAYLOAD = '<disabled/>';
-
-/** A multi-line text's value: its lines. */
-export function joinLines(lines: readonly string[]): string {
-  return lines.join(ENTRY_SEPARATOR);
-}
-
-/** A list's value: name, value, name, value. Lists without names of their own are numbered from 1. */
-export function joinEntries(entries: readonly (readonly [name: string, value: string])[]): string {
-  return entries.flat().join(ENTRY_SEPARATOR);
-}

@@ -6,7 +6,7 @@ import { normalizeOmaUri } from '../format/keys.ts';
 import { readPayload } from './admx-payload.ts';
 import type { VerifyContext } from './context.ts';
 import type { NodeItem } from './items.ts';
-import { ENTRY_SEPARATOR, joinEntries } from './mdm-payload.ts';
+import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 import { type RegistryWrite, registryWrites } from './registry-content.ts';
 
 export interface Sent {
@@ -122,7 +122,8 @@ function elementText(element: PartElement | undefined, text: string): string {
 
 function numberedEntries(text: string): string {
   if (text === '') return '';
-  return joinEntries(text.split(ENTRY_SEPARATOR).map((entry, at) => [String(at + 1), entry]));
+  const entries = text.split(ENTRY_SEPARATOR).flatMap((entry, at) => [String(at + 1), entry]);
+  return entries.join(ENTRY_SEPARATOR);
 }
 
 function plainText(text: string, format: string | undefined): string {

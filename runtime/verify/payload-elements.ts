@@ -6,7 +6,7 @@ import { pairKey, splitPairKey } from '../format/keys.ts';
 import { pairName } from '../messages/names.ts';
 import type { PayloadReason } from '../messages/verify-en.ts';
 import type { Given } from './data-verdict.ts';
-import { ENTRY_SEPARATOR, joinEntries, joinLines } from './mdm-payload.ts';
+import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 import { contentAs, fitsElement } from './registry-content.ts';
 
 /** What a request writes to one registry value; `name` as the request has it. */
@@ -134,7 +134,7 @@ function readFree(element: PartElement, written: Written): ElementContent {
   const { registryType: type = 'REG_SZ', pair } = element;
   if (written.type !== undefined && written.type !== type) return undocumented(element);
   const lines = type === 'REG_MULTI_SZ' && Array.isArray(written.data) ? written.data : undefined;
-  const text = lines === undefined ? contentAs(type, written.data) : joinLines(lines);
+  const text = lines === undefined ? contentAs(type, written.data) : lines.join(ENTRY_SEPARATOR);
   if (pair === undefined || text === undefined || !fitsElement(element, lines ?? [text]))
     return undocumented(element);
   return { text, pairs: [pair], ...(lines !== undefined && { containsSeparator: hasSeparator(lines) }) };
@@ -162,8 +162,8 @@ function readList(element: PartElement, { parts, below }: PolicyValues): Element
   if (set.some(({ written }) => Array.isArray(written.data) || (written.type ?? type) !== type)) {
     return undocumented(element);
   }
-  const entries = ordered(set).map(({ written }) => [written.name, String(written.data)] as const);
-  return { text: joinEntries(entries), containsSeparator: hasSeparator(entries.flat()), pairs: [] };
+  const entries = ordered(set).flatMap(({ written }) => [written.name, String(written.data)]);
+  return { text: entries.join(ENTRY_SEPARATOR), containsSeparator: hasSeparator(entries), pairs: [] };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The data of an item in the form of a registry type, so that two contents of a type can be compared. Pure. */
 import type { PartElement, PartNode, PartsEntry, PartWrite } from '../contract/parts.ts';
-import { isPadded, typedHex, typedNumber } from '../readers/data.ts';
+import { readContent } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 
@@ -9,27 +9,8 @@ const END = '\0';
 
 /** A comparable text: decimal digits, the text, the entries with NUL after each, hexadecimal; undefined: no such content. */
 export function contentAs(type: string, data: ValueData): string | undefined {
-  switch (type) {
-    case 'REG_DWORD':
-    case 'REG_QWORD':
-      return digits(type, data);
-    case 'REG_SZ':
-    case 'REG_EXPAND_SZ':
-      return Array.isArray(data) ? undefined : String(data);
-    case 'REG_MULTI_SZ':
-      return (Array.isArray(data) ? data : [String(data)]).map((entry) => entry + END).join('');
-    default: {
-      const hex = typeof data === 'string' ? typedHex(type, data).data : undefined;
-      return typeof hex === 'string' ? hex : undefined;
-    }
-  }
-}
-
-function digits(type: 'REG_DWORD' | 'REG_QWORD', data: ValueData): string | undefined {
-  if (Array.isArray(data)) return undefined;
-  if ((typeof data === 'string' && !/^\s*[\dx]/i.test(data)) || isPadded(type, data)) return undefined;
-  const number = typedNumber(type, data).data;
-  return number === undefined ? undefined : String(number);
+  const content = readContent(type, type === 'REG_MULTI_SZ' ? [data].flat().map(String) : data).data;
+  return Array.isArray(content) ? content.map((entry) => entry + END).join('') : content?.toString();
 }
 
 /** Contents of the right type; several: the lines of a multiText. */
