@@ -50,7 +50,7 @@ function fittingItems(
   texts: McpMessages,
 ): { items: BriefItem[]; next?: number } {
   const included: BriefItem[] = [];
-  const earlier = new Earlier();
+  const earlier: Earlier = new Map();
   let room = most;
   for (const item of items) {
     const whole = briefItem(item, earlier);
@@ -82,16 +82,14 @@ function howMany(texts: readonly string[], most: number): number {
   return count;
 }
 
-/** Long texts that several items share are included once. */
-class Earlier {
-  readonly #seen = new Map<string, number>();
+/** Long texts that several items share are included once. Text → index of the item that has it. */
+type Earlier = Map<string, number>;
 
-  /** The index of the item that has it; undefined: it is new. */
-  at(text: string, index: number): number | undefined {
-    const seen = this.#seen.get(text);
-    if (seen === undefined && text.length > 40) this.#seen.set(text, index);
-    return seen;
-  }
+/** Undefined: the text is new. */
+function earlierIndex(text: string, index: number, earlier: Earlier): number | undefined {
+  const seen = earlier.get(text);
+  if (seen === undefined && text.length > 40) earlier.set(text, index);
+  return seen;
 }
 
 type BriefItem = ReturnType<typeof briefItem>;
@@ -145,7 +143,7 @@ function meansOf(means: NonNullable<NonNullable<VerifiedItem['data']>['means']>)
 /** A policy that disables thirty others has as many values. */
 function nodeOf(mdm: ItemMdm, several: boolean, index: number, earlier: Earlier) {
   const { payload, omaUri, allowedValues, noPayload, missing = [], missingValues = [] } = mdm;
-  const seen = payload === undefined ? undefined : earlier.at(`${omaUri}\0${payload}`, index);
+  const seen = payload === undefined ? undefined : earlierIndex(`${omaUri}\0${payload}`, index, earlier);
   const fewer = (list: string[]) =>
     list.length > MOST.list ? [...list.slice(0, MOST.list), `… + ${list.length - MOST.list}`] : list;
   return {
@@ -167,7 +165,7 @@ function shortValues({ values, ...allowed }: NonNullable<ItemMdm['allowedValues'
 }
 
 function sharedText(text: string | undefined, index: number, earlier: Earlier): string | undefined {
-  const seen = text === undefined ? undefined : earlier.at(text, index);
+  const seen = text === undefined ? undefined : earlierIndex(text, index, earlier);
   return seen === undefined ? cut(text, MOST.text) : `as item ${seen}`;
 }
 

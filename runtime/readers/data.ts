@@ -23,7 +23,6 @@ const SPELLINGS: Record<string, string> = {
 /** The registry's name of a type as lists and requests write it, `0x…` included; undefined for what is not a type. */
 export function readTypeName(text: string): string | undefined {
   const name = text.trim().toUpperCase();
-  if (TYPE_NAMES.includes(name)) return name;
   if (/^0X[\dA-F]{1,8}$/.test(name)) return typeName(Number(name));
   return SPELLINGS[name.replaceAll(/[_\s-]/g, '').replace(/^REG/, '')];
 }
@@ -93,8 +92,6 @@ export function isNumeric(type: string): type is 'REG_DWORD' | 'REG_QWORD' {
 
 /** A DWORD or QWORD as a number, or written as decimal or `0x` text. */
 export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | string): TypedData {
-  // Of 32 bits.
-  if (typeof content === 'number' && content >>> 0 === content) return { type, data: content };
   const text = String(content);
   const trimmed = text.trim();
   // Most data are such numbers, and BigInt is slow.

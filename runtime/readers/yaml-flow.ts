@@ -32,24 +32,25 @@ const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#)){1,4
 const IN_DOUBLE = /(?:[^"\\]|\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|[\s\S])){1,4096}/iy;
 const IN_SINGLE = /(?:[^']|''){1,4096}/y;
 /** Ansible evaluates no template in a text with this tag. */
-export const UNSAFE = /!unsafe[ \t]+/y;
+const UNSAFE = /!unsafe[ \t]+/y;
 const FLOW_BLANKS = /(?:[ \t\r\n]|#[^\n]*){1,4096}/y;
 
 export class FlowReader extends Scanner {
-  /** Reads a value in brackets or quotation marks, where line breaks do not count. */
-  *flow(depth: number): Pieces<YamlNode> {
+  /** Reads a value; line breaks in brackets and quotation marks do not count. @param plain What it is without these. */
+  *flow(depth: number, plain = PLAIN_IN_FLOW): Pieces<YamlNode> {
     const line = this.line;
     this.collector.count({ line });
     yield;
     if (depth > MAX_DEPTH) throw this.fault(`brackets nest more than ${MAX_DEPTH} deep`, line);
     const unsafe = this.match(UNSAFE) !== '';
-    const node = yield* this.#untagged(depth, line);
+    const node = yield* this.#untagged(depth, line, plain);
     return unsafe && node.kind === 'text' ? { ...node, unsafe } : node;
   }
 
-  *#untagged(depth: number, line: number): Pieces<YamlNode> {
+  *#untagged(depth: number, line: number, plain: RegExp): Pieces<YamlNode> {
     const char = this.peek();
-    if (char === '{' || char === '[') return yield* this.#nested(depth, line);
+    const isTemplate = plain !== PLAIN_IN_FLOW && this.text.startsWith('{{', this.at);
+    if (/^[{[]/.test(char) && !isTemplate) return yield* this.#nested(depth, line);
     if (char === '"' || char === "'") {
       const pattern = char === '"' ? IN_DOUBLE : IN_SINGLE;
       let text = '';
@@ -62,13 +63,7 @@ export class FlowReader extends Scanner {
         throw this.fault('the text that begins here lacks its closing quotation mark', line);
       return this.line > line ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
-    return this.plain(PLAIN_IN_FLOW);
-  }
-
-  /** A value without quotation marks. */
-  plain(pattern: RegExp): YamlNode {
-    const { line } = this;
-    const text = trimBlanks(this.matchAll(pattern));
+    const text = trimBlanks(this.matchAll(plain));
     return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };

@@ -5,7 +5,7 @@
  */
 import { trimBlanks } from '../format/text.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
-import { FlowReader, UNSAFE, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
+import { FlowReader, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
 
 /** A list or mapping whose lines are being read. */
 interface OpenNode {
@@ -20,10 +20,10 @@ const NAME =
   /(?:"(?:[^"\\\n]|\\.){0,4096}"[ \t]*|'(?:[^'\n]|''){0,4096}'[ \t]*|(?!["'#&*!|>%@`{}[\],])(?:[^:\n]|:(?![ \t\r\n]|$)){1,4096}):(?=[ \t\r\n]|$)/y;
 const BLANKS = /[ \t]*/y;
 const LINE = /[^\n]*\n?/y;
-const BLOCK_TEXT = /[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
+const BLOCK_TEXT = /(?:!unsafe[ \t]+)?[|>][+\-\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?=\n|$)/y;
 const PLAIN = /(?:[^#\n]|#(?<![ \t]#)){1,4096}/y;
 /** An anchor that is alone on its line names what follows. */
-const ANCHOR = /&[^\s]+[ \t]*(?=\r?(?:\n|$)|#)/y;
+const ANCHOR = /(?:!unsafe[ \t]+)?&[^\s]+[ \t]*(?=\r?(?:\n|$)|#)/y;
 
 export class YamlReader extends FlowReader {
   readonly documents: YamlNode[] = [];
@@ -133,7 +133,6 @@ export class YamlReader extends FlowReader {
   /** @param column Column of its mapping or list: the lines of a text are further to the right. */
   *#value(column: number): Pieces {
     const line = this.line;
-    const unsafe = this.match(UNSAFE) !== '';
     if (this.match(ANCHOR) !== '') return;
     if (this.match(BLOCK_TEXT) !== '') {
       const node: YamlNode = { kind: 'unclear', line };
@@ -143,14 +142,9 @@ export class YamlReader extends FlowReader {
       node.raw = this.text.slice(from, this.at);
       return;
     }
-    const next = this.text.slice(this.at, this.at + 2);
-    const isFlow = /^[[{]/.test(next) && next !== '{{';
-    const node = isFlow || /^["']/.test(next) ? yield* this.flow(0) : this.plain(PLAIN);
+    const node = yield* this.flow(0, PLAIN);
     this.match(BLANKS);
-    const isWhole = this.#isEnd();
-    this.#attach(
-      isWhole ? (unsafe && node.kind === 'text' ? { ...node, unsafe } : node) : { kind: 'unclear', line },
-    );
+    this.#attach(this.#isEnd() ? node : { kind: 'unclear', line });
   }
 
   /** Skips the lines of a text, which are further to the right. */
