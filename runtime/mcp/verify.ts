@@ -24,7 +24,7 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown) {
     (item) => item.index >= from && (show === 'all' || findingsOf(item).length > 0),
   );
   const all = files.flatMap(fileNotes);
-  const notes = firstOf(all, howMany(all, MOST.noteBytes), 'files', omitted);
+  const notes = firstOf(all, fitting(all, MOST.noteBytes, String).length, 'files', omitted);
   const about = {
     ...(envelope.warnings.length > 0 && { warnings: envelope.warnings }),
     summary,
@@ -34,32 +34,33 @@ export function briefVerify(envelope: VerifyEnvelope, { show, from }: Shown) {
   };
   const end = { mdmConfidence: envelope.confidence, dataset: envelope.dataset };
   const room = LONG_ANSWER_BYTES - bytesOf({ ...about, ...end }) - MOST.said;
-  return { ...about, ...fittingItems(wanted, room, textsIn(envelope.query.lang, MCP_TEXTS)), ...end };
+  const texts = textsIn(envelope.query.lang, MCP_TEXTS);
+  const earlier: Earlier = new Map();
+  const included = fitting(wanted, room, (item) => {
+    const whole = briefItem(item, earlier);
+    return bytesOf(whole) < room ? whole : withoutPayloads(whole, texts);
+  });
+  const next = wanted[included.length]?.index;
+  return { ...about, items: included, ...(next !== undefined && { next }), ...end };
+}
+
+/** As many as there is room for, at least one. */
+function fitting<T, B>(all: readonly T[], most: number, brief: (each: T) => B): B[] {
+  const included: B[] = [];
+  let room = most;
+  for (const each of all) {
+    const made = brief(each);
+    room -= bytesOf(made) + 1;
+    if (room < 0 && included.length > 0) break;
+    included.push(made);
+  }
+  return included;
 }
 
 /** Without reasons, which the answers of the items have. */
 function shortDrift({ items, ...targets }: TargetDrift, from: number, omitted: Omitted) {
   const changes = items.flatMap(({ index, drift }) => (index < from ? [] : [{ index, drift }]));
   return { ...targets, items: firstOf(changes, MOST.drifts, 'drifts', omitted) };
-}
-
-/** As many items as there is room for, at least one. */
-function fittingItems(
-  items: readonly VerifiedItem[],
-  most: number,
-  texts: McpMessages,
-): { items: BriefItem[]; next?: number } {
-  const included: BriefItem[] = [];
-  const earlier: Earlier = new Map();
-  let room = most;
-  for (const item of items) {
-    const whole = briefItem(item, earlier);
-    const brief = bytesOf(whole) < most ? whole : withoutPayloads(whole, texts);
-    room -= bytesOf(brief) + 1;
-    if (room < 0 && included.length > 0) return { items: included, next: item.index };
-    included.push(brief);
-  }
-  return { items: included };
 }
 
 /** The payload of a list has all its entries: 300 entries took 16 kB. */
@@ -71,15 +72,6 @@ function withoutPayloads(item: BriefItem, texts: McpMessages): BriefItem {
     return pickMembers({ ...node, payload: undefined, noPayload }, BRIEF.item.mdm);
   };
   return { ...item, mdm: item.mdm && short(item.mdm), mdmAlternatives: item.mdmAlternatives?.map(short) };
-}
-
-function howMany(texts: readonly string[], most: number): number {
-  let count = 0;
-  for (let room = most; count < texts.length; count++) {
-    room -= bytesOf(texts[count]) + 1;
-    if (room < 0) break;
-  }
-  return count;
 }
 
 /** Long texts that several items share are included once. Text → index of the item that has it. */
