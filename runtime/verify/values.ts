@@ -75,11 +75,10 @@ class HiveValues implements WrittenValues {
 export class Values {
   /** By unit and hive. */
   readonly #hives = new Map<string, HiveValues>();
-  /** By hive. A place with the hive in its name would be a new long text for each item. */
-  readonly #pairs = new Map<string | null, Contents<Given>>();
+  readonly #pairs = new Contents<Given>();
   readonly #nodes = new Contents<Sent>();
-  /** What the data for MDM nodes writes to registry values, by hive. */
-  readonly #writes = new Map<string | null, Contents<RegistryWrite>>();
+  /** What the data for MDM nodes writes to registry values. */
+  readonly #writes = new Contents<RegistryWrite>();
   /** Index of an item → which of several values set for its node holds. */
   readonly #resolutions = new Map<number, string>();
 
@@ -93,16 +92,15 @@ export class Values {
       written.known ??= written.unread === undefined ? written : { ...item };
       if (!isSame(written.known, item)) written.conflict = true;
       if (item.type !== undefined) written.known.type ??= item.type;
-      const contents = getOrMake(this.#pairs, question.parsed.hive, () => new Contents<Given>());
-      contents.add(id, contentId(item), item, index);
+      this.#pairs.add(`${question.parsed.hive} ${id}`, contentId(item), item, index);
     }
   }
 
   addNode(sent: Sent, index: number): void {
     if (sent.resolution !== undefined) this.#resolutions.set(index, sent.resolution);
     this.#nodes.add(sent.node, JSON.stringify([sent.whole, ...[...sent.parts].sort()]), sent, index);
-    const writes = getOrMake(this.#writes, sent.hive, () => new Contents<RegistryWrite>());
-    for (const write of sent.writes) writes.add(write.pair, JSON.stringify(write), write, index);
+    for (const write of sent.writes)
+      this.#writes.add(`${sent.hive} ${write.pair}`, JSON.stringify(write), write, index);
   }
 
   /** What the items of the request send to a node, where they agree. */
@@ -112,7 +110,7 @@ export class Values {
 
   /** What the items of the request write to a registry value, where they agree. */
   writtenTo(hive: string, pair: string): Given | undefined {
-    return this.#pairs.get(hive)?.only(pair);
+    return this.#pairs.only(`${hive} ${pair}`);
   }
 
   #inHive({ unit, question: { parsed } }: AskedPair): HiveValues {
@@ -129,9 +127,9 @@ export class Values {
     const { hive } = question.parsed;
     if (item.unread !== undefined || (item.data === undefined && !item.delete)) return [];
     const values = (of: string | null) =>
-      this.#pairs.get(of)?.conflicts(id, (other) => !isSame(item, other)) ?? [];
+      this.#pairs.conflicts(`${of} ${id}`, (other) => !isSame(item, other));
     const policies = (of: string | null) =>
-      this.#writes.get(of)?.conflicts(id, (write) => !isContent(item, write)) ?? [];
+      this.#writes.conflicts(`${of} ${id}`, (write) => !isContent(item, write));
     const other = (isForBoth && TWIN[hive ?? '']) || undefined;
     // A registry value has no such rule of its own.
     return conflictList(
@@ -151,10 +149,10 @@ export class Values {
     const sameNode = this.#nodes.conflicts(sent.node, (other) => contradict(sent, other));
     const otherWrites = (hive: string) =>
       sent.writes.flatMap((write) => {
-        const own = JSON.stringify(write);
+        const [place, own] = [`${hive} ${write.pair}`, JSON.stringify(write)];
         return [
-          ...(this.#pairs.get(hive)?.conflicts(write.pair, (item) => !isContent(item, write)) ?? []),
-          ...(this.#writes.get(hive)?.conflicts(write.pair, (_, other) => other !== own) ?? []),
+          ...this.#pairs.conflicts(place, (item) => !isContent(item, write)),
+          ...this.#writes.conflicts(place, (_, other) => other !== own),
         ];
       });
     const found = {
