@@ -12,10 +12,10 @@ import { textsIn } from '../messages/index.ts';
 import { createPace } from '../pace.ts';
 import { requestWarnings, verifyContext } from '../verify/context.ts';
 import { nodesOf, readyOf } from '../verify/summary.ts';
-import { verifyItems } from '../verify/verify.ts';
+import { type AnsweredItem, verifyItems } from '../verify/verify.ts';
 import { catalogForm } from './intune-catalog.ts';
 import { omaUriForm } from './intune-oma-uri.ts';
-import { type Left, LeftOut, type ListValue, leave } from './left-out.ts';
+import { type Left, LeftOut, leave } from './left-out.ts';
 import { type MdmForm, nodeConverter } from './nodes.ts';
 import * as files from './policy-files.ts';
 import { type RegistryForm, registryConverter } from './registry.ts';
@@ -39,11 +39,10 @@ export async function answerConvert(
   const registryForm = REGISTRY_FORMS[request.to as RegistryFormName];
   const context = verifyContext(dataset, verdicts, request);
   const { lang, targetOs, verifyTexts } = context;
-  const values: ListValue[] = [];
+  const values: AnsweredItem[] = [];
   const converter = mdmForm ? nodeConverter(mdmForm, context) : registryConverter(registryForm, request);
   const left: Left = new Map();
-  const files = await verifyItems(request, context, createPace(signal), async (item, answer) => {
-    const value = { ...item, answer };
+  const files = await verifyItems(request, context, createPace(signal), async (value) => {
     values.push(value);
     try {
       refuse(value, mdmForm !== undefined, request.include === 'all');
@@ -89,7 +88,7 @@ export async function answerConvert(
 }
 
 /** The count of each verdict but `supported` among what is written, which must not pass for supported. */
-function otherVerdicts(written: readonly ListValue[], isMdm: boolean): string {
+function otherVerdicts(written: readonly AnsweredItem[], isMdm: boolean): string {
   const verdicts = written.map((value) => {
     const { answer } = value;
     const [judged = answer] = isMdm && 'key' in value ? readyOf(nodesOf(answer)) : [];
@@ -100,7 +99,7 @@ function otherVerdicts(written: readonly ListValue[], isMdm: boolean): string {
 }
 
 /** Throws for an item that could not be read, contradicts another, or is not documented or not on the target. */
-function refuse(value: ListValue, isMdm: boolean, isAll: boolean): void {
+function refuse(value: AnsweredItem, isMdm: boolean, isAll: boolean): void {
   const { item, answer } = value;
   const { conflicts, data, verdict, reason } = answer;
   if ('errors' in item) throw new LeftOut(item.errors.map(({ detail }) => detail).join('; '));

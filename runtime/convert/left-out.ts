@@ -1,11 +1,6 @@
 /** Input and output of the converters, and how they report that something is left out. */
 import type { ConvertEnvelope } from '../contract/converted.ts';
-import type { Verified } from '../contract/verified.ts';
 import type { ConvertSentence } from '../messages/convert.ts';
-import type { LookedUp } from '../verify/verify.ts';
-
-/** An item of the list with the answer of verify. */
-export type ListValue = LookedUp & { answer: Verified };
 
 /** Index of an item → why it is left out; text is in the language of the request. */
 export type Left = Map<number, ConvertSentence | string>;

@@ -5,7 +5,8 @@ import type { VerifyContext } from '../verify/context.ts';
 import { nodeVerdict } from '../verify/node.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf, readyOf } from '../verify/summary.ts';
-import { type Converted, type Left, LeftOut, type ListValue, leave } from './left-out.ts';
+import type { AnsweredItem } from '../verify/verify.ts';
+import { type Converted, type Left, LeftOut, leave } from './left-out.ts';
 
 /** A node with all that the list sends to it. */
 export interface NodeSetting extends AskedNode {
@@ -26,7 +27,7 @@ export interface MdmForm {
 export function nodeConverter(form: MdmForm, context: VerifyContext) {
   const nodes = new Map<string, { setting: NodeSetting; all: Sent[] }>();
   return {
-    async add(value: ListValue) {
+    async add(value: AnsweredItem) {
       const found = await settingOf(value, context);
       const { setting, all } = nodes.get(found.sent.node) ?? { setting: found, all: [] };
       nodes.set(found.sent.node, { setting, all });
@@ -49,7 +50,7 @@ export function nodeConverter(form: MdmForm, context: VerifyContext) {
 }
 
 /** The node that the value is sent to, with the data. */
-async function settingOf(value: ListValue, context: VerifyContext): Promise<NodeSetting> {
+async function settingOf(value: AnsweredItem, context: VerifyContext): Promise<NodeSetting> {
   const { answer } = value;
   const node = 'found' in value ? value : await equivalentOf(answer, context);
   const { item, found, sent } = node;
@@ -67,7 +68,7 @@ async function settingOf(value: ListValue, context: VerifyContext): Promise<Node
 }
 
 /** The one node that is the equivalent of a registry value, with the data to send. */
-async function equivalentOf(answer: ListValue['answer'], context: VerifyContext): Promise<AskedNode> {
+async function equivalentOf(answer: AnsweredItem['answer'], context: VerifyContext): Promise<AskedNode> {
   const nodes = nodesOf(answer);
   const ready = readyOf(nodes);
   const [mdm] = ready;

@@ -4,7 +4,8 @@ import type { Verified } from '../contract/verified.ts';
 import { type ConvertReason, type ConvertSentence, convertSentence } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
 import type { AskedPair } from '../verify/pair.ts';
-import { type Converted, LeftOut, type ListValue } from './left-out.ts';
+import type { AnsweredItem } from '../verify/verify.ts';
+import { type Converted, LeftOut } from './left-out.ts';
 
 interface Place {
   hive: 'HKLM' | 'HKCU';
@@ -60,7 +61,7 @@ export function registryConverter(form: RegistryForm, { to, include, hive }: Con
   const written = new Map<string, RegistryValue>();
   const only = hive ?? (to === 'pol' ? 'HKLM' : undefined);
   return {
-    add(value: ListValue) {
+    add(value: AnsweredItem) {
       const found = registryValue(value, include === 'all');
       if (only !== undefined && found.hive !== only) throw new LeftOut((t) => t.otherHive(only));
       const refused = whyRefused(form, found);
@@ -79,7 +80,7 @@ export function registryConverter(form: RegistryForm, { to, include, hive }: Con
 }
 
 /** The value with its hive and type. Nothing is invented that the list does not hold. */
-function registryValue(asked: ListValue, isAll: boolean): RegistryValue {
+function registryValue(asked: AnsweredItem, isAll: boolean): RegistryValue {
   if (!('key' in asked)) throw new LeftOut((t) => t.notRegistry);
   const { answer } = asked;
   const { matches = [] } = answer;

@@ -25,7 +25,9 @@ import { droppedOf, nodesOf, Summary, unreadData } from './summary.ts';
 import { getOrMake } from './values.ts';
 
 /** An item, looked up. */
-export type LookedUp = AskedPair | (RequestItem & AskedNode) | RequestItem<WrongItem>;
+type LookedUp = AskedPair | (RequestItem & AskedNode) | RequestItem<WrongItem>;
+
+export type AnsweredItem = LookedUp & { answer: Verified };
 
 interface VerifyOptions {
   signal?: AbortSignal | undefined;
@@ -43,26 +45,28 @@ export async function answerVerify(
   const summary = new Summary();
   const texts: string[] = [];
   const payloads = new Map<string, Map<string, number>>();
-  const drifts = driftsOf(context);
-  const files = await verifyItems({ ...request, units }, context, createPace(signal), (item, answer) => {
-    summary.add(answer, isUnread(item));
-    shortenPayloads(answer, item.index, payloads);
+  const { earlierTargets, targetOs } = context;
+  // The items have the answers for the last target.
+  const drifts = earlierTargets.map((from): TargetDrift => ({ from, to: targetOs ?? '', items: [] }));
+  const files = await verifyItems({ ...request, units }, context, createPace(signal), (item) => {
+    summary.add(item.answer, isUnread(item));
+    shortenPayloads(item, payloads);
     // Written at once: objects that live on are what collecting garbage costs.
-    texts.push(itemText(item, answer));
-    return drifts.length > 0 ? addDrifts(drifts, item, answer, context) : undefined;
+    texts.push(itemText(item));
+    return drifts.length > 0 ? addDrifts(drifts, item, context) : undefined;
   });
   return envelopeText(texts, { summary, drifts, files }, request.targetOs ?? null, context);
 }
 
 /**
- * Calls `each` with every item of the request and its answer, in their order, and waits for it. @returns what was read of
- * the files.
+ * Calls `each` with every item of the request and its answer, in their order, and waits for it. @returns what was read
+ * of the files.
  */
 export async function verifyItems(
   request: Parameters<typeof requestItems>[0],
   context: VerifyContext,
   pace: Pace,
-  each: (item: LookedUp, answer: Verified) => unknown,
+  each: (item: AnsweredItem) => unknown,
 ): Promise<VerifiedFile[]> {
   const { items: given, files } = await requestItems(request, pace);
   const items: LookedUp[] = [];
@@ -77,12 +81,7 @@ export async function verifyItems(
       items.push(item);
     },
   );
-  await batched(
-    items,
-    pace,
-    async (item) => ({ item, answer: await answerOf(item, context) }),
-    ({ item, answer }) => each(item, answer),
-  );
+  await batched(items, pace, async (item) => ({ ...item, answer: await answerOf(item, context) }), each);
   return files;
 }
 
@@ -130,7 +129,7 @@ function itemProblem({ errors }: WrongItem, { wrongItem }: VerifyMessages): Item
 const LONG_PAYLOAD = 2000;
 
 /** @param known Payload → node → index of the item that has it. */
-function shortenPayloads(answer: Verified, index: number, known: Map<string, Map<string, number>>): void {
+function shortenPayloads({ answer, index }: AnsweredItem, known: Map<string, Map<string, number>>): void {
   for (const mdm of nodesOf(answer)) {
     const { payload = '', omaUri } = mdm;
     if (payload.length <= LONG_PAYLOAD) continue;
@@ -146,7 +145,7 @@ function isUnread({ item }: LookedUp): boolean {
   return 'unread' in item && item.unread !== undefined;
 }
 
-function itemText({ index, at, item }: LookedUp, answer: Verified): string {
+function itemText({ index, at, item, answer }: AnsweredItem): string {
   return `${index === 0 ? '' : ','}${JSON.stringify({ index, at, given: givenOf(item), ...answer })}`;
 }
 
@@ -202,19 +201,14 @@ export function driftOf(from: Verified, to: Verified): Drift | undefined {
   return droppedOf(to) === 'removed' ? 'gone' : 'not-stated';
 }
 
-/** From each target of the request but the last one, whose answers the items get. */
-export function driftsOf({ earlierTargets, targetOs }: VerifyContext): TargetDrift[] {
-  return earlierTargets.map((from) => ({ from, to: targetOs ?? '', items: [] }));
-}
-
-/** Adds what changes for an item. @param answer For the last target. */
-export async function addDrifts(
+/** Adds what changes for an item. */
+async function addDrifts(
   all: readonly TargetDrift[],
-  asked: LookedUp,
-  answer: Verified,
+  asked: AnsweredItem,
   context: VerifyContext,
 ): Promise<void> {
   for (const { from: targetOs, items } of all) {
+    const { index, answer } = asked;
     const own = { ...context, targetOs };
     // A warning says that nothing can be judged for it.
     if (context.judge({}, targetOs, context.lang).judgement.target === undefined) continue;
@@ -222,6 +216,6 @@ export async function addDrifts(
     const drift = from ? driftOf(from, answer) : undefined;
     if (!from || drift === undefined) continue;
     const { reason } = answer.verdict === 'supported' ? from : answer;
-    items.push({ index: asked.index, drift, ...(reason !== undefined && { reason }) });
+    items.push({ index, drift, ...(reason !== undefined && { reason }) });
   }
 }
