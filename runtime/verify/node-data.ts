@@ -6,7 +6,7 @@ import type { DataVerdict, ItemData, Meaning } from '../contract/verified.ts';
 import { payloadFaultText, type VerifyMessages } from '../messages/verify.ts';
 import { judgeElementText, readPayload } from './admx-payload.ts';
 import { type Allowed, judgeAllowed } from './allowed-values.ts';
-import { type AskedNode, dataText } from './node-sent.ts';
+import { type AskedNode, BOX_STATES, dataText, POLICY_STATES } from './node-sent.ts';
 import { nodeIn } from './registry-content.ts';
 
 /** `reason`: its sentence in a language. */
@@ -36,8 +36,7 @@ function knownData({ item, found, parts, element }: AskedNode, first: FoundNode)
   if (slug !== undefined && parts !== undefined) {
     if (element !== undefined) return elementData(slug, element, text);
     if (first.node.admxBacked && reading === undefined) return payloadData(text, slug, parts);
-    if (first.node.admxBacked)
-      return choiceData(zeroOrOne({ slug, state: 'disabled' }, { slug, state: 'enabled' }), text);
+    if (first.node.admxBacked) return choiceData(stateChoices(POLICY_STATES, { slug }), text);
   }
   return plainData(text, first, parts);
 }
@@ -52,12 +51,8 @@ function choiceData(choices: readonly Choice[], text: string): Finding {
   return { verdict: 'documented', ...(meaning && { means: [meaning] }) };
 }
 
-/** The choices of a policy or check box. */
-function zeroOrOne(off: Meaning, on: Meaning): Choice[] {
-  return [
-    ['0', off],
-    ['1', on],
-  ];
+function stateChoices(states: Map<string, NonNullable<Meaning['state']>>, own: Meaning): Choice[] {
+  return [...states].map(([text, state]) => [text, { ...own, state }]);
 }
 
 function valueNotListed(listed: string): Finding {
@@ -111,8 +106,7 @@ export function allowedOf({ isBacked, node }: FoundNode, parts: PartsEntry | und
 function elementData(slug: string, element: PartElement, text: string): Finding {
   const { id: elementId, type, choices = [] } = element;
   const own = { slug, elementId };
-  if (type === 'boolean')
-    return choiceData(zeroOrOne({ ...own, state: 'false' }, { ...own, state: 'true' }), text);
+  if (type === 'boolean') return choiceData(stateChoices(BOX_STATES, own), text);
   if (type === 'enum') {
     const options = choices.map(
       ({ text: each = '', label }): Choice => [each, { ...own, ...(label !== undefined && { label }) }],

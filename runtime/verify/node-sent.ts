@@ -102,18 +102,20 @@ function partsSent(
   }
   const only = (content: string) => ({ parts: new Map([['', content]]), whole: false });
   if (first === undefined || !first.node.admxBacked) return only(plainText(text, first?.node.format));
-  if (reading !== undefined) return only((Object.hasOwn(CHOICES, text) && CHOICES[text]) || text);
+  if (reading !== undefined) return only(POLICY_STATES.get(text) ?? text);
   const payload = readPayload(text);
   if ('fault' in payload) return only(text);
   return { parts: new Map([['', payload.state], ...payload.data]), whole: true };
 }
 
-/** What the catalog has for the states of a policy. */
-const CHOICES: Record<string, string> = { 0: 'disabled', 1: 'enabled' };
+const statesOf = <S extends string>(off: S, on: S) => new Map([['0', off]]).set('1', on);
+/** What the catalog has for the states of a policy, and for those of a check box. */
+export const POLICY_STATES = statesOf('disabled', 'enabled');
+export const BOX_STATES = statesOf('false', 'true');
 
 /** As a payload has it. */
 function elementText(element: PartElement | undefined, text: string): string {
-  if (element?.type === 'boolean') return { 0: 'false', 1: 'true' }[text] ?? text;
+  if (element?.type === 'boolean') return BOX_STATES.get(text) ?? text;
   // The catalog has no names for the entries of such a list: MDM numbers them.
   if (element?.type === 'list' && !element.explicitValue) return numberedEntries(text);
   const option = element?.choices?.find((choice) => choice.text?.toLowerCase() === text.toLowerCase());
