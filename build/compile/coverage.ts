@@ -26,7 +26,10 @@ export function coverageOf(context: CompileContext) {
       derived: count(items, (item) => confidenceOf(item) === 'derived'),
       byIngestion: count(items, (item) => item.mapping === undefined && isMapped(item)),
       none: count(items, (item) => !isMapped(item)),
-      byElementOnly: count(items, ({ mapping }) => mapping !== undefined && mapping.policy === undefined),
+      byElementOnly: count(
+        items,
+        ({ mapping }) => mapping?.nodes.every((each) => each.element !== undefined) === true,
+      ),
     },
     languages: Object.fromEntries(context.languages.map((lang) => [lang, languageCoverage(items, lang)])),
     /** Settings by the basis of their verdicts. */
@@ -99,8 +102,7 @@ function namesBuilds(rule: LineRule | undefined): boolean {
 }
 
 function hasMinOs({ mapping }: Item): boolean {
-  const pairs = mapping ? [mapping.policy, ...mapping.elements.values()] : [];
-  return pairs.some((pair) => pair && Object.values(pair.nodes).some((node) => node.builds !== undefined));
+  return mapping?.nodes.some(({ node }) => node.builds !== undefined) === true;
 }
 
 /** Pairs that a vendor has dropped from a setting that still exists are not counted. */

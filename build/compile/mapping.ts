@@ -19,23 +19,15 @@ interface NodePair {
   by: NodeLink['by'];
 }
 
+/** One node that configures a setting, or one element of it. */
+export type MappedNode = Pick<NodeLink, 'node' | 'element' | 'confidence'>;
+
 export interface SettingMapping {
-  /** The node of the whole policy; absent if the vendor maps single elements only. */
-  policy?: NodePair;
-  /** Element id → its own node. */
-  elements: Map<string, NodePair>;
   /** Every node of the setting and of its elements, Device and User, in the order of {@link byPreference}. */
   nodes: MappedNode[];
+  /** Ids of the elements with nodes of their own. */
+  elements: ReadonlySet<string>;
   confidence: Confidence;
-}
-
-/** One node that configures a setting, or one element of it. */
-export interface MappedNode {
-  node: DdfFact;
-  /** Set if the vendor maps the node to this one element. */
-  element?: string;
-  confidence: Confidence;
-  by: NodeLink['by'];
 }
 
 /** Map from policyId to mapping. */
@@ -57,14 +49,9 @@ export function mappingsOf(links: NodeLink[]): Map<string, SettingMapping> {
 }
 
 function mappingOf(pairs: NodePair[]): SettingMapping {
-  const elements = new Map<string, NodePair>();
-  for (const pair of pairs)
-    if (pair.element !== undefined && !elements.has(pair.element)) elements.set(pair.element, pair);
-  const policy = pairs.find((pair) => pair.element === undefined);
   return {
-    ...optional('policy', policy),
-    elements,
     nodes: pairs.flatMap(mappedNodes),
+    elements: new Set(pairs.flatMap(({ element }) => element ?? [])),
     confidence: pairs.some((pair) => pair.confidence === 'official') ? 'official' : 'derived',
   };
 }
@@ -76,9 +63,9 @@ export function placeOf({ omaUri }: DdfFact): string {
 
 const BY: Record<NodeLink['by'], number> = { AdmxBacked: 0, GpMapping: 1, correction: 2, statement: 3 };
 
-function mappedNodes({ nodes, element, confidence, by }: NodePair): MappedNode[] {
+function mappedNodes({ nodes, element, confidence }: NodePair): MappedNode[] {
   return [nodes.Device, nodes.User].flatMap((node) =>
-    node ? [{ node, ...optional('element', element), confidence, by }] : [],
+    node ? [{ node, ...optional('element', element), confidence }] : [],
   );
 }
 

@@ -89,7 +89,7 @@ function mdmOf(item: Item, context: CompileContext): RecordMdm {
   const { mapping, pairs } = item;
   const facts = new Map(mapping?.nodes.map(({ node }) => [node.omaUri, node]));
   const nodeRecord = (stored: StoredNode) => recordNode(stored, facts.get(stored.served.omaUri), item);
-  const ids = [...(mapping?.elements.keys() ?? [])];
+  const ids = [...(mapping?.elements ?? [])];
   // If a setting writes only one value, by one element, that element's node is the setting's node.
   const only = pairs.length === 1 && ids.length === 1 ? ids[0] : undefined;
   const [whole, ...others] = storedNodes(item, only, false, context);

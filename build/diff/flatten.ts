@@ -67,7 +67,7 @@ function putRegistry(record: SettingRecord, put: Put): void {
 const DATA = Object.keys(documentedData) as (keyof typeof documentedData)[];
 
 /** A list or an object as JSON, without labels. */
-function factText(value: unknown): string | undefined {
+export function factText(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   return JSON.stringify(value, (name, each) => (name.startsWith('label') ? undefined : each));
 }

@@ -6,6 +6,7 @@ import type { VerifiedItem } from '../../runtime/contract/verified.ts';
 import type { Item } from '../../runtime/readers/index.ts';
 import { optional } from '../collections.ts';
 import type { Changes, FactChange } from './compare.ts';
+import { factText } from './flatten.ts';
 
 export interface OwnFact extends FactChange {
   slug: string;
@@ -154,19 +155,12 @@ const PAIR_FACTS: [keyof Match, FactKind][] = [
 
 function pairFacts(old: Match, now: Match): FactChange[] {
   return PAIR_FACTS.flatMap(([name, kind]) => {
-    const [before, after] = [comparable(name, old[name]), comparable(name, now[name])];
+    const [before, after] = [old, now].map((match) =>
+      factText(name === 'lifecycle' ? match.lifecycle?.state : match[name]),
+    );
     if (before === after) return [];
     return [{ kind, fact: name, ...optional('before', before), ...optional('after', after) }];
   });
-}
-
-/** Labels are texts: another wording of an option is not another content. */
-function comparable(name: keyof Match, value: unknown): string | undefined {
-  if (value === undefined || typeof value === 'string') return value;
-  if (name === 'values')
-    return JSON.stringify(value, (key, each) => (key === 'label' ? undefined : (each as unknown)));
-  if (name === 'lifecycle') return (value as NonNullable<Match['lifecycle']>).state;
-  return JSON.stringify(value);
 }
 
 const OF_SETTING: ReadonlySet<FactKind> = new Set(['mdm', 'minBuild']);

@@ -57,6 +57,7 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
   await finishReplacing(folder);
   const names = new Set(await readdir(folder));
   const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
+  const ownLines = async <T>(name: string) => (names.has(name) ? readLines<T>(join(folder, name)) : []);
   const orElse = <T>(name: string, none: T) => readJson<T>(pick(name)).catch(unlessMissing(none));
   const { sources } = await readJson<SourcesManifest>(pick('sources.json'));
   const settings = new Map<string, SettingFact[]>();
@@ -81,12 +82,13 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
       ...addSupportedOn(all, moreCorrections.supportedOn),
     ],
     nodes,
-    keywords: names.has('keywords.jsonl') ? await readLines(join(folder, 'keywords.jsonl')) : [],
+    keywords: await ownLines('keywords.jsonl'),
     // Optional: without it a query finds only texts that contain its own words.
     synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
     products: await orElse<ProductsFile>('products.json', { products: [], ranks: {} }),
     productNames: (await orElse<{ products: object[] }>('product-names.json', { products: [] })).products,
-    controls: names.has(CONTROLS) ? await readControls(folder) : [],
+    // Entries that are settings of their own are in the file for the next import only.
+    controls: (await ownLines<ControlFact>(CONTROLS)).filter(({ setting }) => !setting),
     corrections,
     // Optional: without reviewed pairs no node accepts the data of a registry value.
     mdmData: await readLines<MdmDataFact>(pick('mdm-data.jsonl')).catch(unlessMissing<MdmDataFact[]>([])),
@@ -120,11 +122,6 @@ export const addedTextId = (text: string): string => `corrections::${text}`;
 function correctEditions(nodes: readonly DdfFact[], lists: CorrectionsFile['editions'] = []): void {
   for (const { omaUris, editions } of lists)
     for (const node of nodes.filter(({ omaUri }) => omaUris.includes(omaUri))) node.editions = editions;
-}
-
-/** Entries that are not settings of their own; the others are in the file for the next import only. */
-export async function readControls(folder: string): Promise<ControlFact[]> {
-  return (await readLines<ControlFact>(join(folder, CONTROLS))).filter(({ setting }) => !setting);
 }
 
 /** A member that only a newer program knows would be lost, and the verdict be drawn without it. */

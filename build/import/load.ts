@@ -9,13 +9,18 @@ import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
 import type { ControlFact } from '../facts/types.ts';
 import { policyName } from '../join/index-settings.ts';
 import { withKey } from './baseline.ts';
-import type { FolderContext } from './file.ts';
+import { inheritApplicability, linkDependencies, readDdf } from './ddf.ts';
+import { type FolderContext, readFolder } from './file.ts';
 import { InputCollector } from './input.ts';
 import { type Keywords, readTexts, type Text, type Texts } from './keywords.ts';
+import { readControls } from './osconfig.ts';
 import type { ImportProblem } from './problems.ts';
-import { readControlsFolder, readDdfFolder, readOptionsFolder, readTemplates } from './read.ts';
+import { parsePsd1 } from './psd1.ts';
+import { readTemplates } from './read.ts';
+import { readSecurityOptions } from './security-options.ts';
 import { controlsVersion, optionsVersion } from './tables.ts';
 import { buildVersion, emptyModel, type VersionModel } from './version.ts';
+import { parseXml } from './xml.ts';
 
 export interface LoadOptions {
   /** Contains `<source>/<version>/`; problems have paths relative to it, or to the folder by `folderOf`. */
@@ -117,14 +122,24 @@ const READERS: Record<SourceDeclaration['kind'], Reader> = {
     into.missingAdml = missingAdml;
   },
   async ddf(into, folder, context) {
-    into.nodes = await readDdfFolder(folder, into.version.version, context);
+    const [{ version }, seen] = [into.version, new Map<string, string>()];
+    const nodes = await readFolder(folder, '.xml', context, (text, file, report) =>
+      readDdf(parseXml(text, file), file, version, report, context.onProse, seen),
+    );
+    into.nodes = linkDependencies(inheritApplicability(nodes));
   },
   async psd1(into, folder, context) {
-    const options = await readOptionsFolder(folder, context);
+    const seen = new Map<string, string>();
+    const options = await readFolder(folder, '.psd1', context, (text, file, report) =>
+      readSecurityOptions(parsePsd1(text, file), file, report, seen),
+    );
     Object.assign(into, optionsVersion(options, into.source, into.version));
   },
   async csv(into, folder, context, { corrections = {} }) {
-    const all = await readControlsFolder(folder, context);
+    const seen = new Map<string, string>();
+    const all = await readFolder(folder, '.csv', context, (text, file, report) =>
+      readControls(text, file, report, seen),
+    );
     const { model, controls } = controlsVersion(all, into.source, into.version);
     const keys = corrections.keys ?? [];
     const source = into.source.id;

@@ -1,15 +1,10 @@
-/** A folder of vendor files → parsed templates, nodes or tables. Reports every problem; leaves broken files out. */
+/** A folder of templates → parsed files. Reports every problem; leaves broken files out. */
 import { basename, join } from 'node:path';
 import { subfolders } from '../atomic.ts';
-import type { DdfFact } from '../facts/nodes.ts';
 import { type AdmlFile, readAdml } from './adml.ts';
 import { readAdmx } from './admx.ts';
-import { inheritApplicability, linkDependencies, readDdf } from './ddf.ts';
 import { type FolderContext, list, readFolder, readParsed, relativePath } from './file.ts';
-import { type Control, readControls } from './osconfig.ts';
 import type { Report } from './problems.ts';
-import { parsePsd1 } from './psd1.ts';
-import { readSecurityOptions, type SecurityOption } from './security-options.ts';
 import type { TemplateFile } from './version.ts';
 import { parseXml } from './xml.ts';
 
@@ -98,30 +93,6 @@ function ownAdml(base: string, adml: AdmlTable): Map<string, AdmlFile> {
 /** A central store has several vendors, each with its own languages: a missing ADML is an absence, not an error. */
 function noteMissing(base: string, adml: AdmlTable, missing: Record<string, number>): void {
   for (const [lang, all] of adml) if (!all.has(base)) missing[lang] = (missing[lang] ?? 0) + 1;
-}
-
-export async function readDdfFolder(
-  folder: string,
-  version: string,
-  context: FolderContext,
-): Promise<DdfFact[]> {
-  const seen = new Map<string, string>();
-  const nodes = await readFolder(folder, '.xml', context, (text, file, report) =>
-    readDdf(parseXml(text, file), file, version, report, context.onProse, seen),
-  );
-  return linkDependencies(inheritApplicability(nodes));
-}
-
-export function readOptionsFolder(folder: string, context: FolderContext): Promise<SecurityOption[]> {
-  const seen = new Map<string, string>();
-  return readFolder(folder, '.psd1', context, (text, file, report) =>
-    readSecurityOptions(parsePsd1(text, file), file, report, seen),
-  );
-}
-
-export function readControlsFolder(folder: string, context: FolderContext): Promise<Control[]> {
-  const seen = new Map<string, string>();
-  return readFolder(folder, '.csv', context, (text, file, report) => readControls(text, file, report, seen));
 }
 
 function baseOf(name: string): string {

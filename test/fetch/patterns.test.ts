@@ -60,7 +60,7 @@ test('the patterns of the declarations, on names, links and texts', async () => 
   for (const [id, download] of Object.entries(declared)) {
     if (download.kind === 'manual') continue;
     const { version, pick } = download;
-    const named = [pick.include, pick.exclude, 'link' in download && download.link];
+    const named = [pick.include, 'link' in download && download.link];
     const others = ['asset' in download && download.asset, 'files' in download && download.files];
     for (const pattern of [...named, ...others]) if (pattern) onNames(pattern, id);
     if (version.from === 'url') onNames(version.pattern, id);

@@ -31,7 +31,6 @@ const version = v.variant('from', [
 const pick = v.strictObject({
   /** Files to extract; default `.admx` and `.adml`. Matched against the path in the archive. */
   include: v.optional(pattern),
-  exclude: v.optional(pattern),
   /** Folder name in the archive → language tag, if the folder name is not one already. */
   languages: v.optional(v.record(v.string(), v.string())),
   /** Suffix after `.adml` → language tag, for a package whose languages share one folder. */

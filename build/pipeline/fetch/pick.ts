@@ -9,9 +9,7 @@ const TEMPLATES = '\\.admx$|\\.adml\\d*$';
 const TAG = /^[a-z]{2,3}[-_]((hans|hant|cyrl|latn)([-_][a-z]{2})?|[a-z]{2}|\d{3})([-_]valencia)?$/i;
 
 export function wantedBy(pick: Pick): (path: string) => boolean {
-  const include = nameMatcher(pick.include ?? TEMPLATES);
-  const exclude = pick.exclude === undefined ? undefined : nameMatcher(pick.exclude);
-  return (path) => include(path) && !exclude?.(path);
+  return nameMatcher(pick.include ?? TEMPLATES);
 }
 
 /** Path below the version's folder → bytes. @throws FetchError if two different files have one target. */
