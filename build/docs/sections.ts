@@ -18,7 +18,6 @@ interface Example {
   method: 'GET' | 'POST';
   path: string;
   body?: Record<string, unknown>;
-  headers?: Record<string, string>;
   /** A jq path such as `.result.matches[0]`, or `<path> | {name, name}`: only this part of the answer is shown. */
   show?: string;
   /** Expected status of the answer; default 200. */
@@ -36,7 +35,7 @@ export async function createRenderer(dist: string): Promise<RenderPage> {
   const app = createHttpApp(createService({ snapshot: () => dataset }));
   const makers: Record<string, (argument: string) => Promise<string>> = {
     command: (argument) => command(dist, argument),
-    coverage: (title) => coverage(dataset, title),
+    coverage: () => coverage(dataset),
     example: (argument) => example(app, argument),
     file,
   };
@@ -94,37 +93,28 @@ async function file(path: string): Promise<string> {
   return fenced(extname(path).slice(1), await readFile(join(ROOT, path), 'utf8'));
 }
 
-/** @param title Title of one table; empty: all tables. */
-async function coverage(dataset: Dataset, title: string): Promise<string> {
-  const tables = coverageTables(await dataset.file<Coverage>('coverage.json'));
-  const shown = title === '' ? tables : tables.filter((table) => table.title === title);
-  if (shown.length === 0) throw new Error(`coverage ${title}: there is no such table`);
-  const headed = shown.length > 1;
-  return shown
-    .map((table) => `${headed ? `**${table.title}**\n\n` : ''}${markdownTable(table.head, table.rows)}\n`)
+async function coverage(dataset: Dataset): Promise<string> {
+  return coverageTables(await dataset.file<Coverage>('coverage.json'))
+    .map(({ title, head, rows }) => `**${title}**\n\n${markdownTable(head, rows)}\n`)
     .join('');
 }
 
 async function example(app: ReturnType<typeof createHttpApp>, argument: string): Promise<string> {
   const asked = JSON.parse(argument) as Example;
-  const { method, path, body, headers = {}, show, status = 200 } = asked;
+  const { method, path, body, show, status = 200 } = asked;
   const response = await app.request(path, {
     method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json();
   // A page must not show an unintended failure.
   if (response.status !== status) {
     throw new Error(`example ${method} ${path}: status ${response.status}, ${JSON.stringify(answer)}`);
   }
-  const flags = [
-    ...Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`),
-    ...(body ? [` -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`] : []),
-  ];
+  const flags = body ? ` -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'` : '';
   const url = `http://127.0.0.1:3000${path}`;
   // Some shells treat a question mark as a pattern.
-  const command = `curl -s ${path.includes('?') ? `'${url}'` : url}${flags.join('')}${show ? ` | jq '${show}'` : ''}\n`;
+  const command = `curl -s ${path.includes('?') ? `'${url}'` : url}${flags}${show ? ` | jq '${show}'` : ''}\n`;
   return (
     fenced('sh', command) +
     fenced('powershell', powershell(url, asked)) +
@@ -133,14 +123,12 @@ async function example(app: ReturnType<typeof createHttpApp>, argument: string):
 }
 
 /** The same for PowerShell from 5.1 on, which sends Latin-1 if no charset is named and throws on error statuses. */
-function powershell(url: string, { method, body, headers = {}, show, status = 200 }: Example): string {
-  const all = Object.entries(headers).map(([name, value]) => `${quoted(name)} = ${quoted(value)}`);
+function powershell(url: string, { method, body, show, status = 200 }: Example): string {
   const request = [
     `Invoke-RestMethod ${quoted(url)}`,
     ...(method === 'GET'
       ? []
       : [`-Method ${method} -ContentType 'application/json; charset=utf-8' -Body $body`]),
-    ...(all.length === 0 ? [] : [`-Headers @{ ${all.join('; ')} }`]),
   ].join(' ');
   const [path = '', names] = show?.split(' | ') ?? [''];
   const shown = path === '' || path === '.' ? request : `(${request})${path}`;
