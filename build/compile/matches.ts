@@ -9,18 +9,11 @@ import { formerItems, isDropped } from './dropped.ts';
 import { pairMatch } from './match.ts';
 import type { StoredMatch } from './stored.ts';
 
-export interface LookupIndexes {
-  resolve: Map<string, StoredMatch[]>;
-  list: Map<string, StoredMatch[]>;
-  near: Map<string, NearEntry>;
-  csp: Map<string, NodeEntry>;
-  /** Normalized OMA-URIs that contain `{}`. */
-  dynamic: string[];
-}
+export type LookupIndexes = ReturnType<typeof buildLookups>;
 
 type Ranked = { rank: number; date: string; match: StoredMatch };
 
-export function buildLookups(context: CompileContext): LookupIndexes {
+export function buildLookups(context: CompileContext) {
   const resolve = new Map<string, Ranked[]>();
   const list = new Map<string, Ranked[]>();
   for (const item of context.items.flatMap((each) => [each, ...formerItems(each, context)])) {

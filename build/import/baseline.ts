@@ -32,24 +32,9 @@ export interface BaselineInput {
 /** The area in which Windows' own DDF documents the security options. */
 export const OPTIONS_AREA = 'windows settings~security settings~local policies~security options';
 
-interface Index {
-  nodes: Map<string, DdfFact>;
-  /** Letters and digits of `GpEnglishName` → security options of the DDF. */
-  optionNodes: Map<string, DdfFact[]>;
-  /** Pair → controls. */
-  controls: Map<string, ControlFact[]>;
-  /** Pair → its controls as settings, with their contents. */
-  contents: Map<string, UnjoinedFact[]>;
-}
+type Index = ReturnType<typeof indexOf>;
 
-export interface LinkedBaselines {
-  /** Sorted by source and name. */
-  controls: ControlFact[];
-  /** Controls that are not settings of their own, as settings: another source may cease to document their pairs. */
-  withheld: UnjoinedFact[];
-}
-
-export function linkBaselines(input: BaselineInput): LinkedBaselines {
+export function linkBaselines(input: BaselineInput) {
   const { sources, settings } = input;
   // The facts do not keep the order of the files, so controls are sorted by name.
   const controls = [...input.controls].sort(byName);
@@ -66,6 +51,7 @@ export function linkBaselines(input: BaselineInput): LinkedBaselines {
   }
   const documented = documentedPairs(sources, settings);
   const kept = new Set<string>();
+  /** Controls that are not settings of their own, as settings: another source may cease to document their pairs. */
   const withheld: UnjoinedFact[] = [];
   for (const id of idsOf('csv')) {
     const all = settings.get(id) ?? [];
@@ -77,6 +63,7 @@ export function linkBaselines(input: BaselineInput): LinkedBaselines {
   }
   for (const each of input.corrections.equivalents ?? []) linkEquivalents(each, settings, index);
   return {
+    /** Sorted by source and name. */
     controls: controls.map((each) =>
       kept.has(`${each.source}::${each.name}`) ? { ...each, setting: true } : stated(each, index),
     ),
@@ -100,12 +87,15 @@ export function withKey<T extends { key?: string }>(
   return found ? { ...entry, key: found.key } : entry;
 }
 
-function indexOf(nodes: DdfFact[], controls: ControlFact[], contents: UnjoinedFact[]): Index {
-  const index: Index = {
-    nodes: new Map(),
-    optionNodes: new Map(),
-    controls: new Map(),
-    contents: new Map(),
+function indexOf(nodes: DdfFact[], controls: ControlFact[], contents: UnjoinedFact[]) {
+  const index = {
+    nodes: new Map<string, DdfFact>(),
+    /** Letters and digits of `GpEnglishName` → security options of the DDF. */
+    optionNodes: new Map<string, DdfFact[]>(),
+    /** Pair → controls. */
+    controls: new Map<string, ControlFact[]>(),
+    /** Pair → its controls as settings, with their contents. */
+    contents: new Map<string, UnjoinedFact[]>(),
   };
   for (const node of nodes) {
     index.nodes.set(normalizeOmaUri(node.omaUri).uri, node);

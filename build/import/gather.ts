@@ -4,30 +4,16 @@ import { append, compare } from '../collections.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
-import type { KeywordFact } from '../facts/words.ts';
 import { type Keywords, keywordFacts } from './keywords.ts';
 import { type LineModel, type LineSetting, supersede } from './merge.ts';
-
-export interface Gathered {
-  /** Source id → its settings, sorted by slug. */
-  settings: Map<string, SettingFact[]>;
-  keywords: KeywordFact[];
-  /** The statements of each line on a policy that several lines document. */
-  unjoined: UnjoinedFact[];
-  /** `policyId (kept source, other source)` */
-  shared: string[];
-}
 
 /**
  * Lines → sources. A policy that two lines document (DesktopAppInstaller.admx is winget's, and Windows ships it too)
  * has one policyId and so is one setting: the newer line gives the facts, as a newer version would.
  */
-export function gather(
-  models: LineModel[],
-  sources: SourceDeclaration[],
-  knownSlugs: Map<string, string>,
-): Gathered {
+export function gather(models: LineModel[], sources: SourceDeclaration[], knownSlugs: Map<string, string>) {
   const { chosen, unjoined, shared } = chooseSettings(models, sources);
+  /** Source id → its settings, sorted by slug. */
   const settings = new Map<string, SettingFact[]>();
   for (const each of sources) if (each.kind !== 'ddf') settings.set(each.id, []);
   const slugs = slugsOf(chosen, knownSlugs);
@@ -41,37 +27,35 @@ export function gather(
   return { settings, keywords: keywordFacts(keywords), unjoined, shared: shared.sort(compare) };
 }
 
-interface Choice {
-  /** Keyed by policyId in lower case. */
-  chosen: Map<string, LineSetting>;
-  unjoined: UnjoinedFact[];
-  shared: string[];
-}
-
-function chooseSettings(models: LineModel[], sources: SourceDeclaration[]): Choice {
+function chooseSettings(models: LineModel[], sources: SourceDeclaration[]) {
   const dates = new Map(sources.flatMap((s) => s.versions.map((v) => [`${s.id}/${v.version}`, v.date])));
   const dateOf = ({ source, fact }: LineSetting) => dates.get(`${source}/${fact.version}`) ?? '';
   const statements = new Map<string, LineSetting[]>();
   for (const { settings } of models) for (const [id, each] of settings) append(statements, id, each);
-  const choice: Choice = { chosen: new Map(), unjoined: [], shared: [] };
+  /** Keyed by policyId in lower case. */
+  const chosen = new Map<string, LineSetting>();
+  /** The statements of each line on a policy that several lines document. */
+  const unjoined: UnjoinedFact[] = [];
+  /** `policyId (kept source, other source)` */
+  const shared: string[] = [];
   for (const [id, all] of statements) {
     for (const each of all) {
-      const other = choice.chosen.get(id);
+      const other = chosen.get(id);
       if (!other) {
-        choice.chosen.set(id, each);
+        chosen.set(id, each);
         continue;
       }
       const [older, newer] = comesFirst(other, each, dateOf) ? [other, each] : [each, other];
-      choice.shared.push(`${newer.fact.policyId} (${newer.source}, ${older.source})`);
-      choice.chosen.set(id, {
+      shared.push(`${newer.fact.policyId} (${newer.source}, ${older.source})`);
+      chosen.set(id, {
         source: newer.source,
         fact: after(older.fact, newer.fact, dateOf(older)),
         keywords: { ...older.keywords, ...newer.keywords },
       });
     }
-    if (all.length > 1) choice.unjoined.push(...all.map(asUnjoined));
+    if (all.length > 1) unjoined.push(...all.map(asUnjoined));
   }
-  return choice;
+  return { chosen, unjoined, shared };
 }
 
 /** Without a date nothing shows that the older one came first. */

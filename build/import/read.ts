@@ -8,23 +8,12 @@ import type { Report } from './problems.ts';
 import type { TemplateFile } from './version.ts';
 import { parseXml } from './xml.ts';
 
-export interface TemplateFolder {
-  files: TemplateFile[];
-  /** Language → ADML files that belong to no ADMX of the folder. */
-  shared: Map<string, AdmlFile[]>;
-  /** Language → number of templates without an ADML in it. */
-  missingAdml: Record<string, number>;
-}
-
 type AdmlTable = Map<string, Map<string, AdmlFile | undefined>>;
 
 /** Reads a PolicyDefinitions folder: `*.admx`, and `<lang>/*.adml` of the declared languages. */
-export async function readTemplates(
-  folder: string,
-  languages: string[],
-  context: FolderContext,
-): Promise<TemplateFolder> {
+export async function readTemplates(folder: string, languages: string[], context: FolderContext) {
   const adml = await readLanguages(folder, languages, context);
+  /** Language → number of templates without an ADML in it. */
   const missingAdml: Record<string, number> = {};
   const files = await readFolder(folder, '.admx', context, (text, file, report): TemplateFile[] => {
     const admx = readAdmx(parseXml(text, file), file, report);
@@ -33,6 +22,7 @@ export async function readTemplates(
     return [{ admx, adml: ownAdml(base, adml) }];
   });
   const used = new Set((await list(folder, '.admx')).map(baseOf));
+  /** Language → ADML files that belong to no ADMX of the folder. */
   const shared = new Map(
     [...adml].map(([lang, all]) => [
       lang,

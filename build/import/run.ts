@@ -5,9 +5,8 @@ import type { CorrectionsFile } from '../facts/corrections.ts';
 import type { DdfFact, DdfNamesFact } from '../facts/nodes.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
-import type { CategoryFact, ControlFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
+import type { ControlFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
-import type { KeywordFact } from '../facts/words.ts';
 import { linkBaselines } from './baseline.ts';
 import type { Committed } from './committed.ts';
 import { keepKnownNames } from './ddf.ts';
@@ -45,25 +44,7 @@ export interface AssembleOptions extends ImportChoices {
 /** Without `root` no file is read. */
 export type ImportOptions = Omit<LoadOptions, 'root'> & AssembleOptions & { root?: string | undefined };
 
-export interface ImportedFacts {
-  /** Source id → its settings, sorted by slug. */
-  settings: Map<string, SettingFact[]>;
-  categories: CategoryFact[];
-  supportedOn: SupportedOnFact[];
-  /** Source id → its nodes, sorted by OMA-URI. */
-  nodes: Map<string, DdfFact[]>;
-  ddfNames: DdfNamesFact[];
-  /** Sorted by slug. */
-  keywords: KeywordFact[];
-  frequencies: WordFrequencies;
-  controls: ControlFact[];
-  unjoined: UnjoinedFact[];
-  report: ImportReport;
-  problems: ImportProblem[];
-  plans: LinePlan[];
-  /** URIs of the nodes that the committed facts have and a newer DDF lacks. */
-  lostNodes: string[];
-}
+export type ImportedFacts = ReturnType<typeof assemble>;
 
 export async function importSources(options: ImportOptions): Promise<ImportedFacts> {
   const { root } = options;
@@ -86,7 +67,7 @@ export function assemble(
   loaded: readonly LoadedVersion[],
   frequencies: WordFrequencies,
   options: AssembleOptions,
-): ImportedFacts {
+) {
   const { sources, committed } = options;
   const { plans, problems } = planImport(loaded, {
     sources,
@@ -115,8 +96,9 @@ export function assemble(
   const windows = ids.flatMap((id) => settings.get(id) ?? []);
   return {
     settings,
-    categories: tableOf(models, 'categories'),
-    supportedOn: tableOf(models, 'supportedOn'),
+    categories: tableOf(models, ({ categories }) => categories),
+    supportedOn: tableOf(models, ({ supportedOn }) => supportedOn),
+    /** Source id → its nodes, sorted by OMA-URI. */
     nodes: new Map([...nodes].map(([id, own]) => [id, keepKnownNames(own, windows)])),
     ddfNames: namesOf(nodes),
     controls,
@@ -126,6 +108,7 @@ export function assemble(
     report,
     problems,
     plans,
+    /** URIs of the nodes that the committed facts have and a newer DDF lacks. */
     lostNodes: lost,
   };
 }
@@ -201,12 +184,12 @@ function namesOf(nodes: ReadonlyMap<string, DdfFact[]>): DdfNamesFact[] {
     .flatMap(({ omaUri, names }) => (names && names.length > 0 ? [{ omaUri, names }] : []));
 }
 
-function tableOf(models: LineModel[], table: 'categories' | 'supportedOn'): CategoryFact[] {
-  return models.flatMap((each) => [...each[table].values()]).sort(byLineAndId);
-}
-
-function byLineAndId(a: { line: string; id: string }, b: { line: string; id: string }): number {
-  return compare(a.line, b.line) || compare(a.id, b.id);
+function tableOf<T extends { line: string; id: string }>(
+  models: LineModel[],
+  table: (model: LineModel) => Map<string, T>,
+): T[] {
+  const all = models.flatMap((each) => [...table(each).values()]);
+  return all.sort((a, b) => compare(a.line, b.line) || compare(a.id, b.id));
 }
 
 function byPolicy(a: UnjoinedFact, b: UnjoinedFact): number {

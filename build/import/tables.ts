@@ -6,21 +6,11 @@ import type { Control } from './osconfig.ts';
 import type { SecurityOption } from './security-options.ts';
 import { type Definition, emptyModel, slugOf, type VersionModel } from './version.ts';
 
-export interface TableVersion {
-  model: VersionModel;
-  /** Every entry as stated, including those that write no registry value. */
-  controls: ControlFact[];
-}
-
 /** The path of security options in the Group Policy editor. */
 const OPTIONS_PATH = ['Windows Settings', 'Security Settings', 'Local Policies', 'Security Options'];
 const LANGUAGE = 'en-US';
 
-export function optionsVersion(
-  options: SecurityOption[],
-  source: SourceDeclaration,
-  version: SourceVersion,
-): TableVersion {
+export function optionsVersion(options: SecurityOption[], source: SourceDeclaration, version: SourceVersion) {
   const categories = new Map<string, Definition>();
   let parent: string | undefined;
   for (const title of OPTIONS_PATH) {
@@ -48,11 +38,7 @@ export function optionsVersion(
   return { model: modelOf(source, settings, categories), controls };
 }
 
-export function controlsVersion(
-  all: Control[],
-  source: SourceDeclaration,
-  version: SourceVersion,
-): TableVersion {
+export function controlsVersion(all: Control[], source: SourceDeclaration, version: SourceVersion) {
   const categories = new Map<string, Definition>();
   const settings = all.flatMap(({ name, title, area, key, valueName, content, baseline }): SettingFact[] => {
     if (key === undefined || valueName === undefined || !content) return [];
@@ -70,6 +56,7 @@ export function controlsVersion(
       },
     ];
   });
+  // Every entry as stated, including those that write no registry value.
   const controls = all.map(({ content: _, baseline: __, ...each }): ControlFact => {
     const { name, title, area, ...rest } = each;
     return {

@@ -149,18 +149,12 @@ async function withoutRemoved(
   return files;
 }
 
-interface SourceFolders {
-  /** `<source>/<version>` that are declared. */
-  declared: string[];
-  /** `<source>/<version>` that are not; `<source>` if an unknown source has no folders. */
-  undeclared: string[];
-}
-
 /** @param root Contains `<source>/<version>/`; names that begin with a dot are not versions. */
-async function sourceFolders(root: string, sources: readonly SourceDeclaration[]): Promise<SourceFolders> {
+async function sourceFolders(root: string, sources: readonly SourceDeclaration[]) {
   const known = new Set(versionFolders(sources));
   const ids = new Set(sources.map(({ id }) => id));
-  const found: SourceFolders = { declared: [], undeclared: [] };
+  /** `<source>/<version>`; of `undeclared` `<source>` alone if an unknown source has no folders. */
+  const found = { declared: [] as string[], undeclared: [] as string[] };
   for (const source of await foldersIn(root)) {
     const versions = (await foldersIn(join(root, source))).map((version) => `${source}/${version}`);
     if (versions.length === 0 && !ids.has(source)) found.undeclared.push(source);

@@ -95,21 +95,8 @@ export function entryText(fact: SupportedOnFact, releases: Releases): string {
   return JSON.stringify({ line, id, text, ...floor, ...products });
 }
 
-export interface FloorReport {
-  /** Definitions that the table lacks with this text; only the grammar reads them. */
-  missing: SupportedOnFact[];
-  /** Entries whose definition no source has. */
-  unneeded: string[];
-  /** Entries that contradict the grammar without a note, or have a note without need. */
-  unexplained: string[];
-}
-
 /** Compares the table with the definitions of the corpus and with the grammar. */
-export function checkFloors(
-  definitions: readonly SupportedOnFact[],
-  table: FloorTable,
-  releases: Releases,
-): FloorReport {
+export function checkFloors(definitions: readonly SupportedOnFact[], table: FloorTable, releases: Releases) {
   const known = new Map(definitions.map((fact) => [keyOf(fact), fact]));
   const isMissing = (fact: SupportedOnFact) =>
     fact.text['en-US'] !== undefined && table.get(keyOf(fact))?.text !== fact.text['en-US'];
@@ -120,8 +107,11 @@ export function checkFloors(
     return differs !== (entry.note !== undefined);
   });
   return {
+    /** Definitions that the table lacks with this text; only the grammar reads them. */
     missing: definitions.filter(isMissing),
+    /** Entries whose definition no source has. */
     unneeded: [...table].flatMap(([key, entry]) => (known.has(key) ? [] : [nameOf(entry)])),
+    /** Entries that contradict the grammar without a note, or have a note without need. */
     unexplained: unexplained.map(([, entry]) => nameOf(entry)),
   };
 }
