@@ -50,26 +50,14 @@ export interface Item {
   date: string;
 }
 
-export interface CompileContext {
-  facts: Facts;
-  join: MdmJoin;
-  releases: Releases;
-  editionLists: EditionListTable;
-  items: Item[];
-  languages: string[];
-}
+export type CompileContext = ReturnType<typeof createContext>;
 
 type Reading = Pick<Item, 'floor' | 'products' | 'productName'>;
 
 /** Reads a supported-on definition; undefined if it has no English text. */
 type SupportedOnReader = (fact: SupportedOnFact) => DefinitionReading | undefined;
 
-export function createContext(
-  facts: Facts,
-  join: MdmJoin,
-  releases: Releases,
-  read: SupportedOnReader,
-): CompileContext {
+export function createContext(facts: Facts, join: MdmJoin, releases: Releases, read: SupportedOnReader) {
   const mappings = mappingsOf(join.links);
   const categories = tableOf<CategoryFact>(facts.categories);
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);

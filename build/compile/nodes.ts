@@ -183,17 +183,12 @@ export function recordNode(stored: StoredNode, facts: DdfFact | undefined, { set
   };
 }
 
-/** The payloads of a setting's ADMX-backed or ingested node, as templates. */
-interface Payloads {
-  /**
-   * One `<data>` per element, with `{ELEMENT-ID}` in place of its value. The value of a list or multiText has its
-   * entries separated by `&#xF000;` (`joinEntries` and `joinLines` of runtime/verify/mdm-payload.ts, escaped).
-   */
-  enabled: string;
-  disabled: string;
-}
-
-export function payloadsOf({ elements = [] }: Pick<SettingFact, 'elements'>): Payloads {
+/**
+ * The payloads of a setting's ADMX-backed or ingested node, as templates. `enabled` has one `<data>` per element, with
+ * `{ELEMENT-ID}` in place of its value. The value of a list or multiText has its entries separated by `&#xF000;`
+ * (`joinEntries` and `joinLines` of runtime/verify/mdm-payload.ts, escaped).
+ */
+export function payloadsOf({ elements = [] }: Pick<SettingFact, 'elements'>) {
   return {
     enabled: enabledPayload(elements.map(({ id }) => [id, `{${id}}`] as const)),
     disabled: DISABLED_PAYLOAD,

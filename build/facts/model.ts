@@ -4,39 +4,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
-import type { Correction, CorrectionsFile, SupportedOnCorrection, TypeCorrection } from './corrections.ts';
+import type { CorrectionsFile, SupportedOnCorrection, TypeCorrection } from './corrections.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
 import { isMember } from './order.ts';
 import type { ImportReport } from './report.ts';
-import { type SourceDeclaration, type SourcesManifest, WINDOWS_LINE } from './sources.ts';
+import { type SourcesManifest, WINDOWS_LINE } from './sources.ts';
 import type { CategoryFact, ControlFact, SettingFact, SupportedOnFact } from './types.ts';
 import type { KeywordFact, ProductsFile, SynonymsFile } from './words.ts';
 
-export interface Facts {
-  folder: string;
-  /** Names of the files in it. */
-  files: string[];
-  sources: SourceDeclaration[];
-  /** Source id → settings, sorted by slug. */
-  settings: Map<string, SettingFact[]>;
-  categories: CategoryFact[];
-  supportedOn: SupportedOnFact[];
-  nodes: DdfFact[];
-  /** Empty for facts that were imported before keywords existed. */
-  keywords: KeywordFact[];
-  synonyms: SynonymsFile;
-  products: ProductsFile;
-  /** `product-names.json` for its check; the build reads its own. */
-  productNames: object[];
-  /** Entries of baselines that are not settings of their own. */
-  controls: ControlFact[];
-  corrections: Correction[];
-  /** Reviewed pairs of a node with a value of its own and the registry value whose data it accepts. */
-  mdmData: MdmDataFact[];
-  /** The other corrections: of keys, of lines, of values without a mapping. */
-  moreCorrections: Omit<CorrectionsFile, 'corrections'>;
-  report: ImportReport;
-}
+export type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 export const CONTROLS = 'controls.jsonl';
 
@@ -53,13 +29,14 @@ export const SHARED_FILES: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads a folder of facts; the shared files that it lacks (DDF, corrections, synonyms, …) are read from `builtIn`. */
-export async function readFacts(folder: string, builtIn: string): Promise<Facts> {
+export async function readFacts(folder: string, builtIn: string) {
   await finishReplacing(folder);
   const names = new Set(await readdir(folder));
   const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
   const ownLines = async <T>(name: string) => (names.has(name) ? readLines<T>(join(folder, name)) : []);
   const orElse = <T>(name: string, none: T) => readJson<T>(pick(name)).catch(unlessMissing(none));
   const { sources } = await readJson<SourcesManifest>(pick('sources.json'));
+  /** Source id → settings, sorted by slug. */
   const settings = new Map<string, SettingFact[]>();
   const nodes: DdfFact[] = [];
   for (const { id, kind } of sources) {
@@ -73,27 +50,34 @@ export async function readFacts(folder: string, builtIn: string): Promise<Facts>
   correctEditions(nodes, moreCorrections.editions);
   return {
     folder,
+    /** Names of the files in it. */
     files: [...names].sort(),
     sources,
     settings,
-    categories: await readLines(join(folder, 'categories.jsonl')),
+    categories: await readLines<CategoryFact>(join(folder, 'categories.jsonl')),
     supportedOn: [
       ...(await readLines<SupportedOnFact>(join(folder, 'supported-on.jsonl'))),
       ...addSupportedOn(all, moreCorrections.supportedOn),
     ],
     nodes,
-    keywords: await ownLines('keywords.jsonl'),
+    /** Empty for facts that were imported before keywords existed. */
+    keywords: await ownLines<KeywordFact>('keywords.jsonl'),
     // Optional: without it a query finds only texts that contain its own words.
     synonyms: await orElse<SynonymsFile>('synonyms.json', { groups: [] }),
     products: await orElse<ProductsFile>('products.json', { products: [], ranks: {} }),
+    /** `product-names.json` for its check; the build reads its own. */
     productNames: (await orElse<{ products: object[] }>('product-names.json', { products: [] })).products,
-    // Entries that are settings of their own are in the file for the next import only.
+    /** Of baselines; entries that are settings of their own are in the file for the next import only. */
     controls: (await ownLines<ControlFact>(CONTROLS)).filter(({ setting }) => !setting),
     corrections,
-    // Optional: without reviewed pairs no node accepts the data of a registry value.
+    /**
+     * Reviewed pairs of a node with a value of its own and the registry value whose data it accepts. Optional: without them
+     * no node accepts the data of a registry value.
+     */
     mdmData: await readLines<MdmDataFact>(pick('mdm-data.jsonl')).catch(unlessMissing<MdmDataFact[]>([])),
+    /** The other corrections: of keys, of lines, of values without a mapping. */
     moreCorrections,
-    report: await readJson(join(folder, 'import-report.json')),
+    report: await readJson<ImportReport>(join(folder, 'import-report.json')),
   };
 }
 

@@ -16,21 +16,10 @@ export const UNJOINED = 'unjoined.jsonl';
 export const DDF_NAMES = 'ddf-names.jsonl';
 export const WORD_FREQUENCIES = 'word-frequencies.json';
 
-export interface Committed {
-  lines: Map<string, LineModel>;
-  /** Source id → nodes, with all identifiers that they name. */
-  nodes: Map<string, DdfFact[]>;
-  /** Source id → every entry of its table as stated. */
-  controls: Map<string, ControlFact[]>;
-  report: ImportReport;
-  /** Absent in facts that were imported before the file existed. */
-  frequencies: WordFrequencies | undefined;
-  /** policyId in lower case → slug. */
-  slugs: Map<string, string>;
-}
+export type Committed = Awaited<ReturnType<typeof readCommitted>>;
 
 /** @param sources The sources whose facts are read; missing files count as empty. */
-export async function readCommitted(folder: string, sources: SourceDeclaration[]): Promise<Committed> {
+export async function readCommitted(folder: string, sources: SourceDeclaration[]) {
   await finishReplacing(folder);
   const lines = <T>(name: string) => readLines<T>(join(folder, name)).catch(unlessMissing<T[]>([]));
   const json = <T>(name: string, none: T) => readJson<T>(join(folder, name)).catch(unlessMissing(none));
@@ -38,6 +27,7 @@ export async function readCommitted(folder: string, sources: SourceDeclaration[]
     (await lines<KeywordFact>('keywords.jsonl')).map((each) => [each.slug, keywordsIn(each)]),
   );
   const settings = new Map<SourceDeclaration, SettingFact[]>();
+  /** Source id → nodes, with all identifiers that they name. */
   const nodes = new Map<string, DdfFact[]>();
   const names = new Map((await lines<DdfNamesFact>(DDF_NAMES)).map((each) => [each.omaUri, each.names]));
   for (const source of sources) {
@@ -59,9 +49,12 @@ export async function readCommitted(folder: string, sources: SourceDeclaration[]
       supportedOn: await lines<SupportedOnFact>('supported-on.jsonl'),
     }),
     nodes,
+    /** Source id → every entry of its table as stated. */
     controls: controlsOf(sources, await lines<ControlFact>(CONTROLS)),
     report: await json<ImportReport>('import-report.json', { sources: {}, shared: [] }),
+    /** Absent in facts that were imported before the file existed. */
     frequencies: await json<WordFrequencies | undefined>(WORD_FREQUENCIES, undefined),
+    /** policyId in lower case → slug. */
     slugs: new Map([...settings.values()].flat().map(({ policyId, slug }) => [policyId.toLowerCase(), slug])),
   };
 }

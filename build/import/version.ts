@@ -25,26 +25,8 @@ export interface Definition {
   text: Texts;
 }
 
-export interface VersionModel {
-  /** policyId in lower case → the setting: names that differ only in case are one. */
-  settings: Map<string, SettingFact>;
-  categories: Map<string, Definition>;
-  supportedOn: Map<string, Definition>;
-  /** Same keys as `settings` → language → explanatory text: read for its keywords, never written. */
-  explanations: Map<string, Record<string, string>>;
-  /** ADMX file names and namespaces of the version, lower case. */
-  files: Set<string>;
-  namespaces: Set<string>;
-  notes: VersionNotes;
-}
-
-/** Absences of one version, for the coverage report. */
-export interface VersionNotes {
-  /** Language → number of display names that the ADML lacks. */
-  missingDisplayNames: Record<string, number>;
-  /** Number of labels over 250 characters, left out as prose. */
-  proseLabels: number;
-}
+export type VersionModel = ReturnType<typeof emptyModel>;
+export type VersionNotes = VersionModel['notes'];
 
 export interface VersionContext {
   version: string;
@@ -58,15 +40,24 @@ export interface VersionContext {
 }
 
 /** The model of a folder without templates. */
-export function emptyModel(): VersionModel {
+export function emptyModel() {
   return {
-    settings: new Map(),
-    categories: new Map(),
-    supportedOn: new Map(),
-    explanations: new Map(),
-    files: new Set(),
-    namespaces: new Set(),
-    notes: { missingDisplayNames: {}, proseLabels: 0 },
+    /** policyId in lower case → the setting: names that differ only in case are one. */
+    settings: new Map<string, SettingFact>(),
+    categories: new Map<string, Definition>(),
+    supportedOn: new Map<string, Definition>(),
+    /** Same keys as `settings` → language → explanatory text: read for its keywords, never written. */
+    explanations: new Map<string, Record<string, string>>(),
+    /** ADMX file names and namespaces of the version, lower case. */
+    files: new Set<string>(),
+    namespaces: new Set<string>(),
+    /** Absences of one version, for the coverage report. */
+    notes: {
+      /** Language → number of display names that the ADML lacks. */
+      missingDisplayNames: {} as Record<string, number>,
+      /** Number of labels over 250 characters, left out as prose. */
+      proseLabels: 0,
+    },
   };
 }
 

@@ -7,13 +7,7 @@ type Read = Pick<ImportedFacts, 'plans' | 'lostNodes'>;
 
 const LOST = 'MDM nodes that the newest DDF lacks';
 
-interface PlanSummary {
-  read: string[];
-  kept: string[];
-  lost: string[];
-}
-
-function planSummary({ plans, lostNodes }: Read): PlanSummary {
+function planSummary({ plans, lostNodes }: Read) {
   return {
     read: plans.flatMap(({ how, versions }) =>
       versions.map(({ source, version, input }) => {

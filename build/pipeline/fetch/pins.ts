@@ -21,28 +21,21 @@ export async function disagreements(facts: string, report: ImportReport): Promis
   });
 }
 
-export interface KnownInputs {
-  /** The digest of a fetched package as the import would read it. */
-  digest: (
-    source: string,
-    version: string,
-    files: ReadonlyMap<string, Uint8Array>,
-  ) => InputDigest | undefined;
-  /** The digest of the input that the facts were read from. */
-  recorded: (source: string, version: string) => InputDigest | undefined;
-}
+export type KnownInputs = Awaited<ReturnType<typeof readKnownInputs>>;
 
 /** Reads a folder of facts, in which declarations and report may be missing. */
-export async function readKnownInputs(facts: string): Promise<KnownInputs> {
+export async function readKnownInputs(facts: string) {
   const read = <T>(name: string, none: T) => readJson<T>(join(facts, name)).catch(unlessMissing(none));
   const { sources } = await read<SourcesManifest>('sources.json', { sources: [] });
   const report = await read<ImportReport | undefined>('import-report.json', undefined);
   return {
-    digest: (id, version, files) => {
+    /** The digest of a fetched package as the import would read it. */
+    digest: (id: string, version: string, files: ReadonlyMap<string, Uint8Array>) => {
       const source = sources.find((each) => each.id === id);
       return source && digestOf(source, version, files);
     },
-    recorded: (id, version) => report?.sources[id]?.versions?.[version],
+    /** The digest of the input that the facts were read from. */
+    recorded: (id: string, version: string) => report?.sources[id]?.versions?.[version],
   };
 }
 
