@@ -1,8 +1,11 @@
-/** The contents of an ADMX file, with references still as written. */
+/** The contents of an ADMX file, with references to texts still as written. */
 import type { ElementFact, SettingFact, SupportLogic } from '../facts/types.ts';
 
 /** `$(string.X)` → X; anything else is the text itself (Dell writes plain names). */
 export type TextRef = { id: string } | { text: string };
+
+/** `prefix:NAME` → `namespace::NAME`; no prefix = the file's own namespace; undefined for an unknown prefix. */
+export type Resolve = (ref: string) => string | undefined;
 
 export interface AdmxPolicy
   extends Pick<
@@ -15,7 +18,9 @@ export interface AdmxPolicy
     | 'enabledList'
     | 'disabledList'
     | 'category'
+    | 'categoryUnresolved'
     | 'supportedOn'
+    | 'supportedOnUnresolved'
   > {
   name: string;
   displayName?: TextRef;
@@ -32,7 +37,7 @@ export interface AdmxDefinition {
   name: string;
   displayName?: TextRef;
   parent?: string;
-  /** Only on a supported-on definition; its references are still as written. */
+  /** Only on a supported-on definition. */
   logic?: SupportLogic;
   line: number;
   column: number;
@@ -43,8 +48,6 @@ export interface AdmxFile {
   file: string;
   /** Namespace that the file defines. */
   namespace: string;
-  /** Prefix → namespace, the file's own included. Prefixes are local to the file. */
-  prefixes: Record<string, string>;
   policies: AdmxPolicy[];
   categories: AdmxDefinition[];
   supportedOn: AdmxDefinition[];

@@ -1,10 +1,10 @@
-/** An ADMX file → its policies, categories and supported-on definitions, with references still as written. */
+/** An ADMX file → its policies, categories and supported-on definitions. */
 import { isDeepStrictEqual } from 'node:util';
 import { ElementRecord } from '../../runtime/contract/record.ts';
 import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData } from '../facts/types.ts';
-import type { AdmxDefinition, AdmxFile, AdmxPolicy, TextRef } from './admx-file.ts';
+import type { AdmxDefinition, AdmxFile, AdmxPolicy, Resolve, TextRef } from './admx-file.ts';
 import { trimKey } from './key.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
 import { checkShape } from './shape.ts';
@@ -16,52 +16,55 @@ export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFi
   const complain = complaining(file, report);
   if (root.name !== 'policyDefinitions') {
     complain(root, `<${root.name}> is not an ADMX root (policyDefinitions)`);
-    return { file, namespace: '', prefixes: {}, policies: [], categories: [], supportedOn: [] };
+    return { file, namespace: '', policies: [], categories: [], supportedOn: [] };
   }
   checkShape(root, complain);
   const namespaces = child(root, 'policyNamespaces');
   const target = child(namespaces, 'target');
   const namespace = target?.attrs.namespace;
   if (!namespace) complain(target ?? root, 'no target namespace');
-  const result: AdmxFile = {
+  const resolve = resolver(namespaces, namespace, complain);
+  const definitions = (all: XmlElement[]) => all.map((each) => readDefinition(each, resolve));
+  return {
     file,
     namespace: namespace ?? '',
-    prefixes: prefixesOf(namespaces, complain),
-    policies: [],
-    categories: children(child(root, 'categories'), 'category').map(readDefinition),
-    supportedOn: children(child(child(root, 'supportedOn'), 'definitions'), 'definition').map(readDefinition),
+    policies: children(child(root, 'policies'), 'policy').flatMap(
+      (each) => readPolicy(each, resolve, complain) ?? [],
+    ),
+    categories: definitions(children(child(root, 'categories'), 'category')),
+    supportedOn: definitions(children(child(child(root, 'supportedOn'), 'definitions'), 'definition')),
   };
-  for (const each of children(child(root, 'policies'), 'policy')) {
-    const policy = readPolicy(each, complain);
-    if (policy) result.policies.push(policy);
-  }
-  return result;
 }
 
-function prefixesOf(namespaces: XmlElement | undefined, complain: Complain): AdmxFile['prefixes'] {
-  const prefixes: Record<string, string> = {};
+/** Prefixes are local to the file. */
+function resolver(namespaces: XmlElement | undefined, own: string | undefined, complain: Complain): Resolve {
+  const prefixes = new Map<string, string>();
   for (const each of namespaces?.children ?? []) {
     const { prefix = '', namespace } = each.attrs;
-    if (Object.hasOwn(prefixes, prefix) && prefixes[prefix] !== namespace)
+    if (prefixes.has(prefix) && prefixes.get(prefix) !== namespace)
       complain(each, `prefix "${prefix}" stands for two namespaces: give one of them another prefix`);
-    if (each.attrs.prefix && each.attrs.namespace) prefixes[each.attrs.prefix] = each.attrs.namespace;
+    if (prefix && namespace) prefixes.set(prefix, namespace);
   }
-  return prefixes;
+  return (ref) => {
+    const colon = ref.indexOf(':');
+    const namespace = colon < 0 ? own : prefixes.get(ref.slice(0, colon));
+    return namespace === undefined ? undefined : `${namespace}::${ref.slice(colon + 1)}`;
+  };
 }
 
-function readDefinition(element: XmlElement): AdmxDefinition {
+function readDefinition(element: XmlElement, resolve: Resolve): AdmxDefinition {
   const parent = child(element, 'parentCategory')?.attrs.ref;
   return {
     name: element.attrs.name ?? '',
     ...optional('displayName', textRef(element.attrs.displayname)),
-    ...optional('parent', parent),
-    ...optional('logic', readLogic(element)),
+    ...optional('parent', parent === undefined ? undefined : resolve(parent)),
+    ...optional('logic', readLogic(element, resolve)),
     line: element.line,
     column: element.column,
   };
 }
 
-function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undefined {
+function readPolicy(element: XmlElement, resolve: Resolve, complain: Complain): AdmxPolicy | undefined {
   const { name, key, class: policyClass, valuename } = element.attrs;
   // An empty key counts as missing: nothing is written to the root of a hive.
   if (!name || key === undefined || trimKey(key) === '') {
@@ -87,13 +90,23 @@ function readPolicy(element: XmlElement, complain: Complain): AdmxPolicy | undef
     ...optional('disabledList', readList(child(element, 'disabledList'), complain)),
     elements: [],
     itemTexts: {},
-    ...optional('category', child(element, 'parentCategory')?.attrs.ref),
-    ...optional('supportedOn', child(element, 'supportedOn')?.attrs.ref),
+    ...referred('category', child(element, 'parentCategory')?.attrs.ref, resolve),
+    ...referred('supportedOn', child(element, 'supportedOn')?.attrs.ref, resolve),
     line: element.line,
     column: element.column,
   };
   for (const each of child(element, 'elements')?.children ?? []) readElement(each, policy, complain);
   return policy;
+}
+
+function referred(
+  name: 'category' | 'supportedOn',
+  ref: string | undefined,
+  resolve: Resolve,
+): Pick<AdmxPolicy, 'category' | 'categoryUnresolved' | 'supportedOn' | 'supportedOnUnresolved'> {
+  if (ref === undefined) return {};
+  const id = resolve(ref);
+  return id === undefined ? { [`${name}Unresolved`]: ref } : { [name]: id };
 }
 
 function checkBounds({ name, attrs, ...at }: XmlElement, policy: AdmxPolicy, complain: Complain): void {

@@ -7,7 +7,6 @@ import { type AdmlFile, labelLines } from './adml.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy } from './admx-file.ts';
 import { explanationsOf, settingTexts, type TextsOf, textsOf, withDefaults } from './policy-texts.ts';
 import type { Report } from './problems.ts';
-import { resolveLogic } from './support-logic.ts';
 
 /** An ADMX with the ADML of each language, as found in the folder. */
 export interface TemplateFile {
@@ -90,10 +89,7 @@ function repeats(admx: AdmxFile, seenIn: Map<string, string>, report: Report) {
   for (const [what, all] of Object.entries(definitions)) {
     for (const { line, column, ...stated } of all) {
       // Several files of a set may contain one definition, but only with the same content.
-      const [id, text] = [
-        `${namespace}::${stated.name}\0${what}`,
-        JSON.stringify({ ...stated, ...refersTo(stated, admx) }),
-      ];
+      const [id, text] = [`${namespace}::${stated.name}\0${what}`, JSON.stringify(stated)];
       const first = seenIn.get(id) ?? text;
       seenIn.set(id, first);
       if (first === text) continue;
@@ -126,27 +122,9 @@ function addDefinition(
   if (known && Object.keys(known.text).length > 0) return;
   into.set(id, {
     id,
-    ...refersTo(each, admx),
+    ...picked(each, 'parent', 'logic'),
     text: texts(each.displayName),
   });
-}
-
-/** What it refers to, whichever prefixes its file uses. */
-function refersTo({ parent, logic }: Pick<AdmxDefinition, 'parent' | 'logic'>, admx: AdmxFile) {
-  return {
-    ...optional('parent', resolveRef(parent, admx)),
-    ...optional('logic', logic && resolveLogic(logic, (ref) => resolveRef(ref, admx))),
-  };
-}
-
-/** `prefix:NAME` → `namespace::NAME`; no prefix = the file's own namespace; undefined for an unknown prefix. */
-function resolveRef(ref: string | undefined, admx: AdmxFile): string | undefined {
-  if (ref === undefined) return undefined;
-  const colon = ref.indexOf(':');
-  const prefix = ref.slice(0, Math.max(colon, 0));
-  const known = Object.hasOwn(admx.prefixes, prefix) ? admx.prefixes[prefix] : undefined;
-  const namespace = colon < 0 ? admx.namespace : known;
-  return namespace === undefined ? undefined : `${namespace}::${ref.slice(colon + 1)}`;
 }
 
 function settingFact(
@@ -158,8 +136,6 @@ function settingFact(
 ): SettingFact {
   const { admx } = file;
   const base = baseName(admx);
-  const supportedOn = resolveRef(policy.supportedOn, admx);
-  const category = resolveRef(policy.category, admx);
   return {
     slug: slugOf(base, policy.name),
     policyId: `${admx.namespace}::${policy.name}`,
@@ -172,10 +148,7 @@ function settingFact(
     key: policy.key,
     ...picked(policy, 'valueName', 'enabledValue', 'disabledValue', 'enabledList', 'disabledList'),
     ...optional('elements', policy.elements.length > 0 ? withDefaults(policy, file) : undefined),
-    ...optional('category', category),
-    ...(category === undefined ? optional('categoryUnresolved', policy.category) : {}),
-    ...optional('supportedOn', supportedOn),
-    ...(supportedOn === undefined ? optional('supportedOnUnresolved', policy.supportedOn) : {}),
+    ...picked(policy, 'category', 'categoryUnresolved', 'supportedOn', 'supportedOnUnresolved'),
     text: settingTexts(policy, file, texts, notes, context),
   };
 }
