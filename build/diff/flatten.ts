@@ -27,7 +27,7 @@ export function canonicalSetting(
 ): CanonicalSetting {
   const [first] = records;
   const { facts, put } = collectedFacts();
-  putIdentity(first, put);
+  for (const name of IDENTITY) put('identity', name, first[name]);
   putRegistry(first, put);
   for (const element of first.elements) putElement(element, onlyElement(first) === element, put);
   putMdm(first, put);
@@ -46,12 +46,7 @@ function collectedFacts(): Pick<CanonicalSetting, 'facts'> & { put: Put } {
   return { facts, put };
 }
 
-function putIdentity(record: SettingRecord, put: Put): void {
-  put('identity', 'slug', record.slug);
-  put('identity', 'policyId', record.policyId);
-  put('identity', 'admxFile', record.admxFile);
-  put('identity', 'source', record.source);
-}
+const IDENTITY = ['slug', 'policyId', 'admxFile', 'source'] as const;
 
 function putRegistry(record: SettingRecord, put: Put): void {
   put('key', 'registryKey', onlyElement(record)?.registryKey ?? record.registryKey);

@@ -28,14 +28,12 @@ export function parseXml(text: string, file: string): XmlElement {
   let elements = 0;
   let root: XmlElement | undefined;
   let start = { line: 1, column: 1 };
-  parser.on('error', (error) => {
-    throw new FileProblem({
-      file,
-      line: parser.line,
-      column: parser.column + 1,
-      message: reason(error.message, file),
-    });
-  });
+  const fail = (message: string, place = start): never => {
+    throw new FileProblem({ file, ...place, message });
+  };
+  parser.on('error', (error) =>
+    fail(reason(error.message, file), { line: parser.line, column: parser.column + 1 }),
+  );
   parser.on('opentagstart', (tag) => {
     start = startOf(parser, text, tag.name);
   });
@@ -43,15 +41,11 @@ export function parseXml(text: string, file: string): XmlElement {
     const element: XmlElement = { name: local(tag.name), attrs: {}, children: [], text: '', ...start };
     for (const [name, value] of Object.entries(tag.attributes)) {
       const own = local(name).toLowerCase();
-      if (Object.hasOwn(element.attrs, own))
-        throw new FileProblem({ file, ...start, message: `attribute "${name}" is there twice` });
+      if (Object.hasOwn(element.attrs, own)) fail(`attribute "${name}" is there twice`);
       element.attrs[own] = value;
     }
-    if (stack.length >= MAX_DEPTH) {
-      throw new FileProblem({ file, ...start, message: `elements nest deeper than ${MAX_DEPTH}` });
-    }
-    if (++elements > MAX_ELEMENTS)
-      throw new FileProblem({ file, ...start, message: `more than ${MAX_ELEMENTS} elements` });
+    if (stack.length >= MAX_DEPTH) fail(`elements nest deeper than ${MAX_DEPTH}`);
+    if (++elements > MAX_ELEMENTS) fail(`more than ${MAX_ELEMENTS} elements`);
     stack.at(-1)?.children.push(element);
     root ??= element;
     stack.push(element);
@@ -66,8 +60,7 @@ export function parseXml(text: string, file: string): XmlElement {
   parser.on('text', append);
   parser.on('cdata', append);
   parser.write(text).close();
-  if (!root) throw new FileProblem({ file, line: 1, column: 1, message: 'no root element' });
-  return root;
+  return root ?? fail('no root element');
 }
 
 /** saxes reports a tag after the character that ends its name; people look for its `<`. */
