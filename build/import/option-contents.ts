@@ -3,7 +3,7 @@ import type { RegistryType } from '../../runtime/contract/data.ts';
 import { optional } from '../collections.ts';
 import type { FlagCorrection } from '../facts/corrections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
-import type { ContentFact, ControlFact, RegistryData, SettingFact } from '../facts/types.ts';
+import type { ContentFact, ControlFact, SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
 import { policyName } from '../join/index-settings.ts';
 
@@ -26,10 +26,8 @@ export function optionContent(
   controls: ControlFact[],
   flags: FlagCorrection[],
 ): ContentFact | undefined {
-  return withFlags(
-    withTypes(withNodeOptions(withOptions(content, contents), nodes), controls),
-    flags.some((each) => each.policyId === policyId),
-  );
+  const all = withTypes(withOptions(content, contents, nodes), controls);
+  return all && flags.some((each) => each.policyId === policyId) ? { ...all, flags: true } : all;
 }
 
 /**
@@ -47,55 +45,46 @@ function withTypes(content: ContentFact | undefined, controls: ControlFact[]): C
   return otherTypes.length > 0 ? { ...content, otherTypes } : content;
 }
 
+type Other = NonNullable<ContentFact['otherOptions']>[number];
+
+function withOptions(
+  content: ContentFact | undefined,
+  controls: UnjoinedFact[],
+  nodes: (DdfFact | undefined)[],
+): ContentFact | undefined {
+  if (content?.options === undefined) return content;
+  const known = new Set(content.options.map(({ value }) => value));
+  const isNew = ({ data: { value } }: Other) => known.size < known.add(value).size;
+  const otherOptions = controls.flatMap((each) => numbersOfControl(each, content)).filter(isNew);
+  if (content.registryType === 'REG_DWORD')
+    otherOptions.push(...nodes.flatMap((each) => (each ? numbersOfNode(each, known) : [])).filter(isNew));
+  return otherOptions.length > 0 ? { ...content, otherOptions } : content;
+}
+
 /**
  * A control may list numbers that the table lacks: SecurityBaseline_WindowsServer_2025-2510.csv allows 2147483640 for
  * SupportedEncryptionTypes, where SecurityOptionData.psd1 has single flags. Binary contents are not compared: the CSV
  * has the base64 of their digits.
  */
-function withOptions(content: ContentFact | undefined, controls: UnjoinedFact[]): ContentFact | undefined {
-  if (content?.options === undefined) return content;
-  const known = new Set(content.options.map(({ value }) => value));
-  const otherOptions: { data: RegistryData; evidence: string }[] = [];
-  for (const { source, setting } of controls) {
-    if (setting.content?.registryType !== content.registryType) continue;
-    for (const data of setting.content.options ?? []) {
-      if (data.kind !== 'decimal' || known.has(data.value)) continue;
-      known.add(data.value);
-      const { version } = setting;
-      otherOptions.push({ data, evidence: evidenceOf({ source, version, name: policyName(setting) }) });
-    }
-  }
-  return otherOptions.length > 0 ? { ...content, otherOptions } : content;
+function numbersOfControl({ source, setting }: UnjoinedFact, { registryType }: ContentFact): Other[] {
+  const { content, version } = setting;
+  if (content?.registryType !== registryType) return [];
+  const evidence = evidenceOf({ source, version, name: policyName(setting) });
+  return (content.options ?? []).flatMap((data) => (data.kind === 'decimal' ? { data, evidence } : []));
 }
 
 /**
  * An option's node may list numbers that the table lacks: 4 of
  * InteractiveLogon_DisplayUserInformationWhenTheSessionIsLocked. Only if one is in the table: others may be base64.
  */
-function withNodeOptions(
-  content: ContentFact | undefined,
-  nodes: (DdfFact | undefined)[],
-): ContentFact | undefined {
-  if (content?.options === undefined || content.registryType !== 'REG_DWORD') return content;
-  const otherOptions = [...(content.otherOptions ?? [])];
-  const known = new Set(
-    [...content.options, ...otherOptions.map(({ data }) => data)].map(({ value }) => value),
-  );
-  for (const { omaUri, version, allowed } of nodes.filter((each) => each !== undefined)) {
-    const numbers = (allowed?.values ?? []).filter(({ value }) => /^\d+$/.test(value));
-    const added = numbers.some(({ value }) => known.has(value)) ? numbers : [];
-    for (const { value, label, labelOmitted } of added.filter((each) => !known.has(each.value))) {
-      const evidence = `policy-ddf ${version}: ${omaUri}`;
-      otherOptions.push({
-        data: { kind: 'decimal', value },
-        ...optional('label', labelOmitted ? '' : label),
-        evidence,
-      });
-    }
-  }
-  return otherOptions.length > 0 ? { ...content, otherOptions } : content;
-}
-
-function withFlags(content: ContentFact | undefined, flags: boolean): ContentFact | undefined {
-  return content && flags ? { ...content, flags: true } : content;
+function numbersOfNode(
+  { omaUri, version, allowed }: DdfFact,
+  known: ReadonlySet<string | undefined>,
+): Other[] {
+  const numbers = (allowed?.values ?? []).filter(({ value }) => /^\d+$/.test(value));
+  const evidence = `policy-ddf ${version}: ${omaUri}`;
+  const all = numbers.map(({ value, label, labelOmitted }): Other => {
+    return { data: { kind: 'decimal', value }, ...optional('label', labelOmitted ? '' : label), evidence };
+  });
+  return numbers.some(({ value }) => known.has(value)) ? all : [];
 }

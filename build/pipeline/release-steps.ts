@@ -1,25 +1,20 @@
 /** The steps of a release as the command runs them. */
-import type { KeyObject } from 'node:crypto';
 import { runChecks } from '../checks/run.ts';
 import { compile } from '../compile.ts';
 import type { ImportChoices } from '../import/run.ts';
 import { importDeclared } from './import-declared.ts';
 import { importNotes } from './import-notes.ts';
-import { publish } from './publish/publish.ts';
+import { type PublishOptions, publish } from './publish/publish.ts';
 import { signVersion } from './publish/sign.ts';
 import type { ReleaseSteps } from './release.ts';
 
-export interface StepOptions extends Pick<ImportChoices, 'allowLoss' | 'allowMoved'> {
+export interface StepOptions
+  extends Pick<ImportChoices, 'allowLoss' | 'allowMoved'>,
+    Pick<PublishOptions, 'environment' | 'keep' | 'publicKey' | 'signingKey' | 'replaceKey'> {
   /** Folder of the vendors' files; absent: nothing is imported. */
   sources?: string | undefined;
   /** The place in service; absent: nothing is published. */
   to?: string | undefined;
-  /** Contains the credentials of a bucket. Default: the process's. */
-  environment?: Readonly<Record<string, string | undefined>> | undefined;
-  keep: number;
-  publicKey?: string | undefined;
-  signingKey?: KeyObject | undefined;
-  replaceKey?: boolean | undefined;
   progress: (done: number, total: number, what: string) => void;
 }
 

@@ -10,29 +10,23 @@ import { ChangeFeed, type Manifest, type StoredChanges } from '../../../runtime/
 import { CHANGES_VERSION, type Changes, compareDatasets } from '../../diff/compare.ts';
 import { extendFeed, storedChanges } from '../../diff/feed.ts';
 import { readVersion } from '../../diff/read.ts';
-import { type IndexSigner, writeSigned } from '../../dist-index.ts';
+import { type IndexOptions, writeSigned } from '../../dist-index.ts';
 import { asPublishError, PublishError } from './errors.ts';
 import type { Place } from './places/place.ts';
 import { withVersions } from './served.ts';
 
 const ATOM_FILE = 'changes/atom.xml';
 
-export interface FeedOptions {
-  /** When the version is put into service; ISO 8601 UTC. */
-  updated: string;
-  /** The version in service until now; empty: none. */
-  previous: string;
-  signer?: IndexSigner | undefined;
-}
-
 /**
  * Announces a version in `place` that is about to be put into service.
+ * @param previous The version in service until now; empty: none.
  * @returns The remaining work once it is in service.
  */
 export async function announce(
   place: Place,
   { version, generatedAt }: Pick<Manifest, 'version' | 'generatedAt'>,
-  { updated, previous, signer }: FeedOptions,
+  previous: string,
+  { updated, signer }: Pick<IndexOptions, 'updated' | 'signer'>,
 ): Promise<() => Promise<void>> {
   const changed = previous !== '' && previous !== version;
   const changes = changed ? await changesBetween(place, previous, version) : undefined;

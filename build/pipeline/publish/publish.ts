@@ -100,7 +100,7 @@ async function intact(place: Place, version: string, { signingKey }: ServedOptio
 function indexOptions(place: Place, manifest: Manifest, options: ServedOptions): IndexOptions {
   const { signingKey, now = () => new Date() } = options;
   const written = { updated: now().toISOString(), signer: signingKey && signerOf(signingKey) };
-  return { ...written, announce: (previous) => announce(place, manifest, { ...written, previous }) };
+  return { ...written, announce: (previous) => announce(place, manifest, previous, written) };
 }
 
 /** Verifies what it copies, and the copy: full or failing storage is detected here, not by clients. */
