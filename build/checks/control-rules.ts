@@ -3,7 +3,7 @@
  * corrections of tables must still be needed.
  */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import { append } from '../collections.ts';
+import { append, once } from '../collections.ts';
 import { contributionsOf } from '../compile/contributions.ts';
 import { typesOf } from '../compile/data.ts';
 import { addedTextId, type Facts } from '../facts/model.ts';
@@ -44,14 +44,21 @@ export const CONTROL_RULES: Rule[] = [
   },
 ];
 
+/** Pair → the settings that write it. Memoized for one run of the checks. */
+const settingsByPair = once((facts: Facts): ReadonlyMap<string, SettingFact[]> => {
+  const settings = new Map<string, SettingFact[]>();
+  for (const each of current(facts)) for (const pair of writtenPairs(each)) append(settings, pair, each);
+  return settings;
+});
+
 function disagreements(facts: Facts): string[] {
   const nodes = nodesByPair(facts);
-  const writing = new Set(current(facts).flatMap((each) => [...writtenPairs(each)]));
   return facts.controls.flatMap(({ source, name, key, valueName, omaUri }) => {
     if (key === undefined || valueName === undefined || omaUri === undefined) return [];
     const pair = pairId(key, valueName);
     const own = nodes.get(pair) ?? [];
-    if (!writing.has(pair)) return [`${source} ${name}: no setting writes ${key}\\${valueName}`];
+    if (!settingsByPair(facts).has(pair))
+      return [`${source} ${name}: no setting writes ${key}\\${valueName}`];
     if (own.includes(normalizeOmaUri(omaUri).uri)) return [];
     const ours = own.length > 0 ? [...new Set(own)].sort().join(', ') : 'none';
     return [`${source} ${name}: states ${omaUri}, ours: ${ours}`];
@@ -60,29 +67,15 @@ function disagreements(facts: Facts): string[] {
 
 /** Otherwise such a content would be `wrong-type`, although the vendor's baseline has it. */
 function mistyped(facts: Facts): string[] {
-  const stated = facts.controls.filter(({ registryType }) => registryType !== undefined);
-  const pairs = new Set(stated.map(({ key = '', valueName = '' }) => pairId(key, valueName)));
-  const types = typesByPair(current(facts), pairs);
-  return stated.flatMap(({ source, name, key = '', valueName = '', registryType = '' }) => {
-    const ours = types.get(pairId(key, valueName)) ?? new Set();
-    if (ours.size === 0 || ours.has(registryType)) return [];
+  return facts.controls.flatMap(({ source, name, key = '', valueName = '', registryType }) => {
+    const pair = pairId(key, valueName);
+    const settings = settingsByPair(facts).get(pair) ?? [];
+    const ours = new Set(settings.flatMap((each) => [...typesOf(contributionsOf(each).get(pair) ?? [])]));
+    if (registryType === undefined || ours.size === 0 || ours.has(registryType)) return [];
     return [
       `${source} ${name}: ${key}\\${valueName} is ${registryType}, ours: ${[...ours].sort().join(', ')}`,
     ];
   });
-}
-
-function typesByPair(settings: SettingFact[], pairs: Set<string>): Map<string, Set<string>> {
-  const types = new Map<string, Set<string>>();
-  for (const setting of settings) {
-    for (const pair of writtenPairs(setting)) {
-      if (!pairs.has(pair)) continue;
-      const known = types.get(pair) ?? new Set();
-      types.set(pair, known);
-      for (const type of typesOf(contributionsOf(setting).get(pair) ?? [])) known.add(type);
-    }
-  }
-  return types;
 }
 
 /** Options whose name the DDF gives to another node than the one that a baseline states for their pair. */
