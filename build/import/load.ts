@@ -19,7 +19,7 @@ import { parsePsd1 } from './psd1.ts';
 import { readTemplates } from './read.ts';
 import { readSecurityOptions } from './security-options.ts';
 import { controlsVersion, optionsVersion } from './tables.ts';
-import { buildVersion, emptyModel, type VersionModel } from './version.ts';
+import { buildVersion, emptyModel } from './version.ts';
 import { parseXml } from './xml.ts';
 
 export interface LoadOptions {
@@ -33,23 +33,27 @@ export interface LoadOptions {
   tick?: (file: string) => void;
 }
 
-/** One version as stated by its files. */
-export interface LoadedVersion {
-  source: SourceDeclaration;
-  version: SourceVersion;
-  input: InputDigest;
-  /** Empty for a DDF. */
-  model: VersionModel;
-  /** Every entry of a table as stated. */
-  controls: ControlFact[];
-  nodes: DdfFact[];
-  texts: Texts;
-  /** policyId in lower case → keywords of each language with a text; set once the words of all texts are counted. */
-  keywords: ReadonlyMap<string, Keywords>;
-  /** Language → number of templates without an ADML in it. */
-  missingAdml: Record<string, number>;
-  proseLabels: number;
-  problems: ImportProblem[];
+export type LoadedVersion = ReturnType<typeof emptyVersion>;
+
+/** One version as stated by its files, before they are read. */
+function emptyVersion(source: SourceDeclaration, version: SourceVersion) {
+  return {
+    source,
+    version,
+    input: { files: 0, sha256: '' } as InputDigest,
+    /** Empty for a DDF. */
+    model: emptyModel(),
+    /** Every entry of a table as stated. */
+    controls: [] as ControlFact[],
+    nodes: [] as DdfFact[],
+    texts: new Map() as Texts,
+    /** policyId in lower case → keywords of each language with a text; set once the words of all texts are counted. */
+    keywords: new Map() as ReadonlyMap<string, Keywords>,
+    /** Language → number of templates without an ADML in it. */
+    missingAdml: {} as Record<string, number>,
+    proseLabels: 0,
+    problems: [] as ImportProblem[],
+  };
 }
 
 /** Reads the existing folders; a version without a folder is not in the result. */
@@ -73,19 +77,7 @@ async function loadVersion(
   known: Map<string, Text>,
 ): Promise<LoadedVersion> {
   const collector = new InputCollector();
-  const loaded: LoadedVersion = {
-    source,
-    version,
-    input: collector.digest(),
-    model: emptyModel(),
-    controls: [],
-    nodes: [],
-    texts: new Map(),
-    keywords: new Map(),
-    missingAdml: {},
-    proseLabels: 0,
-    problems: [],
-  };
+  const loaded = emptyVersion(source, version);
   const context: FolderContext = {
     root: options.folderOf?.(source) ?? options.root,
     report: (problem) => void loaded.problems.push(problem),

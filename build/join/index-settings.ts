@@ -5,34 +5,26 @@ import type { Facts } from '../facts/model.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { CategoryFact, SettingFact } from '../facts/types.ts';
 
-export interface JoinIndex {
-  byId: Map<string, SettingFact>;
-  /** `file.admx\0policy` (lower case), former file names included. */
-  byFileAndName: Map<string, SettingFact[]>;
-  /** `file.admx\0display name` (lower case, English). */
-  byFileAndTitle: Map<string, SettingFact[]>;
-  /** Policy name (lower case) → settings of the Windows line: a DDF never means another product's policy. */
-  byName: Map<string, SettingFact[]>;
-  byTitle: Map<string, SettingFact[]>;
-  files: Set<string>;
-  /** Category titles from the root, lower case. */
-  categoryTitles(setting: SettingFact): string[];
-}
+export type JoinIndex = ReturnType<typeof indexSettings>;
 
 export function policyName(setting: SettingFact): string {
   return setting.policyId.slice(setting.policyId.indexOf('::') + 2);
 }
 
-export function indexSettings(facts: Facts): JoinIndex {
+export function indexSettings(facts: Facts) {
   const categories = new Map(facts.categories.filter((c) => c.line === WINDOWS_LINE).map((c) => [c.id, c]));
-  const index: JoinIndex = {
-    byId: new Map(),
-    byFileAndName: new Map(),
-    byFileAndTitle: new Map(),
-    byName: new Map(),
-    byTitle: new Map(),
-    files: new Set(),
-    categoryTitles: ({ category }) =>
+  const index = {
+    byId: new Map<string, SettingFact>(),
+    /** `file.admx\0policy` (lower case), former file names included. */
+    byFileAndName: new Map<string, SettingFact[]>(),
+    /** `file.admx\0display name` (lower case, English). */
+    byFileAndTitle: new Map<string, SettingFact[]>(),
+    /** Policy name (lower case) → settings of the Windows line: a DDF never means another product's policy. */
+    byName: new Map<string, SettingFact[]>(),
+    byTitle: new Map<string, SettingFact[]>(),
+    files: new Set<string>(),
+    /** Category titles from the root, lower case. */
+    categoryTitles: ({ category }: SettingFact) =>
       pathOf(category, (id) => categories.get(id)).map(({ text }) => text['en-US']?.toLowerCase() ?? ''),
   };
   for (const { id, line } of facts.sources) {
