@@ -4,12 +4,14 @@
  */
 import type { Scope } from './format.ts';
 import { pastedKey } from './pasted.ts';
-import { collapse, lower, trim, trimEnds, trimSlashes } from './text.ts';
+import { BLANKS, collapse, lower, trimEnds, trimSlashes } from './text.ts';
 import { keyOfView32 } from './view-32.ts';
 
 /** Lower-case hexadecimal, as the manifest writes digests. */
 export { bytesToHex as hex } from '@noble/hashes/utils.js';
 export { sha256, sha256Portable, sha256Sync } from './hash.ts';
+/** A value's name is only lower-cased: blanks and slashes are part of it. */
+export { lower as normalizeValue } from './text.ts';
 
 /**
  * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
@@ -73,6 +75,8 @@ const BRACKETS = /^\[(HK.*)\](?:\s*"([^"]+)"=?.*)?$/is;
  */
 const ROOT =
   /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|(?:Computer|Ordinateur|Equipo|Computador|Komputer|Компьютер|コンピューター|计算机|컴퓨터)[\\/]+)(?=HK)/i;
+/** What may stand around a key that somebody typed. */
+const AROUND = `${BLANKS}\\/`;
 /** The kernel's names of HKEY_LOCAL_MACHINE and HKEY_USERS, as Process Monitor and event logs show them. */
 const KERNEL_ROOT = /^REGISTRY[\\/]+(MACHINE|USER)(?=[\\/]|$)/i;
 /**
@@ -98,13 +102,16 @@ const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
  */
 export function parseKey(input: string, literal = false): ParsedKey {
   if (literal) return parseLiteralKey(input);
-  const bare = trim(trim(pastedKey(input)).replace(BRACKETS, (_, key, name = '') => `${key}\\${name}`))
+  const bare = trimEnds(
+    trimEnds(pastedKey(input), AROUND).replace(BRACKETS, (_, key, name = '') => `${key}\\${name}`),
+    AROUND,
+  )
     .replace(ROOT, '')
     .replace(KERNEL_ROOT, (_, name: string) => (name.toUpperCase() === 'USER' ? 'HKU' : 'HKLM'));
   const name = HIVE.exec(bare);
   if (name === null) return parseOtherKey(bare);
   const hive = HIVES[(name[1] ?? name[2] ?? '').toUpperCase()] ?? null;
-  const rest = trim(bare.slice(name[0].length));
+  const rest = trimEnds(bare.slice(name[0].length), AROUND);
   if (hive === 'HKU') return parseUsersKey(rest);
   return parsed(hive, name[1]?.toUpperCase() === 'HKLM32' ? keyOfView32(rest) : rest);
 }
@@ -158,11 +165,11 @@ function parsed(
 
 /** A key as the vendor writes it, without hive: trimmed of blanks and separators, lower-cased, inner `/` kept. */
 export function normalizeKeyForBuild(vendorKey: string): string {
-  return trim(collapse(lower(vendorKey)));
+  return trimEnds(collapse(lower(vendorKey)), AROUND);
 }
 
 function literalKey(key: string): string {
-  return trimEnds(collapse(lower(key)), (char) => char === '\\');
+  return trimEnds(collapse(lower(key)), '\\');
 }
 
 /** Instructions of Registry.pol that name no value ([MS-GPREG] 2.2.1). */
@@ -186,7 +193,7 @@ export const DEFAULT_NAME =
 
 /** Reads a value name, also as Registry.pol spells it. @param literal Of a file that Windows reads: `(Default)` is a name. */
 export function parseValue(input: string, literal = false): ParsedValue {
-  const value = normalizeValue(input);
+  const value = lower(input);
   if (!literal && (value === '@' || DEFAULT_NAME.test(value))) return { value: '' };
   if (!value.startsWith('**')) return { value };
   const instruction = INSTRUCTION.exec(value)?.[1];
@@ -198,11 +205,6 @@ export function parseValue(input: string, literal = false): ParsedValue {
 /** The name in its own case, without the prefix of Registry.pol. */
 export function withoutPrefix(input: string, { prefix }: ParsedValue): string {
   return prefix === undefined ? input : input.slice(`**${prefix}.`.length);
-}
-
-/** Only lower-cased: blanks and slashes are part of a value's name. */
-export function normalizeValue(value: string): string {
-  return lower(value);
 }
 
 /** The key of a registry pair in the index `resolve`; both parts normalized. */

@@ -1,5 +1,5 @@
 /** Keys as people paste them: with the command that they stood in, in quotation marks, with the host before the hive. */
-import { trimBlanks } from './text.ts';
+import { trimEnds } from './text.ts';
 
 const COMMAND =
   /^(?:(?:reg(?:\.exe)?\s+(?:add|query|delete)|(?:get|set|new|remove)-item(?:property(?:value)?)?|gp|gpv|sp|rp|gi|cd|set-location)\s+)(?:-(?:literal)?path[\s:]\s*)?/i;
@@ -12,7 +12,7 @@ const HOST = /^\\{2,4}(?!HK)[\w.-]{1,255}\\{1,2}(?=HK)/i;
 
 /** The key alone. */
 export function pastedKey(input: string): string {
-  const text = trimBlanks(input);
+  const text = trimEnds(input);
   const command = COMMAND.exec(text)?.[0];
   const rest = command === undefined ? text : text.slice(command.length);
   const quoted = /^(["'])([^"']*)\1/.exec(rest);

@@ -21,32 +21,22 @@ export function collapse(key: string): string {
   return key.includes('\\\\') ? key.replace(/\\{2,}/g, '\\') : key;
 }
 
-// Loops, not expressions such as /[\s\\/]+$/: those take quadratic time on a long inner run of blanks.
-export function trim(key: string): string {
-  return trimEnds(key, (char) => char === '\\' || char === '/' || isBlank(char));
-}
+/** To Windows every blank is a part of a name; only these are typed by mistake. */
+export const BLANKS = ' \t\n\v\f\r';
 
 export function trimSlashes(uri: string): string {
-  const path = trimEnds(uri, (char) => char === '/' || isBlank(char));
+  const path = trimEnds(uri, `/${BLANKS}`);
   if (path === '.') return '';
   return path.startsWith('./') ? trimSlashes(path.slice(2)) : path;
 }
 
-export function trimEnds(text: string, goes: (char: string) => boolean): string {
+/** Loops, not expressions such as /[\s\\/]+$/: those take quadratic time on a long inner run of blanks. */
+export function trimEnds(text: string, chars = BLANKS): string {
   let start = 0;
   let end = text.length;
-  while (start < end && goes(text.charAt(start))) start++;
-  while (end > start && goes(text.charAt(end - 1))) end--;
+  while (start < end && chars.includes(text.charAt(start))) start++;
+  while (end > start && chars.includes(text.charAt(end - 1))) end--;
   return text.slice(start, end);
-}
-
-/** Trims typed text. To Windows every blank is a part of a name; only these blanks are typed by mistake. */
-export function trimBlanks(text: string): string {
-  return trimEnds(text, isBlank);
-}
-
-function isBlank(char: string): boolean {
-  return char === ' ' || (char >= '\t' && char <= '\r');
 }
 
 /** Whether a normalized name begins or ends with a character that cannot be seen. */

@@ -1,6 +1,6 @@
 /** Reads CSV with any delimiter and a header line (RFC 4180). */
 
-import { trimBlanks } from '../format/text.ts';
+import { trimEnds } from '../format/text.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import type { ReadFault } from './fault.ts';
@@ -112,7 +112,7 @@ class CsvRecords extends Scanner {
 
   #field(): string {
     const field = (this.peek() === '"' ? this.#quoted() : undefined) ?? this.match(this.#plain);
-    return this.#isMarkdown ? trimBlanks(field) : field;
+    return this.#isMarkdown ? trimEnds(field) : field;
   }
 
   /** A text in quotation marks; a doubled mark is one. Undefined if the text only begins with a mark. */

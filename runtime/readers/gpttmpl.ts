@@ -1,5 +1,5 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
-import { trimBlanks } from '../format/text.ts';
+import { trimEnds } from '../format/text.ts';
 import BEGINNINGS from './beginnings.json' with { type: 'json' };
 import type { Collector, Spot, TypedData } from './collect.ts';
 import { divided, entriesContent, readContent, typeName } from './data.ts';
@@ -33,7 +33,7 @@ export function* readGptTmpl(text: string, collector: Collector): Pieces {
   let section: Section | undefined;
   for (const { text: full } of linesOf(text, collector)) {
     yield;
-    const entry = trimBlanks(full);
+    const entry = trimEnds(full);
     if (entry === '' || entry.startsWith(';')) continue;
     if (entry.startsWith('[')) {
       noteSection(section, collector);
@@ -69,7 +69,7 @@ function noteSection(section: Section | undefined, collector: Collector): void {
 /** `MACHINE\path\value=type,data`. Also a line of a PolicyRules file. */
 export function readRegistryValue(entry: string, collector: Collector): void {
   const split = /=[ \t]*(\d{1,2})[ \t]*,/.exec(entry);
-  const path = split === null ? '' : withoutQuotes(trimBlanks(entry.slice(0, split.index)));
+  const path = split === null ? '' : withoutQuotes(trimEnds(entry.slice(0, split.index)));
   const end = path.lastIndexOf('\\');
   const key = withHive(path.slice(0, Math.max(end, 0)));
   if (split === null || key === undefined) {

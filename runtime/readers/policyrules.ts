@@ -1,5 +1,5 @@
 /** Reads PolicyRules files of Policy Analyzer: values of Registry.pol, security templates and audit policies as XML. */
-import { trimBlanks } from '../format/text.ts';
+import { trimEnds } from '../format/text.ts';
 import type { Collector, TypedData } from './collect.ts';
 import { listedContent, withoutEntries } from './data.ts';
 import { ReadFault } from './fault.ts';
@@ -49,7 +49,7 @@ function readRule(rule: Rule, others: Others, collector: Collector): void {
   const hive = Object.hasOwn(HIVES, rule.name) ? HIVES[rule.name] : undefined;
   if (hive !== undefined) readConfig(rule, hive, collector);
   else if (rule.name === 'SecurityTemplate' && isRegistryValues(rule.section)) {
-    readRegistryValue(trimBlanks(needed(rule, 'LineItem', collector)), collector);
+    readRegistryValue(trimEnds(needed(rule, 'LineItem', collector)), collector);
   } else if (!WITHOUT_VALUES.has(rule.name)) {
     const part = rule.section === '' ? `<${rule.name}>` : `[${rule.section}]`;
     const known = others.get(part) ?? { line: rule.line, rules: 0 };

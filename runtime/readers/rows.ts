@@ -2,7 +2,7 @@
 
 import { jsonText } from '../format/json.ts';
 import { parseKey } from '../format/keys.ts';
-import { trimBlanks } from '../format/text.ts';
+import { trimEnds } from '../format/text.ts';
 import { boundedKey, type Collector, type TypedData } from './collect.ts';
 import { divided, entriesContent, guideContent, listedContent } from './data.ts';
 import { quote } from './fault.ts';
@@ -81,8 +81,8 @@ type Of = (role: Role) => unknown;
 
 /** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
 export function addRow(of: Of, collector: Collector): void {
-  const omaUri = trimBlanks(cellText(of('omaUri'), 'OMA-URI', collector));
-  const key = trimBlanks(cellText(of('key'), 'key', collector));
+  const omaUri = trimEnds(cellText(of('omaUri'), 'OMA-URI', collector));
+  const key = trimEnds(cellText(of('key'), 'key', collector));
   if (key !== '') addValue(key, of, collector);
   else if (omaUri !== '')
     collector.add({ omaUri, ...rowContent(of, actionOf(of), collector, { value: omaUri }) });
@@ -105,7 +105,7 @@ function rowContent(
 }
 
 function addValue(path: string, of: Of, collector: Collector): void {
-  const hive = trimBlanks(cellText(of('hive'), 'hive', collector));
+  const hive = trimEnds(cellText(of('hive'), 'hive', collector));
   const key = hive === '' ? path : `${hive}\\${path}`;
   const value = cellText(of('value'), 'value', collector);
   if (!isRegistryKey(key)) {

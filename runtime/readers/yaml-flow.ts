@@ -1,5 +1,5 @@
 /** YAML in brackets and quotation marks, where line breaks do not count. */
-import { trimBlanks } from '../format/text.ts';
+import { trimEnds } from '../format/text.ts';
 import TABLE from './escapes.json' with { type: 'json' };
 import { quote } from './fault.ts';
 import { Scanner } from './scanner.ts';
@@ -63,7 +63,7 @@ export class FlowReader extends Scanner {
         throw this.fault('the text that begins here lacks its closing quotation mark', line);
       return this.line > line ? { kind: 'unclear', line } : { kind: 'text', text, line };
     }
-    const text = trimBlanks(this.matchAll(plain));
+    const text = trimEnds(this.matchAll(plain));
     return /^(?:[&*!%@`]|\?(?:\s|$)|\{\{)/.test(text)
       ? { kind: 'unclear', line }
       : { kind: 'text', text, line, plain: true };

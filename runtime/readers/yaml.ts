@@ -3,7 +3,7 @@
  * (an anchor, a tag, a text over several lines) is unclear, and the rest is read. Our own: a parser that others keep takes
  * tens of milliseconds at once, nests without a limit, and ends at the first fault.
  */
-import { trimBlanks } from '../format/text.ts';
+import { trimEnds } from '../format/text.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 import { FlowReader, unquoted, type YamlList, type YamlMap, type YamlNode } from './yaml-flow.ts';
 
@@ -85,7 +85,7 @@ export class YamlReader extends FlowReader {
 
   #name(): string | undefined {
     const { at } = this;
-    const name = trimBlanks(this.match(NAME).slice(0, -1));
+    const name = trimEnds(this.match(NAME).slice(0, -1));
     if (/^["']/.test(name)) return unquoted(name.slice(1, -1), name.startsWith('"'));
     if (name !== '' && !/[ \t]#/.test(name)) return name;
     this.at = at;
