@@ -15,7 +15,6 @@ import {
   type Tables,
   type Target,
 } from '../verdict/index.ts';
-import type { ProductJudgement } from '../verdict/product.ts';
 import type { Products } from '../verdict/product-target.ts';
 
 export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
@@ -47,8 +46,6 @@ function partOf({ verdict, reason, required, alternatives, supportedOn }: Regist
 export interface Judged {
   judgement: Judgement;
   compatibility: Compatibility;
-  /** Where the version of a product that the request names is not one of the documented. */
-  unsupportedProduct?: ProductJudgement;
 }
 
 /** A number in `rules.json`, or facts that no entry of the dataset has. */

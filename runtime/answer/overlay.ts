@@ -81,16 +81,18 @@ export function decisiveMatches(judged: readonly JudgedMatch[]): readonly Judged
 }
 
 /**
- * Matches that document nothing on the OS while others do: an absence must not overrule a document. Nor must a list of
- * any names overrule a setting that names the value.
+ * The decisive matches, apart from those that document nothing on the OS while others do: an absence must not overrule a
+ * document. Nor must a list of any names overrule a setting that names the value.
  */
-function silentMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
+function withoutSilent(judged: readonly JudgedMatch[]): { deciding: JudgedMatch[]; silent: JudgedMatch[] } {
   const all = decisiveMatches(judged).map((match) => {
     const { silence = 0 } = match.judgement;
     return { match, rank: silence * 2 + (match.anyName ? 1 : 0) };
   });
   const least = Math.min(...all.map(({ rank }) => rank));
-  return all.flatMap(({ match, rank }) => (rank > least ? match : []));
+  const of = (isSilent: boolean) =>
+    all.flatMap(({ match, rank }) => (rank > least === isSilent ? match : []));
+  return { deciding: of(false), silent: of(true) };
 }
 
 /** A document on one hive is no evidence about the other: every verdict is open. */
@@ -115,8 +117,7 @@ function openVerdicts(
 
 /** The verdict over all matches: mostly they share the same facts, and it is that of the first. */
 export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): Compatibility {
-  const silent = silentMatches(judged);
-  const [first, ...others] = decisiveMatches(judged).filter((each) => !silent.includes(each));
+  const [first, ...others] = withoutSilent(judged).deciding;
   if (first === undefined) throw new RangeError('There is no match to judge.');
   if (first.otherHive !== undefined || others.every(({ rule }) => rule === first.rule)) {
     return first.compatibility;
@@ -153,7 +154,7 @@ export function warningsOf(
   judged: readonly JudgedMatch[],
   lang: string,
 ): string[] {
-  const silent = silentMatches(judged);
+  const { deciding, silent } = withoutSilent(judged);
   const told = warnings.flatMap((warning) => (typeof warning === 'number' ? (judged[warning] ?? []) : []));
   const firstSilent = told.find((each) => silent.includes(each));
   return warnings.flatMap((warning) => {
@@ -162,18 +163,17 @@ export function warningsOf(
     if (of === undefined) return [];
     const notes = of.judgement.notes.map((note) => noteText(note, of.slug, lang));
     // One sentence names them all, in the place of the first.
-    const left = of === firstSilent ? leftOutWarnings(judged, silent, lang) : [];
+    const left = of === firstSilent ? leftOutWarnings(deciding, silent, lang) : [];
     return [...left, ...notes, ...unsupportedWarnings(of, lang)];
   });
 }
 
 function leftOutWarnings(
-  judged: readonly JudgedMatch[],
+  deciding: readonly JudgedMatch[],
   silent: readonly JudgedMatch[],
   lang: string,
 ): string[] {
   const texts = textsIn(lang);
-  const deciding = decisiveMatches(judged).filter((each) => !silent.includes(each));
   const byOthers = deciding.every(
     ({ judgement: { silence, reason } }) => silence === 1 && reason.code !== 'dropped',
   );

@@ -41,18 +41,17 @@ export function judgeWithProducts(
     const facts = factsOf(rule, rules);
     const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
     const found = facts.product && judgedProduct(facts.product, question, host);
+    const product = found && shownProduct(found, lang);
     // A version for which the setting is documented is older than those whose templates dropped it.
     const { gone, ...current } = facts;
-    const ofVersion = found && 'verdict' in found ? found : undefined;
-    const isCurrent = gone && ofVersion?.verdict === 'supported';
-    const judged = judge(isCurrent ? current : rule, targetOs, lang, scope, about);
-    if (found === undefined) return judged;
-    const compatibility = { ...judged.compatibility, product: shownProduct(found, lang) };
-    return {
-      ...judged,
-      compatibility,
-      ...(ofVersion?.verdict === 'unsupported' && { unsupportedProduct: ofVersion }),
-    };
+    const judged = judge(
+      gone && product?.verdict === 'supported' ? current : rule,
+      targetOs,
+      lang,
+      scope,
+      about,
+    );
+    return product ? { ...judged, compatibility: { ...judged.compatibility, product } } : judged;
   };
 }
 
@@ -114,9 +113,10 @@ function shownProduct(found: ProductJudgement | ProductProblem, lang: string): P
 }
 
 /** The version of the product is not among the documented ones, which the verdict on the OS does not show. */
-export function unsupportedWarnings(judged: Judged & { slug: string }, lang: string): string[] {
-  const { unsupportedProduct } = judged;
-  if (unsupportedProduct === undefined) return [];
-  const texts = textsIn(lang, PRODUCT_TEXTS);
-  return [texts.ofSetting(judged.slug, texts.reason(unsupportedProduct))];
+export function unsupportedWarnings(
+  { slug, compatibility }: Judged & { slug: string },
+  lang: string,
+): string[] {
+  const { verdict, reason = '' } = compatibility.product ?? {};
+  return verdict === 'unsupported' ? [textsIn(lang, PRODUCT_TEXTS).ofSetting(slug, reason)] : [];
 }
