@@ -72,19 +72,13 @@ export async function findPair({ dataset, parsed, name, value, lang }: SoughtPai
     const pair = await lookupIn(dataset, 'resolve', pairKey(key, value), lang);
     if (pair !== undefined) return { key, answer: answerFor(pair, hive, lang), otherLists: [] };
     const list = await listIn(dataset, key, lang);
-    const taking = value === '' ? undefined : list?.answers.find(({ prefix }) => takes(prefix, value));
+    const taking = list?.answers.find(({ prefix: valuePrefix }) => takesName({ valuePrefix }, value));
     if (taking !== undefined) return { key, answer: answerFor(taking, hive, lang), otherLists: [] };
     for (const { slug, list: { valuePrefix = '' } = {} } of list?.lists ?? [])
       otherLists.push({ slug, valuePrefix });
   }
   // A key whose parts are all divided by slashes is shown with backslashes; real names that hold one stay as they are.
   return { key: asked.includes('\\') ? asked : (keys.at(-1) ?? asked), otherLists };
-}
-
-function takes(prefix: string | undefined, value: string): boolean {
-  return (
-    prefix === undefined || takesName({ valuePrefix: prefix, explicitValue: false, additive: false }, value)
-  );
 }
 
 /** The answer for a hive. Where all settings are documented for the other one, that of the other, marked. */

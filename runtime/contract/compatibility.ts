@@ -11,11 +11,15 @@ export const Candidate = v.object({
 });
 export type Candidate = v.InferOutput<typeof Candidate>;
 
+const reason = text('One sentence with the numbers that decided.');
+const requiredBuild = maybe('Documented minimum build.');
+const requiredBuildAlternatives = list(v.string(), 'Only where the vendor lists several minimum builds.');
+
 export const RegistryVerdict = described(
   v.object({
     verdict: Verdict,
-    reason: text('One sentence with the numbers that decided.'),
-    requiredBuild: maybe('Documented minimum build.'),
+    reason,
+    requiredBuild,
     supportedOn: maybe('The vendor’s supported-on line that was judged, in English.'),
   }),
   'What the supported-on document of the registry policy says by itself.',
@@ -23,22 +27,17 @@ export const RegistryVerdict = described(
 export type RegistryVerdict = v.InferOutput<typeof RegistryVerdict>;
 
 export const MdmVerdict = described(
-  v.object({
-    verdict: Verdict,
-    reason: text('One sentence with the numbers that decided.'),
-    requiredBuild: maybe('Documented minimum build.'),
-    requiredBuildAlternatives: list(v.string(), 'Only where the vendor lists several minimum builds.'),
-  }),
+  v.object({ verdict: Verdict, reason, requiredBuild, requiredBuildAlternatives }),
   'The verdict on setting the node that “csp” names: read this before an OMA-URI is sent.',
 );
 export type MdmVerdict = v.InferOutput<typeof MdmVerdict>;
 
 export const Compatibility = v.object({
   verdict: Verdict,
-  reason: text('One sentence with the numbers that decided.'),
+  reason,
   targetBuild: maybe('Build of the target, where it resolved.'),
-  requiredBuild: maybe('Documented minimum build.'),
-  requiredBuildAlternatives: list(v.string(), 'Only where the vendor lists several minimum builds.'),
+  requiredBuild,
+  requiredBuildAlternatives,
   basis: optional(
     v.picklist(['csp', 'supportedOn']),
     'Which document gave the minimum: that of the MDM node, or the supported-on line.',

@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import { Counts, Near, Provenance } from '../contract/answers.ts';
-import { Csp, type ListFacts, Match } from '../contract/match.ts';
+import { Csp, Match } from '../contract/match.ts';
 import { SettingRecord } from '../contract/record.ts';
 import { Confidence, count, MAX_FILE_BYTES, versionName } from '../contract/words.ts';
 import { isObject } from './json.ts';
@@ -240,7 +240,10 @@ export const PolicyEntry = v.object({ slug: v.string() });
 export type PolicyEntry = v.InferOutput<typeof PolicyEntry>;
 
 /** Whether a list element takes a value of this normalized name: any, or its prefix and a number. */
-export function takesName({ valuePrefix, explicitValue }: ListFacts, value: string): boolean {
+export function takesName(
+  { valuePrefix, explicitValue }: { valuePrefix?: string | undefined; explicitValue?: boolean },
+  value: string,
+): boolean {
   if (value === '') return false;
   if (explicitValue || valuePrefix === undefined) return true;
   const prefix = valuePrefix.toLowerCase();

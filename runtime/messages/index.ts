@@ -39,24 +39,15 @@ export function reasonsInEnglish(lang: string, details = false): string | undefi
     : `Reasons and warnings are not available in ${lang}; they are in English.`;
 }
 
-/** The sentence that gives the reason of a verdict. */
-export function reasonText(reason: Reason, lang: string): string {
-  return reasonIn(textsIn(lang), reason.code, reason, nameTarget);
-}
-
-/** The warning of a note on one setting. */
-export function noteText(note: Note, slug: string, lang: string): string {
-  return noteIn(textsIn(lang), note.code, slug, note);
-}
-
-function reasonIn<C extends ReasonCode>(
-  messages: Messages,
-  code: C,
+/** The sentence that gives the reason of a verdict. @param name Names the target at its beginning. */
+export function reasonText<C extends ReasonCode>(
   reason: Reason<C>,
-  name: (target: TargetName) => string,
+  lang: string,
+  name: (target: TargetName) => string = nameTarget,
 ): string {
-  const part = (each: Reason) => reasonIn(messages, each.code, each, () => messages.sameTarget);
-  const text = messages.reasons[code](reason, name, part);
+  const messages = textsIn(lang);
+  const part = (each: Reason) => reasonText(each, lang, () => messages.sameTarget);
+  const text = messages.reasons[reason.code](reason, name, part);
   const { definition, hostOnly } = reason;
   return [
     text,
@@ -65,8 +56,9 @@ function reasonIn<C extends ReasonCode>(
   ].join(' ');
 }
 
-function noteIn<C extends NoteCode>(messages: Messages, code: C, slug: string, note: Note<C>): string {
-  return messages.notes[code](slug, note);
+/** The warning of a note on one setting. */
+export function noteText<C extends NoteCode>(note: Note<C>, slug: string, lang: string): string {
+  return textsIn(lang).notes[note.code](slug, note);
 }
 
 export interface VerdictMessages {

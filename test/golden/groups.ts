@@ -1,7 +1,7 @@
 /** The questions of the golden digests, group by group, put to the service in process. */
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
 import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
-import { createService as createUncheckedService, type Snapshot } from '../../runtime/service.ts';
+import type { Snapshot } from '../../runtime/service.ts';
 import { vectors } from '../vectors.ts';
 import {
   catalogIds,
@@ -27,10 +27,10 @@ const BAD_BODIES = vectors<string>('golden-bad-bodies');
 
 export async function goldenGroups(dist: string): Promise<Groups> {
   const dataset = await openDataset(folderStore(dist));
-  // Below the checks of requests, which copy each answer; the documents pass them.
-  const snapshot = createUncheckedService({ snapshot: () => dataset }).snapshot();
+  const service = createService({ snapshot: () => dataset });
+  const snapshot = service.snapshot();
   if (!snapshot) throw new Error('no dataset');
-  const { fetch } = createApp(createService({ snapshot: () => dataset }));
+  const { fetch } = createApp(service);
   const { version, generatedAt } = snapshot.stamp;
   const clean = (text: string) =>
     text
