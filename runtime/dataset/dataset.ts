@@ -18,8 +18,6 @@ import type { History } from './feed.ts';
 export interface ReadOptions {
   /** A longer file is not read to its end, but rejected. Default: no bound. */
   maxBytes?: number;
-  /** A store may read what fits into it: the bytes returned hold until it is given to another read. */
-  buffer?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** Reads files of a mounted `dist/` (a folder, an HTTP base URL, a test's memory). */

@@ -125,32 +125,25 @@ export async function requireSignature(
 }
 
 /** As `store.read`; every failure names this file. */
-export async function readWhole(
-  store: DatasetStore,
-  path: string,
-  maxBytes: number,
-  buffer?: Uint8Array<ArrayBuffer>,
-) {
-  return store.read(path, { maxBytes, buffer }).catch((cause: unknown) => {
+export async function readWhole(store: DatasetStore, path: string, maxBytes: number) {
+  return store.read(path, { maxBytes }).catch((cause: unknown) => {
     if (cause instanceof DatasetUnavailable) throw cause;
     throw new DatasetUnavailable(path, `${path} cannot be read.`, { cause });
   });
 }
 
 /**
- * A file of a version, of the size and digest that its manifest states; perhaps read into `buffer`. Throws
- * {@link DatasetUnavailable}.
+ * A file of a version, of the size and digest that its manifest states. Throws {@link DatasetUnavailable}.
  */
 export async function readListedFile(
   store: DatasetStore,
   { version, files }: Manifest,
   path: string,
-  buffer?: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const full = `${version}/${path}`;
   const listed = Object.hasOwn(files, path) ? files[path] : undefined;
   if (listed === undefined) throw new DatasetUnavailable(full, `${full} is not listed in the manifest.`);
-  const bytes = present(await readWhole(store, full, listed.bytes, buffer), full);
+  const bytes = present(await readWhole(store, full, listed.bytes), full);
   if (bytes.length !== listed.bytes) {
     throw new DatasetUnavailable(full, `${full} has ${bytes.length} bytes instead of ${listed.bytes}.`);
   }

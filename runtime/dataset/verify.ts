@@ -18,10 +18,7 @@ export type VerifyDepth = 'all' | 'core';
  */
 const AT_ONCE = 16;
 const MAX_REASONS = 3;
-/** Holds nearly every shard. A new array for each file was 130 MB of garbage beside the requests. */
-const BUFFER_BYTES = 1 << 16;
-
-/** Takes the bytes of a file that has just been checked, until it returns; `total`: how many files are checked in all. */
+/** Takes the bytes of a file that has just been checked; `total`: how many files are checked in all. */
 export type OnChecked = (path: string, bytes: Uint8Array<ArrayBuffer>, total: number) => void | Promise<void>;
 
 /**
@@ -39,13 +36,10 @@ export async function verifyDataset(
   const wanted = depth === 'all' ? Object.keys(manifest.files) : corePaths(manifest);
   const paths = wanted.values();
   const worker = async (): Promise<void> => {
-    let buffer = new Uint8Array(BUFFER_BYTES);
     for (const path of paths) {
       try {
-        await onChecked(path, await readListedFile(store, manifest, path, buffer), wanted.length);
+        await onChecked(path, await readListedFile(store, manifest, path), wanted.length);
       } catch (error) {
-        // A read that was given up may still write into it.
-        buffer = new Uint8Array(BUFFER_BYTES);
         if (!(error instanceof DatasetUnavailable)) throw error;
         bad.push(error);
       }

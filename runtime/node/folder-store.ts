@@ -1,5 +1,5 @@
 /** A `dist/` on the disk. The folder itself may be a symbolic link; nothing inside may be, or lead out of it. */
-import { constants, type Stats } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { DatasetStore, ReadOptions } from '../dataset/dataset.ts';
@@ -38,25 +38,22 @@ async function readBelow(
   }
 }
 
-async function readBounded(file: FileHandle, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = roomFor(await file.stat(), options);
+async function readBounded(
+  file: FileHandle,
+  { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const found = await file.stat();
+  if (!found.isFile()) throw new Error('it is not a regular file');
+  const { size } = found;
+  if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
+  const bytes = new Uint8Array(size);
   let length = 0;
-  while (length < bytes.length) {
-    const { bytesRead } = await file.read(bytes, length, bytes.length - length);
+  while (length < size) {
+    const { bytesRead } = await file.read(bytes, length, size - length);
     if (bytesRead === 0) break;
     length += bytesRead;
   }
   return bytes.subarray(0, length);
-}
-
-function roomFor(
-  found: Stats,
-  { maxBytes = Number.POSITIVE_INFINITY, buffer }: ReadOptions,
-): Uint8Array<ArrayBuffer> {
-  if (!found.isFile()) throw new Error('it is not a regular file');
-  const { size } = found;
-  if (size > maxBytes) throw new Error(`it has ${size} bytes, more than the ${maxBytes} expected`);
-  return buffer !== undefined && size <= buffer.length ? buffer.subarray(0, size) : new Uint8Array(size);
 }
 
 function pathBelow(root: string, path: string): string {
