@@ -44,16 +44,16 @@ const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
 /** A word after which the rest of a command is printed or a comment. */
 const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|::.*)$/i;
 
-/** Optional, the key is looked for once a line, not once for each of the words before it. */
-const POWERSHELL = /\b(?:powershell|pwsh)\b(?=(.*\bHK(?:LM|CU|CR|U|EY_))?)/is;
+/** Optional, a key or a text that runs is looked for once a line, not once for each of the words before it. */
+const POWERSHELL = /\b(?:powershell|pwsh)\b(?=(.*\b(?:HK(?:LM|CU|CR|U|EY_)|(?:iex|Invoke-Expression)\b))?)/is;
 
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;
   const commands = commandsOf(line, /\.(?:cmd|bat)$/i.test(collector.file) ? DELAYED : TEMPLATE);
   const read = commands.filter((words) => readBatchCommand(words, collector));
   if (read.length > 0 || PRINTS.test(commands[0]?.[0]?.text ?? '')) return;
-  const [shell, key] = POWERSHELL.exec(line) ?? [];
-  const other = OTHER_WRITERS.exec(line)?.[0] ?? (key && shell);
+  const [shell, writes] = POWERSHELL.exec(line) ?? [];
+  const other = OTHER_WRITERS.exec(line)?.[0] ?? (writes && shell);
   if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
   else if (commands.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
 }
