@@ -20,7 +20,7 @@ export async function withScratch<T>(prefix: string, work: (folder: string) => P
   try {
     return await work(folder);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
     await rm(folder, { recursive: true, force: true });
+    for (const signal of SIGNALS) process.off(signal, stop);
   }
 }
