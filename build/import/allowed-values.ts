@@ -8,10 +8,10 @@ import type { ContentFact, RegistryData } from '../facts/types.ts';
 
 type Allowed = Omit<ContentFact, 'registryType'>;
 
-/** Arguments of a list, each with the comma before it. A backslash in quotes is an ordinary character. */
-const EQUALS = /(?:^|,)\s*Equals\(\s*(?:'([^']*)'|(-?\d+)|null)\s*\)\s*/gy;
-const PATTERN = /(?:^|,)\s*Pattern\(\s*'([^']*)'\s*\)\s*/gy;
-const ENTRY = /(?:^|,)\s*'([^']*)'\s*/gy;
+/** Arguments of a list, each but the first with the comma before it. A backslash in quotes is an ordinary character. */
+const EQUALS = /(?:^|(?!^),)\s*Equals\(\s*(?:'([^']*)'|(-?\d+)|null)\s*\)\s*/gy;
+const PATTERN = /(?:^|(?!^),)\s*Pattern\(\s*'([^']*)'\s*\)\s*/gy;
+const ENTRY = /(?:^|(?!^),)\s*'([^']*)'\s*/gy;
 
 /** @throws Error that names what is not readable; the caller adds the file and line. */
 export function parseAllowedValues(text: string, type: RegistryType): Allowed {
