@@ -18,13 +18,7 @@ export type { Csp, ListFacts, MatchFacts } from '../contract/match.ts';
 export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../contract/record.ts';
 export type { PolicyClass, Scope } from '../contract/words.ts';
 export type { NamedEdition, Release, ReleaseTable, Template } from './release-table.ts';
-export {
-  SCHEMA_MINOR,
-  SCHEMA_VERSION,
-  type Shard,
-  shardName,
-  shardText,
-} from './shards.ts';
+export { SCHEMA_MINOR, SCHEMA_VERSION, type Shard, shardName, shardText } from './shards.ts';
 export { type LineRule, NamedBuilds, SupportedOnFloor, VerdictFacts } from './verdict-facts.ts';
 export type { Confidence };
 

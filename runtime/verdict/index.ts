@@ -1,5 +1,4 @@
 /** The OS compatibility verdict: `readTarget` once a request, `judge` per setting, `combine` over several. */
-
 export { combine } from './combine.ts';
 export { judge, type Subject, type Tables } from './judge.ts';
 export * from './reasons.ts';
