@@ -33,8 +33,13 @@ const LimitBuilds = entryOf({
   ends: v.exactOptional(build),
 });
 
-/** `stated`: what the text says. */
-const LimitLine = v.exactOptional(v.union([v.literal('stated'), build, LimitBuilds]));
+const builds = v.pipe(
+  text,
+  v.check((each) => each.split(' | ').every((one) => parseBuild(one) !== undefined), 'not builds'),
+);
+
+/** `stated`: what the text says. Builds of several branches of updates are separated by ` | `. */
+const LimitLine = v.exactOptional(v.union([v.literal('stated'), builds, LimitBuilds]));
 const version = v.pipe(
   text,
   v.check((each) => parseVersion(each) !== undefined, 'not a version'),

@@ -129,6 +129,8 @@ function judgeNamed(
   const run = named.find(({ from, to = '' }) => order >= orderOf(from) && !(order > orderOf(to)));
   if (run === undefined) return undefined;
   const { from, to } = run;
+  // An update brought it to that release.
+  if (to === undefined && parseBuild(from)?.revision !== undefined) return compare(target, [from]);
   return to === undefined
     ? found('supported', { code: 'reached', target: target.name, required: from })
     : { ...found('supported', { code: 'named', target: target.name, from, to }), required: from };
