@@ -1,6 +1,6 @@
 /** Changes as a table for the terminal and as Markdown for review. */
 import type { ChangesEnvelope } from '../../runtime/contract/changes.ts';
-import { markdownTable } from '../markdown.ts';
+import { markdownTable, markdownText } from '../markdown.ts';
 import { folded, grid } from '../table.ts';
 import { visibleLines } from '../visible.ts';
 import type { ChangedSetting, ChangedSlug, Changes, FactChange, Lists, SourceChanges } from './compare.ts';
@@ -36,7 +36,9 @@ export function changesText({ query, dataset, result }: ChangesEnvelope): string
 
 /** @param listed Settings per section and source; the rest is counted. A forge's comment holds some 65,000 characters. */
 export function renderMarkdown(changes: Changes, listed = 40): string {
-  const lines = [`# ${title(changes)}`, '', markdownTable(HEAD, rows(changes), 2).trimEnd()];
+  // A version of one's own folder may have any name.
+  const cells = rows(changes).map((row) => row.map(markdownText));
+  const lines = [`# ${title(changes)}`, '', markdownTable(HEAD, cells, 2).trimEnd()];
   for (const [id, source] of Object.entries(changes.sources)) {
     lines.push('', `## ${id}`, '', versions(source));
     lines.push(...sections(source, listed));

@@ -181,7 +181,7 @@ describe('rendering', () => {
       ],
       {
         version: 'bbbbbbbb',
-        sources: new Map([['demo', ['1', '2']]]),
+        sources: new Map([['demo', ['1', '2|b']]]),
       },
     ),
   );
@@ -196,7 +196,7 @@ describe('rendering', () => {
     const table = renderTable(changes);
     vi.unstubAllEnvs();
     expect(table).toContain('3 added, 1 removed, 1 changed');
-    expect(table).toMatch(/^demo +2 +3 +1 +1 /m);
+    expect(table).toMatch(/^demo +2\|b +3 +1 +1 /m);
   });
 });
 
