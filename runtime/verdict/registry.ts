@@ -81,7 +81,7 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
   const finding = judgeLine(floor[line], target);
   // What the explanation alone excludes: the text says otherwise.
   const isExplained = floor.why === 'explained' && finding?.verdict === 'unsupported';
-  if (isExplained && finding.reason.code !== 'below')
+  if (isExplained && !['below', 'belowRevision'].includes(finding.reason.code))
     return { ...undecided(facts, line), verdict: 'unsupported' };
   if (finding === undefined) return undecided(facts, line);
   if (facts.gone && finding.verdict === 'supported') return found('unverified', { code: 'gone' });
