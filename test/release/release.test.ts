@@ -21,11 +21,13 @@ const count = (await readFile(join(made, 'firefox.jsonl'), 'utf8')).trim().split
 
 let facts: string;
 let served: string;
+let notesFile: string;
 beforeEach(async () => {
   facts = join(await folder(), 'facts');
   cpSync(made, facts, { recursive: true });
   served = join(await folder(), 'served');
   cpSync(published, served, { recursive: true });
+  notesFile = join(await folder(), 'notes.md');
 });
 
 /** A release whose import is an edit of the facts. */
@@ -43,7 +45,9 @@ function steps(edit: (all: SettingFact[]) => SettingFact[], more: Partial<Releas
 }
 
 const run = (of: ReleaseSteps, more: Partial<Parameters<typeof release>[0]> = {}) =>
-  release({ steps: of, facts, previous: served, report: () => {}, ...more });
+  release({ steps: of, facts, previous: served, report: () => {}, notesFile, ...more });
+
+const writtenNotes = () => readFile(notesFile, 'utf8');
 
 const same = (all: SettingFact[]) => all;
 const state = async () => [await contents(facts), await contents(served)];
@@ -68,6 +72,7 @@ test('publishes the version with its changes, signed, and keeps what was importe
     changes: [{ kind: 'key', fact: 'registryKey', after: 'Software\\Policies\\Moved' }],
   });
   expect(result.notes).toContain('\n## Read\n\n- firefox\n');
+  expect(await writtenNotes()).toBe(result.notes);
   expect(result.notes).toContain(`\`${changed?.slug}\` (last modified 2026-09-01)`);
   const there = await contents(served);
   expect(JSON.parse(there['index.json'] ?? '')).toMatchObject({ latest: result.version });
@@ -190,6 +195,7 @@ test.each<[string, ReleaseSteps, RegExp[]]>([
   if (!(refused instanceof ReleaseRefused)) throw new Error(`not refused: ${refused}`);
   expect(refused.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
   expect(refused.notes.split('\n\n').at(1)).toBe(refused.reasons.map((reason) => `    ${reason}`).join('\n'));
+  expect(await writtenNotes()).toBe(refused.notes);
   expect(refused.notes).toContain('\n## Read\n\n- firefox\n');
   expect(await state()).toEqual(before);
 });
