@@ -116,10 +116,7 @@ function judgeLine(rule: LineRule | undefined, target: ResolvedTarget): Finding 
   return typeof rule === 'string' ? compare(target, alternatives(rule)) : rule && judgeNamed(rule, target);
 }
 
-function judgeNamed(
-  { named, starts, ends, never }: NamedBuilds,
-  target: ResolvedTarget,
-): Finding | undefined {
+function judgeNamed({ named, starts, ends, never }: NamedBuilds, target: ResolvedTarget) {
   const { order } = target.build;
   if (never) return found('unsupported', { code: 'lineExcluded', target: target.name });
   if (ends !== undefined && order > orderOf(ends))
