@@ -69,7 +69,7 @@ describe('a text of two lines in the corpus', () => {
     'is told as it is, and on one line with a separator where people read it (%s)',
     async (lang) => {
       const key = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate\\AU';
-      const answer = await resolve(ask, key, 'AUOptions', { lang, targetOs: 'Windows Server 2025' });
+      const answer = await resolve(ask, key, 'AUOptions', { lang, targetOs: 'Windows Server 2016' });
       expect(matchesOf(answer)[0]?.supportedOn).toMatch(/Service Pack 3\nOption 7/);
       const told = (await setting(ask, 'windowsupdate.autoupdatecfg', lang)) as Envelope;
       const brief = briefSetting(told as unknown as SettingEnvelope, LEVELS[0] as Limits);

@@ -49,14 +49,18 @@ async function examined(tool: 'resolve' | 'csp' | 'setting' | 'search', args: Js
   const [brief, full] = await Promise.all([answer(tool, args), answer(tool, { ...args, detail: 'full' })]);
   const { omitted = {}, warnings = [], ...rest } = brief.structuredContent as Json & { omitted?: Json };
   const envelope = comparable(full.structuredContent as Json);
-  const slugs = ((rest.matches ?? []) as { slug: string }[]).map(({ slug }) => slug);
+  // A setting may write the value by itself and by a list.
+  const nameOf = ({ slug, elementId }: { slug: string; elementId?: string }) =>
+    tool === 'search' ? slug : `${slug} ${elementId}`;
+  const shown = ((rest.matches ?? []) as { slug: string; elementId?: string }[]).map(nameOf);
   // A match with a node is shown before those that are left out.
-  const place = ({ slug }: { slug: string }) => (slugs.includes(slug) ? slugs.indexOf(slug) : slugs.length);
+  const place = (match: Parameters<typeof nameOf>[0]) =>
+    shown.includes(nameOf(match)) ? shown.indexOf(nameOf(match)) : shown.length;
   const all = (envelope.matches ?? []) as { slug: string; csp?: Json; otherHive?: string }[];
   const hasNode = ({ csp, otherHive }: (typeof all)[number]) => csp && !csp.sets && otherHive === undefined;
   all.sort((a, b) => place(a) - place(b));
   const faults = invented(rest, envelope);
-  if (tool === 'resolve' && !all.slice(0, slugs.length).some(hasNode) && all.some(hasNode))
+  if (tool === 'resolve' && !all.slice(0, shown.length).some(hasNode) && all.some(hasNode))
     faults.push('the match with a node is left out');
   const unmapped = /^(?:No MDM \(CSP\) mapping is documented|Aucune correspondance MDM)/;
   const decisive = (envelope.warnings as string[]).filter(
