@@ -231,9 +231,8 @@ function elementLines(element: ElementRecord): string {
   ]);
 }
 
-function data(value: string | undefined, kind: string | undefined): string | undefined {
-  return kind && (value === undefined ? kind : `${value} (${kind})`);
-}
+const data = (value: string | undefined, kind: string | undefined) =>
+  kind && (value === undefined ? kind : `${value} (${kind})`);
 
 function footer({ warnings, dataset }: Envelope, linked: readonly { learnUrl?: string }[]): string {
   const links = new Set(linked.flatMap(({ learnUrl = [] }) => learnUrl));

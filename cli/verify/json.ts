@@ -11,7 +11,6 @@ import { VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { decodeHead } from '../../runtime/readers/encoding.ts';
 import type { ReadProblem } from '../../runtime/readers/index.ts';
 import { FINDINGS, Summary } from '../../runtime/verify/summary.ts';
-
 import { UsageError } from '../error.ts';
 import { TITLES } from '../outcome.ts';
 import type { Found, Report } from './findings.ts';

@@ -125,9 +125,7 @@ function valueText({ written, place }: Row, lines: readonly string[], indent: st
   return `${folds.join('')}${indent}  at: ${place}\n`;
 }
 
-function folds(line: string): string {
-  return folded(`  ${line}`);
-}
+const folds = (line: string) => folded(`  ${line}`);
 
 /** The settings that the value belongs to. */
 function settingLines({ answer }: Row): string[] {
@@ -187,9 +185,7 @@ export function readText(rows: readonly Row[], files: Collected['files']): strin
   return `${counted(rows.length, 'value')} in ${counted(files.length, 'file')}`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const DRIFT_TITLES: Record<Drift, string> = {
   lost: 'Lost: a document says that the new target does not support it',
