@@ -13,7 +13,7 @@ import {
 } from '../format/keys.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
-import { listIn, lookupIn } from './language.ts';
+import { lookupIn } from './language.ts';
 import type { ProductQuestion } from './product.ts';
 
 /** One pair as it is looked up. */
@@ -71,7 +71,7 @@ export async function findPair({ dataset, parsed, name, value, lang }: SoughtPai
   for (const key of keys) {
     const pair = await lookupIn(dataset, 'resolve', pairKey(key, value), lang);
     if (pair !== undefined) return { key, answer: answerFor(pair, hive, lang), otherLists: [] };
-    const list = await listIn(dataset, key, lang);
+    const list = await lookupIn(dataset, 'list', key, lang);
     const taking = list?.answers.find(({ prefix: valuePrefix }) => takesName({ valuePrefix }, value));
     if (taking !== undefined) return { key, answer: answerFor(taking, hive, lang), otherLists: [] };
     for (const { slug, list: { valuePrefix = '' } = {} } of list?.lists ?? [])

@@ -52,6 +52,7 @@ interface InLanguages {
   csp: CspEntry;
   setting: SettingEntry;
   resolve: PairEntry;
+  list: ListEntry;
 }
 
 type Entry = InLanguages[keyof InLanguages];
@@ -76,6 +77,9 @@ export async function lookupIn<Index extends keyof InLanguages>(
 /** @param own the sentences that the language stores, where it stores any. */
 function inLanguage(english: Entry, own: Sentences | undefined, lang: string): Entry {
   if ('any' in english) return pairIn(english, own as PairSentences | undefined, lang);
+  // A language stores the lists of a key whole, or not at all.
+  if ('answers' in english)
+    return { ...english, answers: english.answers.map((pair) => pairIn(pair, undefined, lang)) };
   const sentences = own as EntrySentences | undefined;
   if (sentences !== undefined) return { ...english, ...sentences };
   const shown = 'matches' in english ? english.matches : [english.setting];
@@ -92,14 +96,7 @@ function pairIn(english: PairEntry, own: PairSentences | undefined, lang: string
   return entry;
 }
 
-/** The lists under a key, with the answers for the kinds of names that they take, likewise. */
-export async function listIn(dataset: Dataset, key: string, lang: string): Promise<ListEntry | undefined> {
-  const own = await dataset.lookup(`list/${lang}`, key);
-  const english = own ?? (await dataset.lookup(`list/${FALLBACK_LANGUAGE}`, key));
-  if (own !== undefined || english === undefined) return own;
-  return { ...english, answers: english.answers.map((pair) => pairIn(pair, undefined, lang)) };
-}
-
 function isWhole(entry: Entry | Sentences): entry is Entry {
-  return 'matches' in entry || 'setting' in entry || ('any' in entry && 'matches' in entry.any);
+  if ('any' in entry) return 'matches' in entry.any;
+  return 'matches' in entry || 'setting' in entry || 'answers' in entry;
 }

@@ -19,7 +19,7 @@ import {
   unmappedAmong,
   unmappedWarnings,
 } from './envelope.ts';
-import { FALLBACK_LANGUAGE, languageWarnings, listIn, lookupIn } from './language.ts';
+import { FALLBACK_LANGUAGE, languageWarnings, lookupIn } from './language.ts';
 
 /** Throws `DatasetUnavailable` where the language's index is missing, altered or of another configuration. */
 export async function answerSearch(
@@ -96,7 +96,7 @@ export async function foundMatch(
       return ofRecord(await lookupIn(dataset, 'setting', slug, lang));
     const found =
       value === undefined
-        ? (await listIn(dataset, path, lang))?.answers
+        ? (await lookupIn(dataset, 'list', path, lang))?.answers
         : [await lookupIn(dataset, 'resolve', pairKey(path, value), lang)];
     const matches = (found ?? []).flatMap((pair) => pair?.any.matches ?? []);
     return shown(matches.find((each) => each.slug === slug && (list ?? each.elementId) === each.elementId));
