@@ -6,6 +6,7 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { append, once } from '../collections.ts';
 import { contributionsOf } from '../compile/contributions.ts';
 import { typesOf } from '../compile/data.ts';
+import { pairsOf } from '../compile/pairs.ts';
 import { addedTextId, type Facts } from '../facts/model.ts';
 import { elementPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ControlFact, SettingFact } from '../facts/types.ts';
@@ -135,6 +136,7 @@ function idleCorrections(facts: Facts): string[] {
     lines = [],
     equivalents = [],
     limits = [],
+    added = [],
     supportedOn = [],
     types = [],
     editions = [],
@@ -146,6 +148,9 @@ function idleCorrections(facts: Facts): string[] {
   const texts = new Map(current(facts).map(({ policyId, supportedOn: id }) => [policyId, id]));
   const elements = new Set(
     current(facts).flatMap(({ policyId, elements = [] }) => elements.map(({ id }) => `${policyId} ${id}`)),
+  );
+  const written = new Set(
+    current(facts).flatMap((each) => pairsOf(each).map(({ valueName }) => `${each.policyId} ${valueName}`)),
   );
   const controls = new Map<string, ControlFact>(
     facts.controls.map((each) => [`${each.source}::${each.name}`, each]),
@@ -166,6 +171,11 @@ function idleCorrections(facts: Facts): string[] {
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
     ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
+    ...added.flatMap(({ policyId, values }) =>
+      values
+        .filter((each) => !written.has(`${policyId} ${each}`))
+        .map((each) => `added: ${policyId} ${each}`),
+    ),
     ...supportedOn.flatMap(({ text, policyIds }) => {
       const idle = policyIds.filter((id) => texts.get(id) !== addedTextId(text)).join(', ');
       return idle === '' ? [] : [`supportedOn: no setting, or one with a text of its own: ${idle}`];

@@ -130,7 +130,7 @@ export const displayNames = once(
     ),
 );
 
-/** Dotted builds: where the templates added the value, or a hive, to an older setting; whose templates have it or lack it. */
+/** Where the templates, or a correction, added the value, or a hive, to an older setting; whose templates have it or lack it. */
 function templateBuilds(
   { source, setting }: Item,
   { key, valueName }: { key: string; valueName?: string },
@@ -142,6 +142,9 @@ function templateBuilds(
   const all = templatesOf(context).filter((each) => each.line === line);
   const id = valueName === undefined ? listId(key) : pairId(key, valueName);
   const added = setting.added?.find((part) => writtenPairs(part).has(id));
+  const corrected = context.facts.moreCorrections.added?.find(
+    ({ policyId, values }) => policyId === setting.policyId && values.includes(valueName ?? ''),
+  );
   const { addedClass } = setting;
   const firstOf = (of?: { source: string; version: string }) =>
     all.findIndex((each) => each.source === of?.source && each.sourceVersion === of.version);
@@ -160,7 +163,7 @@ function templateBuilds(
   const isDated = nodes.some(({ served: { minOs, via } }) => minOs !== undefined && via !== 'admx-ingestion');
   const templates = { ...(isDated && has.length > 0 && { has }), ...(lacks.length > 0 && { lacks }) };
   return {
-    ...optional('addedFrom', all[first]?.build),
+    ...optional('addedFrom', corrected?.from ?? all[first]?.build),
     ...(from !== undefined && { addedHive: { scope, from } as const }),
     ...(Object.keys(templates).length > 0 && { templates }),
   };

@@ -33,12 +33,13 @@ const LimitBuilds = entryOf({
   ends: v.exactOptional(build),
 });
 
+/** Builds of several branches of updates are separated by ` | `. */
 const builds = v.pipe(
   text,
   v.check((each) => each.split(' | ').every((one) => parseBuild(one) !== undefined), 'not builds'),
 );
 
-/** `stated`: what the text says. Builds of several branches of updates are separated by ` | `. */
+/** `stated`: what the text says. */
 const LimitLine = v.exactOptional(v.union([v.literal('stated'), builds, LimitBuilds]));
 const version = v.pipe(
   text,
@@ -76,6 +77,9 @@ const LimitCorrection = v.pipe(
   ),
 );
 export type LimitCorrection = v.InferOutput<typeof LimitCorrection>;
+
+/** Values that an update or a later release brought to a policy: its text is older, and dates its other values alone. */
+const AddedCorrection = entryOf({ policyId: text, values: texts, from: builds, evidence: text });
 
 /** The supported-on text of settings whose source has none: as the vendor's reference writes it, or the releases that its pages name. */
 const SupportedOnCorrection = entryOf({ text, policyIds: texts, evidence: text });
@@ -132,6 +136,7 @@ export const CorrectionsFile = entryOf({
   equivalents: v.exactOptional(v.array(EquivalentValues)),
   flags: v.exactOptional(v.array(FlagCorrection)),
   limits: v.exactOptional(v.array(LimitCorrection)),
+  added: v.exactOptional(v.array(AddedCorrection)),
   supportedOn: v.exactOptional(v.array(SupportedOnCorrection)),
   types: v.exactOptional(v.array(TypeCorrection)),
   editions: v.exactOptional(v.array(EditionCorrection)),

@@ -45,7 +45,7 @@ export const VerdictFacts = v.object({
   community: v.exactOptional(v.literal(true)),
   /** Dotted build of the Windows release whose templates no longer have the setting. */
   removedFrom: v.exactOptional(v.string()),
-  /** Dotted build of the first Windows templates with the value, where older ones have the setting without it. */
+  /** Dotted builds, separated by ` | `, that first have the value: the setting, and its text, are older. */
   addedFrom: v.exactOptional(v.string()),
   /** The same for the hive of a scope, where older templates have the setting for the other hive alone. */
   addedHive: v.exactOptional(v.object({ scope: Scope, from: v.string() })),

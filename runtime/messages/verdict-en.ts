@@ -55,7 +55,7 @@ export const en: VerdictMessages = {
     dropped: ({ target, since }, name) =>
       `${name(target)} is not older than ${since}, from which on the vendor’s templates no longer have this setting or value.`,
     added: ({ target, since, hive }, name) =>
-      `${name(target)} is not known to reach ${since}, from which on the vendor’s templates have this value${hive ? ` for ${hive}` : ''}; older ones have the setting without it, so that the supported-on text does not date it.`,
+      `${name(target)} is not known to reach ${since}, from which on the vendor documents this value${hive ? ` for ${hive}` : ''}; the setting is older, so that the supported-on text does not date it.`,
     gone: () =>
       'The vendor no longer documents this setting as current: the newest templates of its product lack it, or call it removed or obsolete.',
     noMinimum: () => 'No minimum OS of this setting is documented in this dataset version.',

@@ -54,7 +54,7 @@ export const fr: VerdictMessages = {
     dropped: ({ target, since }, name) =>
       `${name(target)} ne précède pas ${since}, à partir duquel les modèles de l’éditeur n’ont plus ce paramètre ou cette valeur.`,
     added: ({ target, since, hive }, name) =>
-      `Rien ne dit que ${name(target)} atteint ${since}, à partir duquel les modèles de l’éditeur ont cette valeur${hive ? ` pour ${hive}` : ''} ; de plus anciens ont le paramètre sans elle, si bien que le texte de compatibilité ne la date pas.`,
+      `Rien ne dit que ${name(target)} atteint ${since}, à partir duquel l’éditeur documente cette valeur${hive ? ` pour ${hive}` : ''} ; le paramètre est plus ancien, si bien que le texte de compatibilité ne la date pas.`,
     gone: () =>
       'L’éditeur ne documente plus ce paramètre comme actuel : les modèles les plus récents de son produit ne l’ont plus, ou le disent supprimé ou obsolète.',
     noMinimum: () =>

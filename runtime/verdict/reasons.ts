@@ -72,7 +72,7 @@ interface ReasonData
   noReadableBuild: { minimum: string };
   /** The target is not older than the release whose templates no longer have the setting. */
   dropped: Targeted & { since: string };
-  /** The target is older than the first templates with the value, or that have the setting for the hive. */
+  /** The target does not reach the first release with the value, or whose templates have the setting for the hive. */
   added: Targeted & { since: string; hive?: 'HKLM' | 'HKCU' };
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };

@@ -19,7 +19,8 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget, scope?: Scop
   }
   const finding = byText(facts, target);
   // The text is older than the value: it dates the other values of the setting alone.
-  const isBefore = addedFrom !== undefined && compare(target, [addedFrom]).verdict !== 'supported';
+  const isBefore =
+    addedFrom !== undefined && compare(target, alternatives(addedFrom)).verdict !== 'supported';
   if (!isBefore || finding.verdict !== 'supported') return finding;
   const hive = isOfHive && ({ hive: scope === 'Device' ? 'HKLM' : 'HKCU' } as const);
   return found('unverified', { code: 'added', target: target.name, since: addedFrom, ...hive });
