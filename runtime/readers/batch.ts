@@ -7,6 +7,7 @@ import {
   OTHER_WRITERS,
   readRegCommand,
   regVerbsIn,
+  SCRIPT,
   startsEncoded,
   unreadCommand,
 } from './command.ts';
@@ -56,6 +57,18 @@ function readLine(line: string, collector: Collector): void {
   const other = OTHER_WRITERS.exec(line)?.[0] ?? (writes && shell);
   if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
   else if (commands.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
+  else for (const words of commands) readStartedScript(words, collector);
+}
+
+/** What starts a script that is named behind it. */
+const STARTS = /^[@(]*(?:.*[\\/])?(?:call|start|cmd|powershell|pwsh|[cw]script)(?:\.exe)?$/i;
+
+function readStartedScript(words: readonly CommandWord[], collector: Collector): void {
+  const start = words.findIndex(({ text }) => STARTS.test(text));
+  const script = (start === -1 ? words.slice(0, 1) : words.slice(start)).find(({ text }) =>
+    SCRIPT.test(text),
+  );
+  if (script !== undefined) unreadCommand(collector, `${quote(script.text)} is another script`);
 }
 
 /** Whether the command writes values, or a note says that it may. */

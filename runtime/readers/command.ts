@@ -109,6 +109,9 @@ export const REG_TEXT = new RegExp(
   'i',
 );
 
+/** A file of another script, as a word or within a text. */
+export const SCRIPT = /\.(?:ps1|cmd|bat|vbs|wsf)(?![\w.-])/i;
+
 const SHELL = /(?:^|[\\/@("'])(?:powershell|pwsh)(?:\.exe)?["']?$/i;
 /** `-EncodedCommand`, which may be abbreviated. */
 const ENCODED = /^["']?[-/]e(?:c|n[a-z]*)?$/i;

@@ -7,6 +7,7 @@ import {
   REG_TEXT,
   readRegCommand,
   regVerbsIn,
+  SCRIPT,
   startsEncoded,
   unreadCommand,
 } from './command.ts';
@@ -120,7 +121,7 @@ const SETS =
 /** DSC resources that write registry values. */
 export const RESOURCE = /^(?:x?Registry|Registry(PolicyFile))$/i;
 const STARTS = /^(?:start-process|saps|start)$/;
-const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
+const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|[cw]script|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
 
 /** @returns whether a note says that it starts what writes. */
@@ -141,13 +142,20 @@ function readPowershellCommand(
   if (cmdlet !== undefined) {
     const ofKey = keys.has('|') || args.some((token) => namesKey(token, keys));
     readCmdlet(cmdlet, text, args, ofKey, collector);
-  } else if (writesOtherwise(isName, name, args)) unreadCommand(collector, quote(text));
+  } else if (isScript(statement, at) || writesOtherwise(isName, name, args))
+    unreadCommand(collector, quote(text));
   else {
     const why = STARTS.test(name) || RUNS.test(name) ? whyUnreadStart(name, args) : undefined;
     if (why !== undefined) unreadCommand(collector, `${quote(text)} ${why}`);
     return why !== undefined;
   }
   return false;
+}
+
+/** Whether it runs a file: a text alone does so behind `&`, and is a name before an equals sign. */
+function isScript(statement: readonly Token[], at: number): boolean {
+  const { kind, text } = statement[at] ?? { kind: 'end', text: '' };
+  return SCRIPT.test(text) && (kind === 'word' || (at === 0 && statement[1]?.text !== '='));
 }
 
 function setsValue(args: readonly Token[]): boolean {
@@ -169,7 +177,8 @@ function writesOtherwise(isName: boolean, name: string, args: readonly Token[]):
 function whyUnreadStart(name: string, args: readonly Token[]): string | undefined {
   const isProgram = (end: string) => STARTS.test(name) && (isReg(end) || OTHER_PROGRAMS.test(end));
   const nested = args.find(
-    ({ kind, text }) => kind !== 'mark' && (NESTED.test(text) || isProgram(text.slice(-300))),
+    ({ kind, text }) =>
+      kind !== 'mark' && (NESTED.test(text) || SCRIPT.test(text) || isProgram(text.slice(-300))),
   );
   if (nested) return `starts ${quote(nested.text)}`;
   if (!RUNS_TEXT.test(name)) return undefined;
