@@ -5,7 +5,7 @@ export class UsageError extends Error {
 
 /** Meanings and remedies of system error codes. Others are rare, and keep the system's message. */
 export const SYSTEM_REASONS: Record<string, string> = {
-  EACCES: 'this user may not do that; change the permissions, or name another place',
+  EACCES: 'this user may not read or write there; change the permissions, or name another file or folder',
   EDQUOT: 'the quota of this user is used up; free some space, or name another place',
   EEXIST: 'a file has that name; name another place',
   EISDIR: 'it is a folder; name a file',
@@ -13,7 +13,7 @@ export const SYSTEM_REASONS: Record<string, string> = {
   ENOENT: 'there is no such file or folder; check the path',
   ENOSPC: 'the disk is full; free some space, or name another place',
   ENOTDIR: 'a part of the path is not a folder; check the path',
-  EPERM: 'this user may not do that; change the permissions, or name another place',
+  EPERM: 'this user may not read or write there; change the permissions, or name another file or folder',
   EROFS: 'the file system is read-only; name another place',
 };
 
