@@ -4,7 +4,7 @@ import { RegistryType } from '../../runtime/contract/data.ts';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
 import { TYPES } from '../compile/data.ts';
-import { CorrectionsFile } from '../facts/corrections.ts';
+import { build, CorrectionsFile } from '../facts/corrections.ts';
 import { entryOf, flag, text, texts } from '../facts/entry.ts';
 import type { Facts } from '../facts/model.ts';
 import { MdmDataFact } from '../facts/nodes.ts';
@@ -23,6 +23,8 @@ const NamesFile = entryOf({
       ...ProductName.entries,
       channels: v.exactOptional(v.record(channel, v.string())),
       templatesOfVersion: flag,
+      /** The first version that left older releases of Windows, and the first client of that version. */
+      host: v.exactOptional(entryOf({ from: text, client: build, evidence: text })),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import type { Lifecycle } from '../../runtime/contract/product.ts';
 import type { LineRule, NamedBuilds, SupportedOnFloor, Texts } from '../../runtime/format/format.ts';
 import { orderOf } from '../../runtime/verdict/builds.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
+import { parseVersion, placeIn } from '../../runtime/verdict/versions.ts';
 import { optional } from '../collections.ts';
 import type { LimitCorrection } from '../facts/corrections.ts';
 import type { Facts } from '../facts/model.ts';
@@ -20,7 +21,7 @@ import { EditionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
 import { pairsOf, type RegistryPair } from './pairs.ts';
-import { productOf } from './product-names.ts';
+import { HOSTS, productOf } from './product-names.ts';
 
 /** A setting with all facts that concern it. */
 export interface Item {
@@ -80,9 +81,13 @@ export function createContext(facts: Facts, join: MdmJoin, releases: Releases, r
         ...(mapping ? { mapping } : ingestionIn(ingestionOf(setting, pairs, source, category))),
         ...optional('notOfScope', notOfScope.get(setting.policyId)),
         supportedOn: definition?.text ?? {},
-        ...limited(
-          readSupportedOn(definition, setting, source.line, releases, read),
-          limits.get(setting.policyId) ?? limits.get(setting.policyId.replace(/::.*/, '::*')),
+        ...onItsHost(
+          limited(
+            readSupportedOn(definition, setting, source.line, releases, read),
+            limits.get(setting.policyId) ?? limits.get(setting.policyId.replace(/::.*/, '::*')),
+          ),
+          setting,
+          source,
         ),
         ...optional('lifecycle', lifecycleOf(setting, path)),
         ...optional('learnUrl', setting.learnUrl ?? learnUrlOf(setting, source)),
@@ -137,6 +142,23 @@ function limited({ products: stated, ...reading }: Reading, limit: Partial<Limit
     ...((floor.client ?? floor.server) ? { floor } : {}),
     ...optional('products', ended ? { ...own, products: ended } : own),
   };
+}
+
+/** A text goes on to name releases of Windows that the product had left before it got the setting. */
+function onItsHost(
+  reading: Reading,
+  { version, seenIn = [] }: SettingFact,
+  source: SourceDeclaration,
+): Reading {
+  const { floor, products } = reading;
+  const [range] = products?.products ?? [];
+  const host = HOSTS.get(range?.product ?? productOf([source.id])?.product.name);
+  if (host === undefined || typeof floor?.client !== 'string') return reading;
+  const first = source.versions.findIndex((each) => each.version === (seenIn[0] ?? version));
+  const since = parseVersion(range?.from ?? source.versions[first - 1]?.version ?? '');
+  const isLater = since && placeIn(since, parseVersion(host.from), undefined) === 'inside';
+  if (!isLater || orderOf(floor.client) >= orderOf(host.client)) return reading;
+  return { ...reading, floor: { ...floor, client: host.client } };
 }
 
 function limitedServer(

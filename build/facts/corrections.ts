@@ -22,7 +22,7 @@ const FlagCorrection = entryOf({ policyId: text, evidence: text });
 export type FlagCorrection = v.InferOutput<typeof FlagCorrection>;
 
 /** An end that cannot be read would exclude nothing. */
-const build = v.pipe(
+export const build = v.pipe(
   text,
   v.check((each) => parseBuild(each) !== undefined, 'not a build'),
 );
