@@ -73,7 +73,7 @@ describe('over all facts', () => {
   it('never writes a closed key but where the manifest shows it, and says so where only Intune does', () => {
     for (const { source, setting, result } of ingested) {
       if (pairsOf(setting).every(({ key }) => isIngestible(key))) continue;
-      expect(['edge', 'office', 'onedrive', 'security-baseline', 'wsl']).toContain(source);
+      expect(vectors('catalog-sources')).toContain(source);
       expect(result.evidence).toBeTruthy();
       expect(result.despiteKeyList).toBe(setting.admx === 'msedge.admx' ? 'documented' : 'catalog-only');
     }
