@@ -126,10 +126,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
   };
   const lookUps = {
     resolve: async (request: ResolveRequest) => answerResolve(dataset, await verdicts(), request),
-    csp: async (request: CspRequest) => {
-      const isJudged = request.targetProducts || typeof request.targetOs === 'string';
-      return answerCsp(dataset, request, isJudged ? await verdicts() : undefined);
-    },
+    csp: async (request: CspRequest) => answerCsp(dataset, await verdicts(), request),
     // Loaded with the first search: it is the larger half of the program.
     search: async (request: SearchRequest) => {
       const { answerSearch } = await import('./answer/search.ts');

@@ -15,44 +15,41 @@ import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './fi
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { nearestNodes, searchWords } from './nearest.ts';
 import { combinedVerdict, type JudgedMatch } from './overlay.ts';
-import { judgeWithProducts, problemWarnings, productQuestion, unsupportedWarnings } from './product.ts';
+import { productQuestion, unsupportedWarnings } from './product.ts';
 
 type CspParts = EnvelopeParts<CspEnvelope['query'], CspEnvelope['result']>;
 
-/** @param verdicts needed where the request names a target. */
 export async function answerCsp(
   dataset: Dataset,
+  verdicts: Verdicts,
   request: CspRequest,
-  verdicts?: Verdicts,
 ): Promise<CspEnvelope> {
   const found = await findNodes(dataset, request.omaUri, request.lang);
-  return envelopeOf({ ...(await cspParts(dataset, request, found, verdicts)), notes: request.notes });
+  return envelopeOf({ ...(await cspParts(dataset, verdicts, request, found)), notes: request.notes });
 }
 
 export async function cspParts(
   dataset: Dataset,
+  verdicts: Verdicts,
   { omaUri, lang = FALLBACK_LANGUAGE, scope: given, targetOs = null, targetProducts }: CspRequest,
   found: FoundNodes,
-  verdicts?: Verdicts,
 ): Promise<CspParts> {
   const texts = textsIn(lang);
   const asked = given ? (given.toLowerCase() === 'user' ? 'User' : 'Device') : undefined;
-  const question = productQuestion(targetProducts, verdicts);
+  const products = productQuestion(targetProducts, verdicts, lang);
   const query = {
     ...nodeQuery(found, asked, lang),
     ...(targetOs !== null && { targetOs }),
-    ...(question && { targetProducts: question.given }),
+    ...(products && { targetProducts: products.given }),
   };
   const warnings = [
     ...pathWarnings(found, omaUri, asked, texts),
     ...(hasHiddenEnd(found.uri.replace('./', '')) ? [texts.hiddenEnd] : []),
-    ...problemWarnings(question, lang),
+    ...(products?.warnings ?? []),
   ];
   if (found.nodes.length === 0) return unknownNode(dataset, query, found.uri, omaUri, warnings);
-  const isJudged = verdicts !== undefined && (targetOs !== null || question !== undefined);
-  const judged = isJudged
-    ? judgeNodes(found.nodes, judgeWithProducts(verdicts, question), targetOs, lang)
-    : [];
+  const isJudged = targetOs !== null || products !== undefined;
+  const judged = isJudged ? judgeNodes(found.nodes, products?.judge ?? verdicts.judge, targetOs, lang) : [];
   const compatibility = nodeCompatibility(judged, lang);
   const { matches, confidence, provenance } = matchesOf(found, judged);
   return {

@@ -74,8 +74,8 @@ export async function findPair({ dataset, parsed, name, value, lang }: SoughtPai
     const list = await lookupIn(dataset, 'list', key, lang);
     const taking = list?.answers.find(({ prefix: valuePrefix }) => takesName({ valuePrefix }, value));
     if (taking !== undefined) return { key, answer: answerFor(taking, hive, lang), otherLists: [] };
-    for (const { slug, list: { valuePrefix = '' } = {} } of list?.lists ?? [])
-      otherLists.push({ slug, valuePrefix });
+    for (const { slug, list: facts } of list?.lists ?? [])
+      otherLists.push({ slug, valuePrefix: facts.valuePrefix ?? '' });
   }
   // A key whose parts are all divided by slashes is shown with backslashes; real names that hold one stay as they are.
   return { key: asked.includes('\\') ? asked : (keys.at(-1) ?? asked), otherLists };

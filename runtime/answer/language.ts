@@ -69,9 +69,10 @@ export async function lookupIn<Index extends keyof InLanguages>(
     dataset.lookup(`${index}/${own}`, key);
   const own = lang === FALLBACK_LANGUAGE ? undefined : await read(lang);
   if (own !== undefined && isWhole(own)) return own as InLanguages[Index];
-  const english = await read(FALLBACK_LANGUAGE);
-  if (english === undefined || !isWhole(english)) return undefined;
-  return (lang === FALLBACK_LANGUAGE ? english : inLanguage(english, own, lang)) as InLanguages[Index];
+  // English has no entries of sentences alone.
+  const english = (await read(FALLBACK_LANGUAGE)) as InLanguages[Index] | undefined;
+  if (english === undefined || lang === FALLBACK_LANGUAGE) return english;
+  return inLanguage(english, own, lang) as InLanguages[Index];
 }
 
 /** @param own the sentences that the language stores, where it stores any. */

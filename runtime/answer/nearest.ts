@@ -28,9 +28,8 @@ export async function listsNamed(dataset: Dataset, key: string, value: string): 
   const entry = await dataset.lookup(`list/${FALLBACK_LANGUAGE}`, `${key}\\${value}`);
   if (entry === undefined && native !== undefined) return listsNamed(dataset, native, value);
   return (entry?.lists ?? []).slice(0, MAX_NEAREST).map(({ key: own, slug, list }) => {
-    const { valuePrefix, explicitValue } = list ?? {};
-    const numbered = valuePrefix !== undefined && !explicitValue;
-    return { key: own, ...(numbered && { value: `${valuePrefix}1` }), slug, ...(list && { list }) };
+    const numbered = list.valuePrefix !== undefined && !list.explicitValue;
+    return { key: own, ...(numbered && { value: `${list.valuePrefix}1` }), slug, list };
   });
 }
 

@@ -12,35 +12,32 @@ import { factsOf, type Judge, type Judged, type Verdicts } from './compatibility
 export interface ProductQuestion {
   given: GivenProducts;
   targets: readonly TargetProduct[];
-  problems: readonly ProductProblem[];
+  /** On the entries that cannot be read, each with what to give instead. */
+  warnings: readonly string[];
+  /** Its verdicts have the part on the product, where the setting has one. */
+  judge: Judge;
 }
 
 /** Undefined where the request names no product. */
 export function productQuestion(
   given: GivenProducts | null | undefined,
-  verdicts: Pick<Verdicts, 'productNames'> | undefined,
+  verdicts: Verdicts,
+  lang: string,
 ): ProductQuestion | undefined {
-  if (verdicts === undefined || !given || Object.keys(given).length === 0) return undefined;
-  return { given, ...readTargetProducts(given, verdicts.productNames) };
-}
-
-/** The entries of `targetProducts` that cannot be read, each with what to give instead. */
-export function problemWarnings(question: ProductQuestion | undefined, lang: string): string[] {
-  if (question === undefined) return [];
+  if (!given || Object.keys(given).length === 0) return undefined;
+  const read = readTargetProducts(given, verdicts.productNames);
   const texts = textsIn(lang, PRODUCT_TEXTS);
-  return question.problems.map((problem) => texts.problem(problem));
+  const warnings = read.problems.map((problem) => texts.problem(problem));
+  return { given, targets: read.targets, warnings, judge: judgeWithProducts(verdicts, read) };
 }
 
-/** A judge for one request whose verdicts have the part on the product, where the setting has one. */
-export function judgeWithProducts(
-  { judge, rules }: Pick<Verdicts, 'judge' | 'rules'>,
-  question: ProductQuestion | undefined,
-): Judge {
-  if (question === undefined) return judge;
+type ReadProducts = ReturnType<typeof readTargetProducts>;
+
+function judgeWithProducts({ judge, rules }: Verdicts, products: ReadProducts): Judge {
   return (rule, targetOs, lang, scope, about) => {
     const facts = factsOf(rule, rules);
     const host = () => judge(hostFacts(facts), targetOs, lang).judgement.verdict;
-    const found = facts.product && judgedProduct(facts.product, question, host);
+    const found = facts.product && judgedProduct(facts.product, products, host);
     const product = found && shownProduct(found, lang);
     // A version for which the setting is documented is older than those whose templates dropped it.
     const { gone, ...current } = facts;
@@ -69,7 +66,7 @@ function hostFacts({ supportedOn, product }: Facts): Facts {
  */
 function judgedProduct(
   facts: ProductFacts,
-  { targets, problems }: ProductQuestion,
+  { targets, problems }: ReadProducts,
   host: () => Verdict,
 ): ProductJudgement | ProductProblem | undefined {
   const { ranges = [] } = facts;

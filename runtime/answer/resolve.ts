@@ -23,7 +23,7 @@ import { findPolicyNode } from './find-node.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { listsNamed, nearestElsewhere, nearestTo, searchWords, valuesNamed } from './nearest.ts';
 import { combinedVerdict, type JudgedMatch, judgeMatches, warningsOf } from './overlay.ts';
-import { judgeWithProducts, problemWarnings, productQuestion } from './product.ts';
+import { productQuestion } from './product.ts';
 
 export async function answerResolve(
   dataset: Dataset,
@@ -31,31 +31,38 @@ export async function answerResolve(
   request: ResolveRequest,
 ): Promise<ResolveEnvelope> {
   const { lang = FALLBACK_LANGUAGE, targetOs = null, targetProducts, notes } = request;
-  const products = productQuestion(targetProducts, verdicts);
-  const judge = judgeWithProducts(verdicts, products);
+  const products = productQuestion(targetProducts, verdicts, lang);
+  const judge = products?.judge ?? verdicts.judge;
   const { asked } = verdicts;
   const context = { dataset, lang, targetOs, products, judge, asked, texts: textsIn(lang) };
   return envelopeOf({ ...(await resolveParts({ ...readPair(request), ...context })), notes });
 }
 
 type Parts = EnvelopeParts<ResolveEnvelope['query'], ResolveEnvelope['result']>;
+/** What depends on how the pair was found. */
+type OwnParts = Omit<Parts, 'query' | 'dataset'>;
 
 export async function resolveParts(question: PairQuestion): Promise<Parts> {
-  const store = readStoreKey(question.parsed.key, question.value);
-  if (store !== undefined) return inMdmStore(question, store);
-  const found = await findPair(question);
-  return found.answer === undefined
-    ? unanswered(question, found)
-    : answered(question, found.key, found.answer);
+  const { dataset, parsed, value, lang, targetOs, products } = question;
+  const store = readStoreKey(parsed.key, value);
+  const found: FoundPair = store ? { key: parsed.key, otherLists: [] } : await findPair(question);
+  const { key, answer } = found;
+  const parts = store
+    ? await inMdmStore(question, store)
+    : answer
+      ? answered(question, key, answer)
+      : await unanswered(question, found);
+  const { hive } = parsed;
+  const query = { key, value, lang, hive, targetOs, ...(products && { targetProducts: products.given }) };
+  return { query, dataset, ...parts };
 }
 
 /** The key of MDM's own store: the answer is the node to set instead. */
-async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): Promise<Parts> {
-  const { dataset, parsed, texts } = question;
+async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): Promise<OwnParts> {
+  const { dataset, parsed, products, texts } = question;
   const found =
     store === 'other' ? undefined : await findPolicyNode(dataset, store.scope, store.area, store.policy);
   return {
-    query: queryOf(question, parsed.key),
     result: {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
@@ -63,22 +70,14 @@ async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): 
       ...(found && { node: found.node }),
     },
     confidence: 'none',
-    dataset,
-    warnings: [...keyWarnings(parsed, texts), ...problemWarnings(question.products, question.lang)],
+    warnings: [...keyWarnings(parsed, texts), ...(products?.warnings ?? [])],
   };
-}
-
-function queryOf(
-  { value, lang, parsed: { hive }, targetOs, products }: PairQuestion,
-  key: string,
-): ResolveEnvelope['query'] {
-  return { key, value, lang, hive, targetOs, ...(products && { targetProducts: products.given }) };
 }
 
 /** Control characters that a lone backslash and a letter are in JSON. */
 const CONTROL = /[\b\f\n\r\t]/;
 
-async function unanswered(question: PairQuestion, found: FoundPair): Promise<Parts> {
+async function unanswered(question: PairQuestion, found: FoundPair): Promise<OwnParts> {
   const { dataset, parsed, value, texts } = question;
   const { key } = found;
   const searched = isSearched(question);
@@ -90,7 +89,6 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Par
   const nearest =
     likelyMistakes.length > 0 || !searched ? likelyMistakes : await nearestTo(dataset, last, value);
   return {
-    query: queryOf(question, key),
     result: {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
@@ -98,7 +96,6 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Par
       ...(nearest.length > 0 && { nearest }),
     },
     confidence: 'none',
-    dataset,
     warnings: [
       ...missWarnings(question, found),
       ...views,
@@ -138,20 +135,17 @@ export function missWarnings(question: PairQuestion, { otherLists }: FoundPair):
   ];
 }
 
-function answered(question: PairQuestion, key: string, answer: FoundAnswer): Parts {
-  const { dataset, lang } = question;
+function answered(question: PairQuestion, key: string, answer: FoundAnswer): OwnParts {
   const judged = judgeMatches(answer, question);
   const several = judged.length > 1;
   return {
-    query: queryOf(question, key),
     result: {
       matches: judged.map(({ match, compatibility }) => (several ? { ...match, compatibility } : match)),
-      compatibility: combinedVerdict(judged, lang),
+      compatibility: combinedVerdict(judged, question.lang),
       ...(answer.reason !== undefined && { reason: answer.reason }),
     },
     confidence: answer.confidence,
     provenance: answer.provenance,
-    dataset,
     warnings: pairWarnings(question, key, answer, judged),
   };
 }
@@ -173,13 +167,13 @@ export function pairWarnings(
 }
 
 /** Warnings on the request. */
-function askedWarnings({ parsed, name, products, lang, texts }: PairQuestion): string[] {
+function askedWarnings({ parsed, name, products, texts }: PairQuestion): string[] {
   const { prefix, value } = name;
   return [
     ...keyWarnings(parsed, texts),
     ...(prefix === 'del' ? [texts.deletesValue(shownName(value))] : []),
     ...(prefix === 'soft' ? [texts.softValue(shownName(value))] : []),
-    ...problemWarnings(products, lang),
+    ...(products?.warnings ?? []),
   ];
 }
 

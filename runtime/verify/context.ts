@@ -2,12 +2,7 @@
 
 import type { Verdicts } from '../answer/compatibility.ts';
 import { FALLBACK_LANGUAGE } from '../answer/language.ts';
-import {
-  judgeWithProducts,
-  type ProductQuestion,
-  problemWarnings,
-  productQuestion,
-} from '../answer/product.ts';
+import { type ProductQuestion, productQuestion } from '../answer/product.ts';
 import type { PartsEntry } from '../contract/parts.ts';
 import type { VerifiedFile } from '../contract/verified.ts';
 import type { VerifyRequest } from '../contract/verify.ts';
@@ -44,7 +39,7 @@ export function verifyContext(
 ): VerifyContext {
   const texts = textsIn(lang);
   const known = new Map<string, Promise<PartsEntry | undefined>>();
-  const products = productQuestion(targetProducts, verdicts);
+  const products = productQuestion(targetProducts, verdicts, lang);
   const all = typeof targets === 'string' ? [targets] : (targets ?? []);
   return {
     ...verdicts,
@@ -55,7 +50,7 @@ export function verifyContext(
       known.set(slug, read);
       return read;
     },
-    judge: judgeWithProducts(verdicts, products),
+    judge: products?.judge ?? verdicts.judge,
     products,
     lang,
     targetOs: all.at(-1) ?? null,
@@ -69,14 +64,14 @@ export function verifyContext(
 
 /** Warnings on the whole request: on the target, the products, and the files that could not be read. */
 export function requestWarnings(context: VerifyContext, files: readonly VerifiedFile[]): string[] {
-  const { products, lang, verifyTexts, notes } = context;
+  const { products, verifyTexts, notes } = context;
   const unread = files.filter(({ problem }) => problem !== undefined).map(({ name }) => quote(name));
   // A few names are enough: `files` has them all.
   const names = unread.length > 5 ? [...unread.slice(0, 5), '…'] : unread;
   return [
     ...notes,
     ...targetWarnings(context),
-    ...problemWarnings(products, lang),
+    ...(products?.warnings ?? []),
     ...(unread.length > 0 ? [verifyTexts.unreadFiles(names.join(', '))] : []),
   ];
 }

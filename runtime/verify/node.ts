@@ -17,7 +17,7 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
   const { uri, scope, nodes } = found;
   const [first] = nodes;
   const request = { omaUri: item.omaUri, lang, targetOs: context.full ? context.targetOs : null };
-  const { result, warnings } = await cspParts(dataset, request, found, context);
+  const { result, warnings } = await cspParts(dataset, context, request, found);
   const isForBoth = first?.matches[0]?.class === 'Both';
   const conflicts = sent ? context.values.nodeConflicts(sent, isForBoth) : [];
   const unknown = { verdict: 'unknown', reason: texts.undocumented(uri), noted: [] } as const;
