@@ -16,7 +16,7 @@ import { BODY_CEILING_BYTES } from './http/body.ts';
 import { type KeysByHash, keysByHash, parseKeyFile, validKeyId } from './http/key-file.ts';
 import type { AppOptions, KeyStore, Limiter, Tier } from './http/options.ts';
 import { loadMcp } from './mcp/load.ts';
-import { createService, type Service } from './service.ts';
+import { createService } from './service.ts';
 
 export interface WorkerEnv {
   /** http(s) base URL of a mounted `dist`. */
@@ -58,16 +58,12 @@ interface Instance {
   app: H3;
 }
 
-/** `serviceOf` binds the answers to the dataset in service. */
-export function workerHandler(
-  serviceOf: (source: DatasetSource) => Service,
-  options: SourceOptions = {},
-): WorkerHandler {
+export function workerHandler(options: SourceOptions = {}): WorkerHandler {
   let instance: Instance | undefined;
   return {
     async fetch(request, env, context) {
       // Only a request brings the configuration with it.
-      if (instance?.location !== (env.HIVECHECK_DATASET ?? '')) instance = create(env, serviceOf, options);
+      if (instance?.location !== (env.HIVECHECK_DATASET ?? '')) instance = create(env, options);
       const { app, source } = instance;
       const look = source?.checkIfDue();
       if (look !== undefined && source?.snapshot() === undefined) await look;
@@ -77,11 +73,7 @@ export function workerHandler(
   };
 }
 
-function create(
-  env: WorkerEnv,
-  serviceOf: (source: DatasetSource) => Service,
-  options: SourceOptions,
-): Instance {
+function create(env: WorkerEnv, options: SourceOptions): Instance {
   const location = env.HIVECHECK_DATASET ?? '';
   const store = storeOf(location);
   if (store === undefined)
@@ -94,7 +86,7 @@ function create(
     ...options,
     shareLoads: false,
   });
-  return { location, source, app: createHttpApp(serviceOf(source), appOptions(env)) };
+  return { location, source, app: createHttpApp(createService(source), appOptions(env)) };
 }
 
 function appOptions(env: WorkerEnv): AppOptions {
@@ -188,4 +180,4 @@ export function boundLimiter(binding: RateLimitBinding, limit: number): Limiter 
   };
 }
 
-export default workerHandler(createService);
+export default workerHandler();

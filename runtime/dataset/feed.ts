@@ -22,23 +22,18 @@ export interface History {
  * Reads the feed beside `version`.
  * @param publicKey the feed must be signed with its private half; each file's digest stands in the feed.
  */
-export function openHistory(
-  store: DatasetStore,
-  version: string,
-  publicKey: string | undefined,
-  now: () => number = Date.now,
-): History {
+export function openHistory(store: DatasetStore, version: string, publicKey: string | undefined): History {
   let known: { feed: ChangeFeed | undefined; until: number } | undefined;
   return {
     async feed() {
-      if (known !== undefined && now() < known.until) return known.feed;
+      if (known !== undefined && Date.now() < known.until) return known.feed;
       const bytes = await readWhole(store, FEED_FILE, MAX_FEED_BYTES);
       if (bytes !== undefined && publicKey !== undefined)
         await requireSignature(store, FEED_FILE, bytes, publicKey);
       const feed = bytes && valid(ChangeFeed, parseJsonFile(bytes, FEED_FILE), FEED_FILE);
       // A cache on the way may still have the feed from before this version.
       const complete = feed?.entries.some((entry) => entry.version === version) === true;
-      known = { feed, until: now() + (complete ? KEPT_MS.known : KEPT_MS.missing) };
+      known = { feed, until: Date.now() + (complete ? KEPT_MS.known : KEPT_MS.missing) };
       return feed;
     },
     async changes({ changes }) {

@@ -23,10 +23,6 @@ export interface FetchStoreOptions {
   headers?: Record<string, string>;
   /** For one attempt, to the last byte; milliseconds, default 5000. */
   timeoutMs?: number;
-  /** Bound of the first pause, which doubles from one retry to the next; milliseconds, default 100. */
-  pauseMs?: number;
-  /** In [0, 1): the share of the bound that is paused. */
-  random?: () => number;
 }
 
 /** Worth another attempt: the cause may go away by itself. */
@@ -46,7 +42,9 @@ export function fetchStore(base: string, options: FetchStoreOptions = {}): Datas
   return {
     location: root.href,
     read: (path, read = {}) =>
-      retried(options, (signal) => attempt(options.fetch ?? fetch, { root, path }, headers, read, signal)),
+      retried(options.timeoutMs ?? 5000, (signal) =>
+        attempt(options.fetch ?? fetch, { root, path }, headers, read, signal),
+      ),
   };
 }
 
@@ -127,10 +125,11 @@ function ignored(): void {}
 
 /** For all attempts and the pauses between: well inside what a client waits. */
 const TOTAL_MS = 8000;
+/** Bound of the first pause, which doubles from one retry to the next. */
+const PAUSE_MS = 100;
 const RETRIES = 2;
 
-async function retried<T>(options: FetchStoreOptions, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { timeoutMs = 5000, pauseMs = 100, random = Math.random } = options;
+async function retried<T>(timeoutMs: number, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const end = Date.now() + TOTAL_MS;
   for (let failures = 0; ; failures++) {
     try {
@@ -138,7 +137,7 @@ async function retried<T>(options: FetchStoreOptions, once: (signal: AbortSignal
     } catch (error) {
       if (!(error instanceof Transient) || failures >= RETRIES) throw error;
       // The whole pause is drawn, not a part of it: those who failed together must not come back together.
-      const pause = random() * pauseMs * 2 ** failures;
+      const pause = Math.random() * PAUSE_MS * 2 ** failures;
       if (Date.now() + pause >= end) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }

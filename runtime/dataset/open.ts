@@ -22,10 +22,6 @@ export interface OpenOptions extends ManifestOptions {
   maxBytes?: number;
   /** In place of `maxBytes`: the cache of a source, whose versions share one bound. */
   shards?: ShardCache;
-  /** For how long a file that failed is not tried again; milliseconds, default 5000. */
-  retryAfterMs?: number;
-  /** Milliseconds, of any epoch. */
-  now?: () => number;
   /**
    * Whether questions that need the same file wait for one reading of it; default true. Not in a worker:
    * there a request must not wait for what another one reads, because it may be cancelled with that one.
@@ -61,11 +57,13 @@ export async function openDataset(
     ...options,
     ...(generatedAt !== undefined && { generatedAt }),
   });
-  const history = openHistory(store, latest, options.publicKey, options.now);
+  const history = openHistory(store, latest, options.publicKey);
   return new ShardedDataset(store, manifest, history, options);
 }
 
 const PROBED = 'releases.json';
+/** For how long a file that failed is not tried again. */
+const RETRY_AFTER_MS = 5000;
 
 class ShardedDataset implements Dataset {
   readonly manifest: Manifest;
@@ -126,9 +124,9 @@ class ShardedDataset implements Dataset {
 
   /** Reads a file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */
   #load<T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> {
-    const { now = Date.now, shareLoads = true } = this.#options;
+    const { shareLoads = true } = this.#options;
     const failed = this.#failed.get(path);
-    if (failed !== undefined && now() < failed.until) return Promise.reject(failed.error);
+    if (failed !== undefined && Date.now() < failed.until) return Promise.reject(failed.error);
     const running = this.#loading.get(path);
     if (running !== undefined) return running as Promise<T>;
     const load = this.#loadNow(path, keep);
@@ -142,8 +140,8 @@ class ShardedDataset implements Dataset {
       this.#failed.delete(path);
       return kept;
     } catch (error) {
-      const { now = Date.now, retryAfterMs = 5000 } = this.#options;
-      if (error instanceof DatasetUnavailable) this.#failed.set(path, { error, until: now() + retryAfterMs });
+      if (error instanceof DatasetUnavailable)
+        this.#failed.set(path, { error, until: Date.now() + RETRY_AFTER_MS });
       throw error;
     } finally {
       this.#loading.delete(path);

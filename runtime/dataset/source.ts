@@ -44,7 +44,6 @@ const RETRY_MS = { first: 5_000, most: 60_000 };
 export class DatasetSource {
   readonly #store: DatasetStore;
   readonly #options: SourceOptions;
-  readonly #now: () => number;
   readonly #index: IndexReader;
   readonly #shards: ShardCache;
   readonly #intervalMs: number;
@@ -64,7 +63,6 @@ export class DatasetSource {
   constructor(store: DatasetStore, options: SourceOptions = {}) {
     this.#store = store;
     this.#options = options;
-    this.#now = options.now ?? Date.now;
     this.#intervalMs = options.intervalMs ?? 1000;
     this.#shards = options.shards ?? shardCache(options.maxBytes);
     this.#index = new IndexReader(store, options);
@@ -107,7 +105,7 @@ export class DatasetSource {
 
   /** The same where no timer can run, called with every request: nothing before the interval is over. */
   checkIfDue(): Promise<void> {
-    const isDue = this.#now() - this.#lastCheck >= this.#intervalMs;
+    const isDue = Date.now() - this.#lastCheck >= this.#intervalMs;
     return isDue || this.#current === undefined ? this.check() : Promise.resolve();
   }
 
@@ -121,7 +119,7 @@ export class DatasetSource {
   }
 
   async #check(): Promise<void> {
-    this.#lastCheck = this.#now();
+    this.#lastCheck = Date.now();
     const before = this.#index.last;
     let index: FoundIndex;
     try {
@@ -136,7 +134,7 @@ export class DatasetSource {
       return;
     }
     if (index !== before) this.#retry = { at: 0, delay: RETRY_MS.first };
-    if (this.#current !== undefined && this.#now() < this.#retry.at) return;
+    if (this.#current !== undefined && Date.now() < this.#retry.at) return;
     try {
       await this.#take(index.latest);
     } catch (error) {
@@ -144,7 +142,7 @@ export class DatasetSource {
       const again = this.#refused?.version === index.latest;
       this.#refused = this.#refusal(this.#refused, index.latest, error);
       const { delay } = this.#retry;
-      this.#retry = { at: this.#now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
+      this.#retry = { at: Date.now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
       // A read that fails once is no damage: what is served gives way where it is refused again.
       if (this.#current === undefined || (again && this.#serves(index.latest)))
         await this.#fallBack(olderIn(index));
@@ -211,7 +209,7 @@ export class DatasetSource {
     this.#refusals++;
     const fields = { version, reason, location: this.#store.location, serving: this.status().version };
     this.#options.logger?.error('dataset refused', { ...fields, cause: causeOf(error) });
-    const at = new Date(this.#now()).toISOString();
+    const at = new Date(Date.now()).toISOString();
     return { ...(version !== undefined && { version }), reason, at };
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { MAX_FILE_BYTES } from '../../runtime/contract/words.ts';
 import { DatasetUnavailable } from '../../runtime/dataset/dataset.ts';
@@ -145,9 +145,10 @@ describe('damage', () => {
       const damaged = sound && damage(sound);
       if (damaged === undefined) files.delete(path);
       else files.set(path, damaged);
-      let time = 0;
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
+      onTestFinished(() => clock.mockRestore());
       const store = memoryStore(files);
-      const dataset = await openDataset(store, V, { now: () => time, retryAfterMs: 5000 });
+      const dataset = await openDataset(store, V);
 
       const served = async (): Promise<number> => {
         let count = 0;
@@ -166,10 +167,10 @@ describe('damage', () => {
       });
       const reads = store.reads.length;
       if (sound !== undefined) files.set(path, sound);
-      time = 4999;
+      clock.mockReturnValue(4999);
       await served();
       expect(store.reads).toHaveLength(reads);
-      time = 5000;
+      clock.mockReturnValue(5000);
       for (const [key, entry] of facts) expect(await dataset.lookup('near', key)).toEqual(entry);
       expect(store.reads).toHaveLength(reads + 1);
     },

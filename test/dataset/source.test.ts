@@ -55,10 +55,12 @@ function setUp(versions: readonly string[] = [], options: SourceOptions = {}) {
   putIndex(versions.slice(0, 1));
   const store = memoryStore(files);
   const clock = { now: 0 };
+  const date = vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
+  onTestFinished(() => date.mockRestore());
   const logger = recorder(() => clock.now);
   // Looks are taken by the tests, not by its timer.
   const open = (more: SourceOptions = {}) =>
-    new DatasetSource(store, { logger, now: () => clock.now, intervalMs: 1e9, ...options, ...more });
+    new DatasetSource(store, { logger, intervalMs: 1e9, ...options, ...more });
   return { files, store, logger, clock, put, putIndex, open, source: open() };
 }
 

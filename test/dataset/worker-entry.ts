@@ -1,9 +1,8 @@
 /** The worker, which looks often, and what its runtime says of a signature. Bundled by worker.test.ts. */
 import { verifyDetached } from '../../runtime/dataset/signature.ts';
-import { createService } from '../../runtime/service.ts';
 import { workerHandler } from '../../runtime/worker.ts';
 
-const worker = workerHandler(createService, { intervalMs: 50, retryAfterMs: 50 });
+const worker = workerHandler({ intervalMs: 50 });
 
 export default {
   async fetch(request: Request, ...more: [never, never]): Promise<Response> {
