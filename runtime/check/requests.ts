@@ -4,10 +4,16 @@ import { distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 import type { FieldError } from '../contract/answers.ts';
 import { ChangesQuery, type ChangesRequest, type ListChangesRequest } from '../contract/changes.ts';
-import { ConvertFrame } from '../contract/convert.ts';
+import type { ConvertFrame } from '../contract/convert.ts';
 import { fieldError, NO_OBJECT } from '../contract/field-errors.ts';
 import { CspBody, Lang, type Noted, ResolveBody, SearchBody, SettingQuery } from '../contract/requests.ts';
-import { MAX_FILES, MAX_ITEMS, NodeItemBody, RegistryItemBody, VerifyFrame } from '../contract/verify.ts';
+import {
+  MAX_FILES,
+  MAX_ITEMS,
+  NodeItemBody,
+  RegistryItemBody,
+  type VerifyFrame,
+} from '../contract/verify.ts';
 import { isObject, type JsonObject } from '../format/json.ts';
 import { matchLanguage } from '../http/language.ts';
 import { Problem } from '../http/problem.ts';
@@ -48,11 +54,7 @@ export function changesRequest({ since }: JsonObject): ChangesRequest {
 }
 
 /** Checks a body. Each item must be an item of verify, whatever its data is. */
-export function listChangesRequest(
-  body: JsonObject,
-  _languages: Languages,
-  { own = [] }: Call = {},
-): ListChangesRequest {
+export function listChangesRequest(body: JsonObject, { own = [] }: Call = {}): ListChangesRequest {
   const { items = [] } = body;
   const request = changesRequest(body);
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS) {
@@ -75,16 +77,11 @@ export function listChangesRequest(
 const MAX_ERRORS = 50;
 
 /** The items are checked one by one when they are answered. */
-export const verifyRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  listRequest(VerifyFrame, body, languages, call);
-export const convertRequest = (body: JsonObject, languages: Languages, call: Call = {}) =>
-  listRequest(ConvertFrame, body, languages, call);
-
-function listRequest<S extends typeof VerifyFrame | typeof ConvertFrame>(
+export function listRequest<S extends typeof VerifyFrame | typeof ConvertFrame>(
   schema: S,
   body: JsonObject,
   languages: Languages,
-  call: Call,
+  call: Call = {},
 ): Checked<S> {
   const { items } = body;
   if (!call.limitItems && Array.isArray(items) && items.length > MAX_ITEMS) {

@@ -1,16 +1,17 @@
 /** The one check of requests: HTTP, MCP, the command and programs pass their inputs on unchecked. */
 import * as v from 'valibot';
+import { ConvertFrame } from '../contract/convert.ts';
 import { SettingQuery } from '../contract/requests.ts';
-import { type JsonObject, parseBytes } from '../format/json.ts';
+import { VerifyFrame } from '../contract/verify.ts';
+import { parseBytes } from '../format/json.ts';
 import type { Answers, LookUps, Snapshot } from '../service.ts';
 import {
   type Call,
   changesRequest,
   checkFields,
-  convertRequest,
   LOOK_UP_FIELDS,
   listChangesRequest,
-  verifyRequest,
+  listRequest,
 } from './requests.ts';
 
 /** A text that cannot be a slug is not a bad request here, but an address at which nothing is. */
@@ -23,16 +24,12 @@ export async function settingAt(
 
 /** `answers` with requests checked: one that is not valid rejects with a `Problem` that names every bad field. */
 export function checkedSnapshot(answers: Answers): Snapshot {
-  const read = <T>(
-    check: (body: JsonObject, languages: readonly string[], call?: Call) => T,
-    request: object,
-    call?: Call,
-  ): T => check({ ...request }, answers.languages, call);
+  const { stamp, languages } = answers;
   const json = async <Name extends keyof LookUps>(lookUp: Name, request: object, call?: Call) =>
-    answers.json(lookUp, checkFields(LOOK_UP_FIELDS[lookUp], { ...request }, answers.languages, call));
+    answers.json(lookUp, checkFields(LOOK_UP_FIELDS[lookUp], { ...request }, languages, call));
   return {
-    stamp: answers.stamp,
-    languages: answers.languages,
+    stamp,
+    languages,
     json,
     resolve: async (request, call) => parseBytes(await json('resolve', request, call)),
     csp: async (request, call) => parseBytes(await json('csp', request, call)),
@@ -41,10 +38,12 @@ export function checkedSnapshot(answers: Answers): Snapshot {
       const answer = await json('setting', request, call);
       return answer && parseBytes(answer);
     },
-    verify: async (request, call) => answers.verify(read(verifyRequest, request, call), call),
-    convert: async (request, call) => answers.convert(read(convertRequest, request, call), call),
-    changes: async (request) => answers.changes(read(changesRequest, request)),
-    listChanges: async (request, call) => answers.listChanges(read(listChangesRequest, request, call), call),
+    verify: async (request, call) =>
+      answers.verify(listRequest(VerifyFrame, { ...request }, languages, call), call),
+    convert: async (request, call) =>
+      answers.convert(listRequest(ConvertFrame, { ...request }, languages, call), call),
+    changes: async (request) => answers.changes(changesRequest({ ...request })),
+    listChanges: async (request, call) => answers.listChanges(listChangesRequest({ ...request }, call), call),
     changesAtom: (path) => answers.changesAtom(path),
     coverage: () => answers.coverage(),
     health: () => answers.health(),

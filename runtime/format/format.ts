@@ -5,8 +5,8 @@
  * key (see `keys.ts`). A shard maps the whole normalized key to its entry: the hash finds the file, the key decides.
  */
 import * as v from 'valibot';
-import { Counts, Near, Provenance } from '../contract/answers.ts';
-import { Csp, Match } from '../contract/match.ts';
+import { Counts, Provenance } from '../contract/answers.ts';
+import { Csp, ListFacts, Match } from '../contract/match.ts';
 import { SettingRecord } from '../contract/record.ts';
 import { Confidence, count, MAX_FILE_BYTES, versionName } from '../contract/words.ts';
 import { isObject } from './json.ts';
@@ -168,7 +168,7 @@ export type PairSentences = v.InferOutput<typeof PairSentences>;
 
 /** Index `list/<lang>`, key `<key>`: list elements under whose key the administrator makes the value names. */
 export const ListEntry = v.object({
-  lists: v.array(Near),
+  lists: v.array(v.object({ key: v.string(), slug: v.string(), list: ListFacts })),
   /** For names of the prefix and a number; without a prefix for every other name. The longest prefix decides. */
   answers: v.array(v.object({ prefix: v.exactOptional(v.string()), ...PairEntry.entries })),
 });

@@ -5,8 +5,9 @@ import {
   checkFields,
   LOOK_UP_FIELDS,
   listChangesRequest,
-  verifyRequest,
+  listRequest,
 } from '../../runtime/check/requests.ts';
+import { VerifyFrame } from '../../runtime/contract/verify.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { parseBody } from '../../runtime/http/body.ts';
 import { Problem } from '../../runtime/http/problem.ts';
@@ -79,8 +80,8 @@ const LANGUAGES = ['en-US', 'fr-FR'];
 const PAIR = { key: 'HKLM\\Software\\Policies\\Microsoft\\Edge', value: 'SmartScreenEnabled' };
 
 function notesOf(of: string, body: object): readonly string[] {
-  if (of === 'verify') return verifyRequest({ ...body }, LANGUAGES).notes ?? [];
-  if (of === 'changes') return listChangesRequest({ ...body }, LANGUAGES).notes ?? [];
+  if (of === 'verify') return listRequest(VerifyFrame, { ...body }, LANGUAGES).notes ?? [];
+  if (of === 'changes') return listChangesRequest({ ...body }).notes ?? [];
   return checkFields(LOOK_UP_FIELDS[of as 'resolve'], { ...body }, LANGUAGES).notes ?? [];
 }
 
