@@ -47,16 +47,21 @@ export function releaseVerdicts(rules: Rules, { family, label }: Release, tables
   for (const [number, asked] of rules.asked.entries()) {
     const hive = hiveOf(asked);
     // A verdict depends on the rules alone; slugs are only part of its sentences.
-    const matches = asked.rules.map((_, at) => ({ slug: String(at) }) as Match);
+    const matches = asked.rules.map((_, at) => matchAt(at, asked, hive));
     const answer = { matches, rule: number };
     const parsed = { hive, key: '', keys: [] };
     const judged = judgeMatches(answer, { ...rules, parsed, lang: FALLBACK_LANGUAGE, targetOs, judge });
     const { verdict, registry, mdm } = combinedVerdict(judged, FALLBACK_LANGUAGE);
     verdicts.push([verdict, registry?.verdict ?? null, mdm?.verdict ?? null]);
-    const own = [...judged.keys()].filter((at) => judged[at]?.otherHive === undefined);
+    const own = [...judged.keys()].filter((at) => judged[at]?.match.otherHive === undefined);
     if (warningsOf({ warnings: own }, judged, FALLBACK_LANGUAGE).length > 0) noted.push(number);
   }
   return { verdicts, noted };
+}
+
+function matchAt(at: number, { rules, others = 0, lists = [] }: AskedRules, hive: Hive | null): Match {
+  const otherHive = at < rules.length - others ? undefined : hive === 'HKCU' ? 'HKLM' : 'HKCU';
+  return { slug: String(at), otherHive, list: lists.includes(at) ? {} : undefined } as Match;
 }
 
 function hiveOf({ scope, others = 0 }: AskedRules): Hive | null {

@@ -57,7 +57,7 @@ export async function cspParts(
     result: {
       matches,
       ...(compatibility && { compatibility }),
-      ...(found.nodes.every(({ isBacked }) => !isBacked) && withoutSetting(found)),
+      ...(matches.length === 0 && withoutSetting(found)),
     },
     confidence,
     provenance,
@@ -71,8 +71,8 @@ type JudgedNodes = ReturnType<typeof judgeNodes>;
 /** Several have each its own verdict, and one on a product is that of its match. */
 function matchesOf({ nodes }: FoundNodes, judged: JudgedNodes) {
   const all = nodes.flatMap(({ matches }) => matches);
-  const matches = all.map((match, at): Match => {
-    const own = judged[at]?.compatibility;
+  const matches = all.map((match): Match => {
+    const own = judged.find((each) => each.match === match)?.compatibility;
     return own && (all.length > 1 || own.product) ? { ...match, compatibility: own } : match;
   });
   const [first, ...others] = nodes;

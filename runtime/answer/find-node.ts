@@ -19,8 +19,6 @@ import { FALLBACK_LANGUAGE, lookupIn } from './language.ts';
 export interface FoundNode extends CspEntry {
   /** The node of the entry, or of its first match. */
   node: Csp;
-  /** Whether a registry setting backs it. */
-  isBacked: boolean;
 }
 
 /** @param uri normalized. */
@@ -29,7 +27,7 @@ async function nodeAt(dataset: Dataset, uri: string, lang: string): Promise<Foun
   if (entry === undefined) return undefined;
   const node = entry.node ?? entry.matches[0]?.csp;
   if (node === undefined) throw new RangeError(`The entry of ${uri} has no node.`);
-  return { ...entry, node, isBacked: entry.node === undefined };
+  return { ...entry, node };
 }
 
 export interface FoundNodes {

@@ -39,14 +39,11 @@ export function readPair({ key, value: given }: { key: string; value: string }, 
   return { parsed: parseKey(key, literal), name, value: name.value, given: given === '' ? key : given };
 }
 
-/** All its matches may be documented for the other hive alone, which is `otherHive`. */
-export type FoundAnswer = StoredAnswer & { otherHive?: 'HKLM' | 'HKCU' };
-
 export interface FoundPair {
   /** The normalized key that was evaluated. */
   key: string;
   /** For the requested hive; undefined where nothing writes the value. */
-  answer?: FoundAnswer;
+  answer?: StoredAnswer;
   /** Lists under the key that take no value of this name. */
   otherLists: { slug: string; valuePrefix: string }[];
 }
@@ -82,7 +79,7 @@ export async function findPair({ dataset, parsed, name, value, lang }: SoughtPai
 }
 
 /** The answer for a hive. Where all settings are documented for the other one, that of the other, marked. */
-function answerFor(entry: PairEntry, hive: Hive | null, lang: string): FoundAnswer {
+function answerFor(entry: PairEntry, hive: Hive | null, lang: string): StoredAnswer {
   if (hive !== 'HKLM' && hive !== 'HKCU') return entry.any;
   const own = entry[hive];
   if (own !== undefined) return own;
@@ -95,7 +92,6 @@ function answerFor(entry: PairEntry, hive: Hive | null, lang: string): FoundAnsw
   const matches = other.matches.map((match) => ({ ...match, otherHive: documented }));
   return {
     ...other,
-    otherHive: documented,
     matches,
     warnings: [
       ...matches.map(({ slug }) => otherHive(slug, documented, hive)),

@@ -3,54 +3,48 @@
 import type { Compatibility } from '../contract/compatibility.ts';
 import type { Match } from '../contract/match.ts';
 import type { ProductVerdict } from '../contract/product.ts';
+import type { StoredAnswer } from '../format/format.ts';
 import { noteText, textsIn } from '../messages/index.ts';
 import { PRODUCT_TEXTS } from '../messages/product.ts';
 import { combine } from '../verdict/index.ts';
 import { compatibilityOf, type Judged } from './compatibility.ts';
 import { slugsOf } from './envelope.ts';
-import { type FoundAnswer, type PairQuestion, scopeOf } from './find.ts';
+import { type PairQuestion, scopeOf } from './find.ts';
 import { unsupportedWarnings } from './product.ts';
 
-/** A match with its verdict, which is open where another hive is requested. */
+/** A match with its verdict, which is open where it is documented for another hive than the requested one. */
 export interface JudgedMatch extends Judged {
   slug: string;
   match: Match;
-  /** The hive that it is documented for, where another one is requested. */
-  otherHive?: 'HKLM' | 'HKCU' | undefined;
   /** Number of what the verdict is drawn from. */
   rule: number;
   noMdm?: string;
-  /** A list of any names, beside a setting that names the value. */
+  /** A list of any names. */
   anyName?: true;
 }
 
 export function judgeMatches(
-  answer: Pick<FoundAnswer, 'matches' | 'rule' | 'otherHive' | 'noMdm'>,
+  { matches, rule: number, noMdm = [] }: Pick<StoredAnswer, 'matches' | 'rule' | 'noMdm'>,
   {
-    parsed,
+    parsed: { hive },
     lang,
     targetOs,
     judge,
     asked,
   }: Pick<PairQuestion, 'parsed' | 'lang' | 'targetOs' | 'judge' | 'asked'>,
 ): JudgedMatch[] {
-  const { matches, rule, otherHive: only, noMdm = [] } = answer;
-  const { hive } = parsed;
-  const { rules, others = 0, lists } = asked[rule] ?? { rules: [] };
-  const other = hive === 'HKCU' ? 'HKLM' : 'HKCU';
-  return rules.map((own, at): JudgedMatch => {
-    const otherHive = only ?? (at < rules.length - others ? undefined : other);
+  return matches.map((match, at): JudgedMatch => {
+    const { slug, otherHive, list } = match;
+    const [rule, key] = [asked[number]?.rules[at], noMdm[at]];
+    if (rule === undefined) throw new RangeError(`The dataset has no rule for ${slug}.`);
     const scope = scopeOf(otherHive ?? hive);
-    const judged = judge(own, targetOs, lang, scope);
-    const [match, key] = [matches[at], noMdm[at]];
-    if (match === undefined) throw new RangeError(`The answer has no match for rule ${own}.`);
+    const judged = judge(rule, targetOs, lang, scope);
     return {
-      match: withNodeVerdicts(match, judged.judgement, () => judge(own, null, lang, scope).judgement),
-      slug: match.slug,
-      otherHive,
-      rule: own,
+      match: withNodeVerdicts(match, judged.judgement, () => judge(rule, null, lang, scope).judgement),
+      slug,
+      rule,
       ...(typeof key === 'string' && { noMdm: key }),
-      ...(lists?.includes(at) && { anyName: true }),
+      ...(list && { anyName: true }),
       ...(otherHive === undefined ? judged : openVerdicts(judged, otherHive, hive, lang)),
     };
   });
@@ -75,9 +69,8 @@ function withNodeVerdicts(
 
 /** The matches of the requested hive, or all if there are none: they decide on the whole answer. */
 export function decisiveMatches(judged: readonly JudgedMatch[]): readonly JudgedMatch[] {
-  // Those of the requested hive come first.
-  if (judged.at(-1)?.otherHive === undefined || judged[0]?.otherHive !== undefined) return judged;
-  return judged.filter(({ otherHive }) => otherHive === undefined);
+  const own = judged.filter(({ match }) => match.otherHive === undefined);
+  return own.length > 0 ? own : judged;
 }
 
 /**
@@ -119,7 +112,7 @@ function openVerdicts(
 export function combinedVerdict(judged: readonly JudgedMatch[], lang: string): Compatibility {
   const [first, ...others] = withoutSilent(judged).deciding;
   if (first === undefined) throw new RangeError('There is no match to judge.');
-  if (first.otherHive !== undefined || others.every(({ rule }) => rule === first.rule)) {
+  if (first.match.otherHive !== undefined || others.every(({ rule }) => rule === first.rule)) {
     return first.compatibility;
   }
   const combined = compatibilityOf(combine([first, ...others]), lang);
@@ -150,7 +143,7 @@ function combinedProduct(judged: readonly JudgedMatch[], lang: string): ProductV
 
 /** The warnings of an answer, with the notes of the verdicts in their places. */
 export function warningsOf(
-  { warnings }: Pick<FoundAnswer, 'warnings'>,
+  { warnings }: Pick<StoredAnswer, 'warnings'>,
   judged: readonly JudgedMatch[],
   lang: string,
 ): string[] {

@@ -4,21 +4,14 @@ import type { ResolveEnvelope } from '../contract/answers.ts';
 import type { ResolveRequest } from '../contract/requests.ts';
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import type { StoredAnswer } from '../format/format.ts';
 import type { ParsedKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { pairName, shownName } from '../messages/names.ts';
 import type { Verdicts } from './compatibility.ts';
 import { type EnvelopeParts, envelopeOf, slugsOf } from './envelope.ts';
-import {
-  type FoundAnswer,
-  type FoundPair,
-  findPair,
-  isPolicyHive,
-  isSearched,
-  type PairQuestion,
-  readPair,
-} from './find.ts';
+import { type FoundPair, findPair, isPolicyHive, isSearched, type PairQuestion, readPair } from './find.ts';
 import { findPolicyNode } from './find-node.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { listsNamed, nearestElsewhere, nearestTo, searchWords, valuesNamed } from './nearest.ts';
@@ -135,7 +128,7 @@ export function missWarnings(question: PairQuestion, { otherLists }: FoundPair):
   ];
 }
 
-function answered(question: PairQuestion, key: string, answer: FoundAnswer): OwnParts {
+function answered(question: PairQuestion, key: string, answer: StoredAnswer): OwnParts {
   const judged = judgeMatches(answer, question);
   const several = judged.length > 1;
   return {
@@ -154,7 +147,7 @@ function answered(question: PairQuestion, key: string, answer: FoundAnswer): Own
 export function pairWarnings(
   question: PairQuestion,
   key: string,
-  answer: FoundAnswer,
+  answer: StoredAnswer,
   judged: readonly JudgedMatch[],
 ): string[] {
   const { value, lang, texts } = question;

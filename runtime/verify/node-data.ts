@@ -98,8 +98,8 @@ function wrongFormat(
 }
 
 /** The allowed values of a node; if a setting backs the node, they are stored with the parts of the setting. */
-export function allowedOf({ isBacked, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
-  if (parts === undefined || !isBacked) return node.allowedValues;
+export function allowedOf({ matches, node }: FoundNode, parts: PartsEntry | undefined): Allowed | undefined {
+  if (parts === undefined || matches.length === 0) return node.allowedValues;
   return nodeIn(parts, node.omaUri)?.allowedValues;
 }
 

@@ -37,7 +37,7 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
       matches.map((match) => ({ ...itemMatch(match), ...writtenBy(match, asked) })),
     ),
     ...judged,
-    ...(first && !first.isBacked && { noRegistry: String(result.reason ?? '') }),
+    ...(first?.matches.length === 0 && { noRegistry: String(result.reason ?? '') }),
     ...conflictMembers(conflicts),
     ...(data && { data }),
     ...(mdm && { mdm }),
