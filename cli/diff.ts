@@ -20,8 +20,8 @@ import { openDataset } from '../runtime/dataset/open.ts';
 import { environmentPublicKey } from '../runtime/node/config.ts';
 import { folderStore } from '../runtime/node/folder-store.ts';
 import type { Item } from '../runtime/readers/index.ts';
+import { createSnapshot } from '../runtime/service.ts';
 import { EXIT, printTo, reasonOf, Unavailable } from './error.ts';
-import { snapshotOf } from './open.ts';
 import type { Flags } from './options.ts';
 import { CHANGES, counted, endWith } from './outcome.ts';
 import { collect, requestItem } from './verify/collect.ts';
@@ -122,7 +122,7 @@ async function placeOfVersion(folder: string): Promise<VersionPlace> {
 /** `full` includes the matches, which state what is documented for just this pair. */
 async function verified({ dist, version }: VersionPlace, items: readonly Item[]): Promise<VerifiedItem[]> {
   if (items.length === 0) return [];
-  const snapshot = snapshotOf(await openDataset(folderStore(dist), version));
+  const snapshot = createSnapshot(await openDataset(folderStore(dist), version));
   const lang = snapshot.languages.includes('en-US') ? 'en-US' : (snapshot.languages[0] ?? 'en-US');
   const asked = { items: items.map(requestItem), files: [], lang, targetOs: null, detail: 'full' as const };
   return parseJson(await snapshot.verify(asked)).result.items;

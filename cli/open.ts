@@ -98,16 +98,10 @@ export async function withDataset<T>(
   const store = await datasetStore(location);
   try {
     const dataset = await openDataset(store, undefined, options);
-    return await work(snapshotOf(dataset), dataset);
+    return await work(createSnapshot(dataset), dataset);
   } catch (error) {
     throw explained(error, location);
   }
-}
-
-export function snapshotOf(dataset: Dataset): Snapshot {
-  return createSnapshot(dataset, () => {
-    throw new Error('only a server has a state of health');
-  });
 }
 
 /** Turns a problem of a server's answer into one line that names the input and the remedy. */

@@ -109,7 +109,7 @@ export function createService(datasets: Datasets): Service {
       if (!dataset) return undefined;
       let snapshot = snapshots.get(dataset);
       if (!snapshot) {
-        snapshot = createSnapshot(dataset, () => healthOf(dataset, datasets, started));
+        snapshot = createSnapshot(dataset, datasets, started);
         snapshots.set(dataset, snapshot);
       }
       return snapshot;
@@ -118,7 +118,12 @@ export function createService(datasets: Datasets): Service {
   };
 }
 
-export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot {
+/** For the health of a server: where its datasets come from, and when it started. */
+export function createSnapshot(
+  dataset: Dataset,
+  datasets: Datasets = { snapshot: () => dataset },
+  started = Date.now(),
+): Snapshot {
   let known: Verdicts | undefined;
   const verdicts = async (): Promise<Verdicts> => {
     known ??= await readVerdicts(dataset);
@@ -156,7 +161,7 @@ export function createSnapshot(dataset: Dataset, health: () => Health): Snapshot
     },
     changesAtom: async (path) => (await import('./answer/changes.ts')).answerAtom(dataset, path),
     coverage: async () => (await import('./answer/changes.ts')).answerCoverage(dataset),
-    health,
+    health: () => healthOf(dataset, datasets, started),
     probe: () => dataset.probe(),
   });
 }

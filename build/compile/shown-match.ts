@@ -128,7 +128,7 @@ function nodesIn({ nodes }: StoredMatch, details: MatchDetails): Pick<Match, 'cs
 export function textWarnings(matches: readonly StoredMatch[], lang: string, texts: StoredMessages): string[] {
   const titled = matches.map(({ slug, titles }) => {
     const title = pickText(titles, lang);
-    return { slug, lang: title?.lang ?? lang, displayName: title?.text };
+    return { slug, lang: title?.lang ?? lang, ...optional('displayName', title?.text) };
   });
   return [
     ...matches.flatMap(({ titles, supportedOn = {}, data }) => {

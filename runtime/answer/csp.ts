@@ -66,10 +66,8 @@ export async function cspParts(
   };
 }
 
-type JudgedNodes = ReturnType<typeof judgeNodes>;
-
 /** Several have each its own verdict, and one on a product is that of its match. */
-function matchesOf({ nodes }: FoundNodes, judged: JudgedNodes) {
+function matchesOf({ nodes }: FoundNodes, judged: readonly JudgedNode[]) {
   const all = nodes.flatMap(({ matches }) => matches);
   const matches = all.map((match): Match => {
     const own = judged.find((each) => each.match === match)?.compatibility;

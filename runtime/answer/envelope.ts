@@ -41,27 +41,15 @@ export function stampOf({ manifest }: Dataset): DatasetStamp {
   return { version: manifest.version, generatedAt: manifest.generatedAt };
 }
 
-interface Mapped {
-  slug: string;
-  /** Absent in a search hit that shows no node. */
-  confidence?: Confidence;
-}
-
 /** `none` only if no match has an MDM mapping; else `derived` if any mapped one is; else `official`. */
-export function confidenceOf(matches: readonly Pick<Mapped, 'confidence'>[]): Confidence {
+export function confidenceOf(matches: readonly { confidence?: Confidence }[]): Confidence {
   const mapped = matches.filter(({ confidence = 'none' }) => confidence !== 'none');
   if (mapped.length === 0) return 'none';
   return mapped.some(({ confidence }) => confidence === 'derived') ? 'derived' : 'official';
 }
 
-interface Sourced {
-  source: string;
-  sourceVersion: string;
-  learnUrl?: string | undefined;
-}
-
 /** Present when all matches share one source and version; the page too when they share it. */
-export function provenanceOf(matches: readonly Sourced[]): Provenance | undefined {
+export function provenanceOf(matches: readonly Provenance[]): Provenance | undefined {
   const [first, ...others] = matches;
   if (!first) return undefined;
   const { source, sourceVersion, learnUrl } = first;
@@ -74,14 +62,10 @@ export function slugsOf(matches: readonly { slug: string }[]): string {
   return [...new Set(matches.map(({ slug }) => slug))].join(', ');
 }
 
-interface Shown {
-  slug: string;
-  csp?: unknown;
-  cspElements?: unknown;
-}
-
 /** The matches without any node. */
-export function unmappedAmong<M extends Shown>(matches: readonly M[]): M[] {
+export function unmappedAmong<M extends { csp?: unknown; cspElements?: unknown }>(
+  matches: readonly M[],
+): M[] {
   return matches.filter(({ csp, cspElements }) => csp === undefined && cspElements === undefined);
 }
 

@@ -58,10 +58,14 @@ export function isSearched({ parsed, name }: Pick<PairQuestion, 'parsed' | 'name
   return isPolicyHive(parsed) && name.instruction === undefined;
 }
 
-type SoughtPair = Pick<PairQuestion, 'dataset' | 'parsed' | 'name' | 'value' | 'lang'>;
-
 /** Looks the key up verbatim first, then with `/` as a separator: real key names contain slashes. */
-export async function findPair({ dataset, parsed, name, value, lang }: SoughtPair): Promise<FoundPair> {
+export async function findPair({
+  dataset,
+  parsed,
+  name,
+  value,
+  lang,
+}: Pick<PairQuestion, 'dataset' | 'parsed' | 'name' | 'value' | 'lang'>): Promise<FoundPair> {
   const { key: asked, keys, hive } = parsed;
   const otherLists: FoundPair['otherLists'] = [];
   if (!isSearched({ parsed, name })) return { key: asked, otherLists };

@@ -1,5 +1,6 @@
 /** Which language a text is served in, with the warnings about it. */
 
+import type { Match } from '../contract/match.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type {
   CspEntry,
@@ -16,11 +17,7 @@ import { slugsOf } from './envelope.ts';
 export const FALLBACK_LANGUAGE = 'en-US';
 
 /** A setting with its title, where the vendor gives one, and the language of it. */
-interface ShownTitle {
-  slug: string;
-  lang: string;
-  displayName?: string | undefined;
-}
+type ShownTitle = Pick<Match, 'slug' | 'lang' | 'displayName'>;
 
 /** Titles served in another language than the requested one, and those that exist in none. */
 export function languageWarnings(shown: readonly ShownTitle[], lang: string, texts: Messages): string[] {

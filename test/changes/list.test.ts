@@ -10,14 +10,15 @@ import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { TOOL_TABLE } from '../../runtime/mcp/tools.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { corpusDist, snapshotOf } from '../corpus/dist.ts';
+import { createSnapshot } from '../../runtime/service.ts';
+import { corpusDist } from '../corpus/dist.ts';
 import { folder } from '../publish/_dist.ts';
 import { threeVersions } from './_versions.ts';
 
 const made = await threeVersions();
 const served = await folder();
 await publish({ from: made.a.dist, to: served, keep: 3 });
-const servedSnapshot = async () => snapshotOf(await openDataset(folderStore(served)));
+const servedSnapshot = async () => createSnapshot(await openDataset(folderStore(served)));
 const snapshot = await servedSnapshot();
 const slugs = [made.dropped, made.moved, made.entitled];
 const records = await Promise.all(slugs.map((slug) => snapshot.setting({ slug, lang: 'en-US' })));
@@ -96,7 +97,7 @@ function withChanges(
     feed: async () => ({ feedVersion: 1 as const, entries: [step] }),
     changes: async () => ({ changesVersion: 1 as const, from, to, added: [], removed, changed }),
   };
-  return snapshotOf(Object.assign(dataset, { history }));
+  return createSnapshot(Object.assign(dataset, { history }));
 }
 
 test('nodes that no setting backs, by their OMA-URI in any case, also one that is gone', async () => {

@@ -60,12 +60,6 @@ let opened: Promise<Corpus> | undefined;
 export function corpus(): Promise<Corpus> {
   opened ??= corpusDist()
     .then((dist) => openDataset(plainStore(dist)))
-    .then((dataset) => ({ dataset, ask: snapshotOf(dataset) }));
+    .then((dataset) => ({ dataset, ask: createSnapshot(dataset) }));
   return opened;
-}
-
-export function snapshotOf(dataset: Dataset): Snapshot {
-  return createSnapshot(dataset, () => {
-    throw new Error('health is not asked for here');
-  });
 }

@@ -10,8 +10,7 @@ import { FACTS } from '../../build/paths.ts';
 import type { Dataset } from '../../runtime/dataset/dataset.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import type { Snapshot } from '../../runtime/service.ts';
-import { snapshotOf } from '../corpus/dist.ts';
+import { createSnapshot, type Snapshot } from '../../runtime/service.ts';
 import { type FileMap, newFolder, writeFiles } from '../scratch.ts';
 import { adml } from './templates.ts';
 
@@ -116,5 +115,5 @@ export async function answering(
   const out = join(folder, 'dist');
   await compile({ facts: folder, builtIn: FACTS, out });
   const dataset = await openDataset(folderStore(out));
-  return { folder, dataset, ask: snapshotOf(dataset) };
+  return { folder, dataset, ask: createSnapshot(dataset) };
 }
