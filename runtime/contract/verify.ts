@@ -109,7 +109,7 @@ export const VerifyBody = v.object({
 
 /** Check of the request as a whole: each item is checked by itself. */
 export const VerifyFrame = v.object({
-  items: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ITEMS), v.readonly())),
+  items: v.optional(v.pipe(v.array(v.unknown()), v.readonly())),
   ...options,
 });
 
