@@ -59,7 +59,7 @@ async function inMdmStore(question: PairQuestion, store: StorePlace | 'other'): 
     result: {
       matches: [],
       compatibility: { verdict: 'unknown', reason: texts.nothingJudged },
-      reason: found === undefined ? texts.mdmStoreUnknown : texts.mdmStore(found.node.omaUri),
+      reason: texts.mdmStore(found?.node.omaUri),
       ...(found && { node: found.node }),
     },
     confidence: 'none',

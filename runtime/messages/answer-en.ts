@@ -94,10 +94,8 @@ export const en = {
     `“${rest}” at the end of the identifier is not a documented element or option.`,
   otherApp: (uri: string) =>
     `The app name of an ingested template is the administrator’s choice; the node was found as ${uri}.`,
-  mdmStore: (uri: string) =>
-    `The key is the store in which Windows keeps what MDM has set; it is to be read, not written. Set ${uri} instead.`,
-  mdmStoreUnknown:
-    'The key is the store in which Windows keeps what MDM has set; it is to be read, not written, and no documented node keeps this value there.',
+  mdmStore: (uri: string | undefined) =>
+    `The key is the store in which Windows keeps what MDM has set; it is to be read, not written${uri === undefined ? ', and no documented node keeps this value there.' : `. Set ${uri} instead.`}`,
   dynamicNode: (path: string) =>
     `The node is documented as ${path}; {} stands for a name that the server or the administrator chooses.`,
   otherScope: (uri: string) => `The path is documented for the other scope only: ${uri}.`,

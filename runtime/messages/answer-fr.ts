@@ -86,9 +86,7 @@ export const fr: AnswerMessages = {
   otherApp: (uri) =>
     `Le nom d’application d’un modèle ingéré est choisi par l’administrateur ; le nœud a été trouvé sous ${uri}.`,
   mdmStore: (uri) =>
-    `La clé est l’emplacement où Windows conserve ce que MDM a défini ; elle se lit et ne s’écrit pas. Définissez plutôt ${uri}.`,
-  mdmStoreUnknown:
-    'La clé est l’emplacement où Windows conserve ce que MDM a défini ; elle se lit et ne s’écrit pas, et aucun nœud documenté n’y conserve cette valeur.',
+    `La clé est l’emplacement où Windows conserve ce que MDM a défini ; elle se lit et ne s’écrit pas${uri === undefined ? ', et aucun nœud documenté n’y conserve cette valeur.' : `. Définissez plutôt ${uri}.`}`,
   dynamicNode: (path) =>
     `Le nœud est documenté sous la forme ${path} ; {} remplace un nom que choisit le serveur ou l’administrateur.`,
   otherScope: (uri) => `Ce chemin n’est documenté que pour l’autre étendue : ${uri}.`,
