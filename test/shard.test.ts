@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCHEMA_VERSION, shardText } from '../runtime/format/format.ts';
-import { parseBytes } from '../runtime/format/json.ts';
 import { entryIn, openShard } from '../runtime/format/shards.ts';
 import { vectors } from './vectors.ts';
 
@@ -50,11 +49,12 @@ test('each entry is found in the text, and nothing else is', () => {
   );
   fc.assert(
     fc.property(objects, fc.array(keys, { maxLength: 8 }), (list, others) => {
+      // A shard without entries is not written.
+      fc.pre(list.length > 0);
       const shard = openShard(utf8(shardText(list)));
       const wanted = new Map(list.map(([key, entry]) => [key, asJson(entry)]));
       for (const key of [...wanted.keys(), ...others]) {
-        const json = entryIn(shard, key);
-        expect(json && parseBytes(json)).toEqual(wanted.get(key));
+        expect(entryIn(shard, key)).toEqual(wanted.get(key));
       }
     }),
   );
@@ -63,8 +63,7 @@ test('each entry is found in the text, and nothing else is', () => {
 const REFUSED = 'refused';
 const lookUp = (shard: string | Uint8Array, key: string): unknown => {
   try {
-    const json = entryIn(openShard(typeof shard === 'string' ? utf8(shard) : shard), key);
-    return json && parseBytes(json);
+    return entryIn(openShard(typeof shard === 'string' ? utf8(shard) : shard), key);
   } catch (error) {
     if (error instanceof TypeError || error instanceof SyntaxError) return REFUSED;
     throw error;

@@ -1,7 +1,6 @@
 /** Opening one version of a dataset for look-ups. */
 import { LRUCache } from 'lru-cache';
 import { type Manifest, shardName } from '../format/format.ts';
-import { parseBytes } from '../format/json.ts';
 import { sha256Sync } from '../format/keys.ts';
 import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
@@ -94,8 +93,7 @@ class ShardedDataset implements Dataset {
     // A shard without entries is not written.
     if (known === undefined && !Object.hasOwn(this.manifest.files, path)) return undefined;
     const shard = known ?? (await this.#load(path, (read) => this.#keep(read, path)));
-    const json = this.#ofShard(path, () => entryIn(shard, key));
-    return json && parseBytes<Entries[Index]>(json);
+    return this.#ofShard(path, () => entryIn(shard, key)) as Entries[Index] | undefined;
   }
 
   file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {

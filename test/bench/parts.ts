@@ -5,7 +5,6 @@ import { compatibilityOf, factsOf, type Verdicts } from '../../runtime/answer/co
 import { answerResolve } from '../../runtime/answer/resolve.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import type { EditionLists, PairEntry, Shard } from '../../runtime/format/format.ts';
-import { parseBytes } from '../../runtime/format/json.ts';
 import type { ReleaseTable } from '../../runtime/format/release-table.ts';
 import { entryIn, type OpenShard, openShard } from '../../runtime/format/shards.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
@@ -29,7 +28,7 @@ export async function partLines(dist: string, version: string, answer: number): 
   const whole = ({ bytes }: OpenShard) => JSON.parse(decoder.decode(bytes)) as Shard<PairEntry>;
   const [ours, plain] = await beside(
     shards.flatMap((shard) => Object.keys(whole(shard).entries).map((key) => ({ shard, key }))),
-    ({ shard, key }) => parseBytes(entryIn(shard, key) ?? new Uint8Array()),
+    ({ shard, key }) => entryIn(shard, key),
     ({ shard, key }) => whole(shard).entries[key],
   );
   return [
