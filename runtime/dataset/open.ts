@@ -74,7 +74,7 @@ class ShardedDataset implements Dataset {
   readonly #loading = new Map<string, Promise<unknown>>();
   /** Those who ask meanwhile share it: anyone may ask, and a probe that waits for a thousand others is late. */
   #probing: Promise<unknown> | undefined;
-  readonly #failed = new Map<string, { error: DatasetUnavailable; until: number }>();
+  readonly #failed = new Map<string, { error: unknown; until: number }>();
 
   constructor(store: DatasetStore, manifest: Manifest, history: History, options: OpenOptions) {
     this.#store = store;
@@ -89,11 +89,21 @@ class ShardedDataset implements Dataset {
     const bits = this.manifest.shardBits[name];
     if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
     const path = `${index}/${shardName(sha256Sync(key), bits)}.json`;
-    const known = this.#shards.get(`${this.manifest.version}/${path}`);
     // A shard without entries is not written.
-    if (known === undefined && !Object.hasOwn(this.manifest.files, path)) return undefined;
-    const shard = known ?? (await this.#load(path, (read) => this.#keep(read, path)));
-    return this.#ofShard(path, () => entryIn(shard, key)) as Entries[Index] | undefined;
+    if (!Object.hasOwn(this.manifest.files, path)) return undefined;
+    const file = `${this.manifest.version}/${path}`;
+    const open = (bytes: Uint8Array): OpenShard => {
+      const shard = openShard(bytes);
+      this.#shards.set(file, shard);
+      return shard;
+    };
+    try {
+      const shard = this.#shards.get(file) ?? (await this.#load(path, open));
+      return entryIn(shard, key) as Entries[Index] | undefined;
+    } catch (cause) {
+      if (cause instanceof DatasetUnavailable) throw cause;
+      throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
+    }
   }
 
   file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {
@@ -138,26 +148,10 @@ class ShardedDataset implements Dataset {
       this.#failed.delete(path);
       return kept;
     } catch (error) {
-      if (error instanceof DatasetUnavailable)
-        this.#failed.set(path, { error, until: Date.now() + RETRY_AFTER_MS });
+      this.#failed.set(path, { error, until: Date.now() + RETRY_AFTER_MS });
       throw error;
     } finally {
       this.#loading.delete(path);
-    }
-  }
-
-  #keep(bytes: Uint8Array, path: string): OpenShard {
-    const shard = this.#ofShard(path, () => openShard(bytes));
-    this.#shards.set(`${this.manifest.version}/${path}`, shard);
-    return shard;
-  }
-
-  #ofShard<T>(path: string, read: () => T): T {
-    try {
-      return read();
-    } catch (cause) {
-      const file = `${this.manifest.version}/${path}`;
-      throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
     }
   }
 }
