@@ -17,12 +17,9 @@ import { lookupIn } from './language.ts';
 import type { ProductQuestion } from './product.ts';
 
 /** One pair as it is looked up. */
-export interface PairQuestion extends Pick<Verdicts, 'asked'> {
+export interface PairQuestion extends ParsedValue, Pick<Verdicts, 'asked'> {
   dataset: Dataset;
   parsed: ParsedKey;
-  name: ParsedValue;
-  /** Normalized. */
-  value: string;
   /** The value name as it was given, or the key where that is empty. */
   given: string;
   lang: string;
@@ -35,8 +32,8 @@ export interface PairQuestion extends Pick<Verdicts, 'asked'> {
 
 /** The pair of a request. @param literal Both are read as they stand. */
 export function readPair({ key, value: given }: { key: string; value: string }, literal = false) {
-  const name = parseValue(given, literal);
-  return { parsed: parseKey(key, literal), name, value: name.value, given: given === '' ? key : given };
+  const parsed = parseKey(key, literal);
+  return { parsed, ...parseValue(given, literal), given: given === '' ? key : given };
 }
 
 export interface FoundPair {
@@ -54,21 +51,18 @@ export function isPolicyHive({ hive }: ParsedKey): boolean {
 }
 
 /** Whether a policy may write it: a documented hive, and a name that is no instruction of Registry.pol. */
-export function isSearched({ parsed, name }: Pick<PairQuestion, 'parsed' | 'name'>): boolean {
-  return isPolicyHive(parsed) && name.instruction === undefined;
+export function isSearched({ parsed, instruction }: Pick<PairQuestion, 'parsed' | 'instruction'>): boolean {
+  return isPolicyHive(parsed) && instruction === undefined;
 }
 
 /** Looks the key up verbatim first, then with `/` as a separator: real key names contain slashes. */
-export async function findPair({
-  dataset,
-  parsed,
-  name,
-  value,
-  lang,
-}: Pick<PairQuestion, 'dataset' | 'parsed' | 'name' | 'value' | 'lang'>): Promise<FoundPair> {
+export async function findPair(
+  question: Pick<PairQuestion, 'dataset' | 'parsed' | 'instruction' | 'value' | 'lang'>,
+): Promise<FoundPair> {
+  const { dataset, parsed, value, lang } = question;
   const { key: asked, keys, hive } = parsed;
   const otherLists: FoundPair['otherLists'] = [];
-  if (!isSearched({ parsed, name })) return { key: asked, otherLists };
+  if (!isSearched(question)) return { key: asked, otherLists };
   for (const key of keys) {
     const pair = await lookupIn(dataset, 'resolve', pairKey(key, value), lang);
     if (pair !== undefined) return { key, answer: answerFor(pair, hive, lang), otherLists: [] };

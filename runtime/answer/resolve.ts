@@ -114,9 +114,9 @@ function nextSteps({ value, given, texts }: PairQuestion, key: string, alone: bo
 }
 
 /** Why nothing is found. */
-export function missReason({ parsed, name, value, texts }: PairQuestion, key: string): string {
+export function missReason({ parsed, instruction, value, texts }: PairQuestion, key: string): string {
   if (!isPolicyHive(parsed)) return texts.foreignHive(parsed.hive ?? '');
-  if (name.instruction !== undefined) return texts.instructions[name.instruction];
+  if (instruction !== undefined) return texts.instructions[instruction];
   return parsed.keys.length === 0 ? texts.emptyKey : texts.nothingWrites(pairName(key, value));
 }
 
@@ -160,8 +160,7 @@ export function pairWarnings(
 }
 
 /** Warnings on the request. */
-function askedWarnings({ parsed, name, products, texts }: PairQuestion): string[] {
-  const { prefix, value } = name;
+function askedWarnings({ parsed, prefix, value, products, texts }: PairQuestion): string[] {
   return [
     ...keyWarnings(parsed, texts),
     ...(prefix === 'del' ? [texts.deletesValue(shownName(value))] : []),

@@ -57,9 +57,9 @@ class HiveValues implements WrittenValues {
   readonly payloads = new Map<string, ComposedPayload>();
 
   /** The first item of a pair gives its content. */
-  add({ key, item, question: { name, value } }: AskedPair): Written {
+  add({ key, item, question }: AskedPair): Written {
     const values = getOrMake(this.#keys, key, () => new Map<string, Written>());
-    return getOrMake(values, value, () => ({ ...item, name: withoutPrefix(item.value, name) }));
+    return getOrMake(values, question.value, () => ({ ...item, name: withoutPrefix(item.value, question) }));
   }
 
   get(id: string): Written | undefined {
