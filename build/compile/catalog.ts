@@ -18,7 +18,7 @@ import { isGeneric } from './node-facts.ts';
 /** Options of a policy: disabled and enabled. */
 const STATES = ['0', '1'];
 
-/** Map from flattened name to its targets; several if two names flatten alike, or several settings share a node. */
+/** Map from flattened name to its targets: one for both scopes, or one for each. */
 export function catalogEntries({ facts, join, items }: CompileContext): Map<string, CatalogEntry> {
   const index = new Index();
   for (const node of facts.nodes) {
@@ -102,9 +102,12 @@ class Index {
   readonly entries = new Map<string, CatalogEntry>();
 
   add(name: string, target: CatalogTarget): void {
-    const entry = this.entries.get(name);
-    if (entry) entry.targets.push(target);
-    else this.entries.set(name, { targets: [target] });
+    const { targets } = this.entries.get(name) ?? { targets: [] };
+    // An identifier that means two nodes would be read as the first.
+    const isOf = (scope: Scope) => (each: CatalogTarget) => (each.scope ?? scope) === scope;
+    if ((['Device', 'User'] as const).some((scope) => isOf(scope)(target) && targets.some(isOf(scope))))
+      throw new RangeError(`The settings catalog would have ${name} for two nodes or elements.`);
+    this.entries.set(name, { targets: [...targets, target] });
   }
 
   addElements(name: string, target: CatalogTarget, { elements = [] }: SettingFact): void {

@@ -2,7 +2,6 @@
 
 import type { CspEnvelope } from '../contract/answers.ts';
 import type { Compatibility } from '../contract/compatibility.ts';
-import type { Match } from '../contract/match.ts';
 import type { CspRequest } from '../contract/requests.ts';
 import type { Scope } from '../contract/words.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -10,8 +9,8 @@ import { parseKey } from '../format/keys.ts';
 import { hasHiddenEnd } from '../format/text.ts';
 import { type Messages, noteText, textsIn } from '../messages/index.ts';
 import type { Judge, Verdicts } from './compatibility.ts';
-import { confidenceOf, type EnvelopeParts, envelopeOf, provenanceOf } from './envelope.ts';
-import { type FoundNode, type FoundNodes, findNodes, findOtherScope } from './find-node.ts';
+import { type EnvelopeParts, envelopeOf } from './envelope.ts';
+import { type FoundNode, findNode, findOtherScope, type ReadNode } from './find-node.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 import { nearestNodes, searchWords } from './nearest.ts';
 import { combinedVerdict, type JudgedMatch } from './overlay.ts';
@@ -24,7 +23,7 @@ export async function answerCsp(
   verdicts: Verdicts,
   request: CspRequest,
 ): Promise<CspEnvelope> {
-  const found = await findNodes(dataset, request.omaUri, request.lang);
+  const found = await findNode(dataset, request.omaUri, request.lang);
   return envelopeOf({ ...(await cspParts(dataset, verdicts, request, found)), notes: request.notes });
 }
 
@@ -32,7 +31,7 @@ export async function cspParts(
   dataset: Dataset,
   verdicts: Verdicts,
   { omaUri, lang = FALLBACK_LANGUAGE, scope: given, targetOs = null, targetProducts }: CspRequest,
-  found: FoundNodes,
+  found: ReadNode,
 ): Promise<CspParts> {
   const texts = textsIn(lang);
   const asked = given ? (given.toLowerCase() === 'user' ? 'User' : 'Device') : undefined;
@@ -47,45 +46,32 @@ export async function cspParts(
     ...(hasHiddenEnd(found.uri.replace('./', '')) ? [texts.hiddenEnd] : []),
     ...(products?.warnings ?? []),
   ];
-  if (found.nodes.length === 0) return unknownNode(dataset, query, found.uri, omaUri, warnings);
+  const { entry } = found;
+  if (entry === undefined) return unknownNode(dataset, query, found.uri, omaUri, warnings);
   const isJudged = targetOs !== null || products !== undefined;
-  const judged = isJudged ? judgeNodes(found.nodes, products?.judge ?? verdicts.judge, targetOs, lang) : [];
+  const judged = isJudged ? judgeEntry(entry, products?.judge ?? verdicts.judge, targetOs, lang) : [];
   const compatibility = nodeCompatibility(judged, lang);
-  const { matches, confidence, provenance } = matchesOf(found, judged);
+  const { node, reason, matches, confidence, provenance } = entry;
   return {
     query,
     result: {
-      matches,
+      // Several have each its own verdict, and one on a product is that of its match.
+      matches: matches.map((match, at) => {
+        const own = judged[at]?.compatibility;
+        return own && (matches.length > 1 || own.product) ? { ...match, compatibility: own } : match;
+      }),
       ...(compatibility && { compatibility }),
-      ...(matches.length === 0 && withoutSetting(found)),
+      ...(reason !== undefined && { reason }),
+      ...(matches.length === 0 && { node }),
     },
     confidence,
     provenance,
     dataset,
-    warnings: [...warnings, ...nodeWarnings(judged, lang), ...found.nodes.flatMap((node) => node.warnings)],
+    warnings: [...warnings, ...nodeWarnings(judged, lang), ...entry.warnings],
   };
 }
 
-/** Several have each its own verdict, and one on a product is that of its match. */
-function matchesOf({ nodes }: FoundNodes, judged: readonly JudgedNode[]) {
-  const all = nodes.flatMap(({ matches }) => matches);
-  const matches = all.map((match): Match => {
-    const own = judged.find((each) => each.match === match)?.compatibility;
-    return own && (all.length > 1 || own.product) ? { ...match, compatibility: own } : match;
-  });
-  const [first, ...others] = nodes;
-  const { confidence, provenance } =
-    first !== undefined && others.length === 0
-      ? first
-      : { confidence: confidenceOf(all), provenance: provenanceOf(all) };
-  return { matches, confidence, provenance };
-}
-
-function withoutSetting({ nodes: [first] }: FoundNodes) {
-  return first && { ...(first.reason !== undefined && { reason: first.reason }), node: first.node };
-}
-
-function nodeQuery({ uri, scope, reading }: FoundNodes, asked: Scope | undefined, lang: string) {
+function nodeQuery({ uri, scope, reading }: ReadNode, asked: Scope | undefined, lang: string) {
   return {
     omaUri: uri,
     lang,
@@ -127,13 +113,13 @@ async function unknownNode(
 }
 
 function pathWarnings(
-  { uri, scope, path, result, reading, otherApp }: FoundNodes,
+  { uri, scope, path, result, reading, otherApp }: ReadNode,
   given: string,
   asked: string | undefined,
   texts: Messages,
 ): string[] {
   return [
-    ...(reading ? [texts.catalogId(given.trim(), reading.uris.join(', '))] : []),
+    ...(reading ? [texts.catalogId(given.trim(), reading.uri)] : []),
     ...(reading?.secondVersion ? [texts.catalogVersion] : []),
     ...(reading?.rest === undefined ? [] : [texts.catalogRest(reading.rest)]),
     ...(result ? [texts.policyResult] : []),
@@ -147,19 +133,17 @@ function pathWarnings(
 type JudgedNode = Omit<JudgedMatch, 'match'> & { match?: JudgedMatch['match'] };
 
 /** For each match, or where there is none for the node. */
-export function judgeNodes(
-  nodes: readonly FoundNode[],
+export function judgeEntry(
+  { node, matches, rules }: FoundNode,
   judge: Judge,
   targetOs: string | null,
   lang: string,
 ): JudgedNode[] {
-  return nodes.flatMap(({ node, matches, rules }) =>
-    rules.map((rule, at) => {
-      const match = matches[at];
-      const judged = judge(rule, targetOs, lang, node.scope, 'node');
-      return { ...judged, slug: match?.slug ?? node.omaUri, rule, ...(match && { match }) };
-    }),
-  );
+  return rules.map((rule, at) => {
+    const match = matches[at];
+    const judged = judge(rule, targetOs, lang, node.scope, 'node');
+    return { ...judged, slug: match?.slug ?? node.omaUri, rule, ...(match && { match }) };
+  });
 }
 
 /** The verdict over all of them; undefined for none. */

@@ -1,4 +1,4 @@
-/** The documented nodes that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
+/** The documented node that an OMA-URI, or an identifier of Intune's settings catalog, stands for. */
 
 import type { Csp } from '../contract/match.ts';
 import type { Scope } from '../contract/words.ts';
@@ -8,6 +8,7 @@ import {
   type CatalogReading,
   type CatalogTarget,
   findInCatalog,
+  isWholeName,
   readCatalogId,
   readTemplateUri,
   withoutVersion,
@@ -30,11 +31,12 @@ async function nodeAt(dataset: Dataset, uri: string, lang: string): Promise<Foun
   return { ...entry, node };
 }
 
-export interface FoundNodes {
-  /** Normalized; of an identifier the URI of its first node, or the identifier itself. */
+export interface ReadNode {
+  /** Normalized; of an identifier the URI of its node, or the identifier itself. */
   uri: string;
   scope: Scope | null;
-  nodes: FoundNode[];
+  /** Undefined: it is not documented. */
+  entry?: FoundNode;
   /** Under which the node was found, where not under `uri`. */
   path?: string;
   /** A `Policy/Result` path that was read as its `Policy/Config` twin. */
@@ -44,33 +46,33 @@ export interface FoundNodes {
   /** How an identifier of the settings catalog was read. */
   reading?: Pick<CatalogReading, 'option' | 'rest'> &
     Pick<CatalogTarget, 'elementId' | 'member' | 'options'> & {
-      uris: string[];
+      uri: string;
       /** Read without `_v2`. */
       secondVersion?: true;
     };
 }
 
-/** With their texts in `lang`. */
-export async function findNodes(
+/** With its texts in `lang`. */
+export async function findNode(
   dataset: Dataset,
   text: string,
   lang: string = FALLBACK_LANGUAGE,
-): Promise<FoundNodes> {
+): Promise<ReadNode> {
   const id = readCatalogId(text);
   return id === undefined ? findUri(dataset, text, lang) : findIdentifier(dataset, id, text, lang);
 }
 
-async function findUri(dataset: Dataset, text: string, lang: string): Promise<FoundNodes> {
+async function findUri(dataset: Dataset, text: string, lang: string): Promise<ReadNode> {
   const { uri, scope, result } = normalizeOmaUri(text);
   const base = { uri, scope, result };
   const exact = await nodeAt(dataset, uri, lang);
-  if (exact !== undefined) return { ...base, nodes: [exact], path: uri };
+  if (exact !== undefined) return { ...base, entry: exact, path: uri };
   const template = readTemplateUri(uri);
   if (template !== undefined) return { ...base, ...(await findTemplate(dataset, template, lang)) };
   const { paths } = await dataset.file<DynamicNodes>('csp-dynamic.json');
   const path = paths.find((each) => fitsDynamicNode(each, uri));
-  const node = path === undefined ? undefined : await nodeAt(dataset, path, lang);
-  return path === undefined || node === undefined ? { ...base, nodes: [] } : { ...base, nodes: [node], path };
+  const entry = path === undefined ? undefined : await nodeAt(dataset, path, lang);
+  return path === undefined || entry === undefined ? base : { ...base, entry, path };
 }
 
 /** The app name does not identify the policy: the category path and the policy's name do. */
@@ -78,14 +80,11 @@ async function findTemplate(
   dataset: Dataset,
   id: CatalogId,
   lang: string,
-): Promise<Pick<FoundNodes, 'nodes' | 'otherApp'>> {
-  const readings = await findInCatalog(id, (name) => dataset.lookup('catalog', name));
-  const [uri] = urisOf(
-    readings.filter(({ option, rest }) => option === undefined && rest === undefined),
-    id.scope,
-  );
-  const node = uri === undefined ? undefined : await nodeAt(dataset, normalizeOmaUri(uri).uri, lang);
-  return node === undefined ? { nodes: [] } : { nodes: [node], otherApp: node.node.omaUri };
+): Promise<Pick<ReadNode, 'entry' | 'otherApp'>> {
+  const reading = await findInCatalog(id, (name) => dataset.lookup('catalog', name));
+  const uri = isWholeName(reading) && reading.option === undefined && uriOf(reading, id.scope);
+  const entry = uri ? await nodeAt(dataset, normalizeOmaUri(uri).uri, lang) : undefined;
+  return entry === undefined ? {} : { entry, otherApp: entry.node.omaUri };
 }
 
 async function findIdentifier(
@@ -93,23 +92,20 @@ async function findIdentifier(
   id: CatalogId,
   text: string,
   lang: string,
-): Promise<FoundNodes> {
-  const { readings, secondVersion } = await readIdentifier(dataset, id);
-  const uris = urisOf(readings, id.scope);
-  const found = await Promise.all(uris.map((uri) => nodeAt(dataset, normalizeOmaUri(uri).uri, lang)));
-  const nodes = found.filter((node) => node !== undefined);
-  const [first] = uris;
-  const [{ target, ...reading } = {}] = readings;
-  if (first === undefined || nodes.length === 0) {
-    return { uri: text.trim().toLowerCase(), scope: id.scope, nodes: [], result: false };
-  }
-  const { uri, scope } = normalizeOmaUri(first);
+): Promise<ReadNode> {
+  const { reading, secondVersion } = await readIdentifier(dataset, id);
+  const own = reading && uriOf(reading, id.scope);
+  const { uri, scope } = normalizeOmaUri(own ?? '');
+  const entry = own === undefined ? undefined : await nodeAt(dataset, uri, lang);
+  if (reading === undefined || own === undefined || entry === undefined)
+    return { uri: text.trim().toLowerCase(), scope: id.scope, result: false };
+  const { target, ...others } = reading;
   return {
     uri,
     scope: scope ?? id.scope,
-    nodes,
+    entry,
     result: false,
-    reading: { ...target, ...reading, uris, ...(secondVersion && { secondVersion }) },
+    reading: { ...target, ...others, uri: own, ...(secondVersion && { secondVersion }) },
   };
 }
 
@@ -117,26 +113,23 @@ async function findIdentifier(
 async function readIdentifier(
   dataset: Dataset,
   id: CatalogId,
-): Promise<{ readings: CatalogReading[]; secondVersion?: true }> {
+): Promise<{ reading?: CatalogReading | undefined; secondVersion?: true }> {
   const find = (name: string) => dataset.lookup('catalog', name);
-  const readings = await findInCatalog(id, find);
-  const plain = readings.some(({ rest }) => rest === undefined) ? undefined : withoutVersion(id);
-  const others = plain === undefined ? [] : await findInCatalog(plain, find);
-  const isWhole = others.some(({ rest }) => rest === undefined);
-  return isWhole ? { readings: others, secondVersion: true } : { readings };
+  const reading = await findInCatalog(id, find);
+  const plain = isWholeName(reading) ? undefined : withoutVersion(id);
+  const other = plain && (await findInCatalog(plain, find));
+  return isWholeName(other) ? { reading: other, secondVersion: true } : { reading };
 }
 
-function urisOf(readings: readonly CatalogReading[], scope: Scope): string[] {
-  return [...new Set(readings.flatMap(({ target }) => target.omaUri ?? target.omaUris?.[scope] ?? []))];
-}
+const uriOf = ({ target }: CatalogReading, scope: Scope) => target.omaUri ?? target.omaUris?.[scope];
 
 /** The node that the same path or identifier has in the other scope, as its vendor writes it. @param uri normalized. */
 export async function findOtherScope(dataset: Dataset, uri: string): Promise<string | undefined> {
   const [own = '', dot, scope] = /^(\.\/)?(device|user)(?=[/_])/.exec(uri) ?? [];
   if (scope === undefined) return undefined;
   const twin = `${dot ?? ''}${scope === 'user' ? 'device' : 'user'}${uri.slice(own.length)}`;
-  const { nodes, reading } = await findNodes(dataset, twin);
-  return reading?.rest === undefined ? nodes[0]?.node.omaUri : undefined;
+  const { entry, reading } = await findNode(dataset, twin);
+  return reading?.rest === undefined ? entry?.node.omaUri : undefined;
 }
 
 /** The node of the Policy CSP for a policy of an area. */

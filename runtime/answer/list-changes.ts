@@ -7,7 +7,7 @@ import { createPace } from '../pace.ts';
 import { answerChanges, type UnknownVersion } from './changes.ts';
 import { summarize } from './combine-changes.ts';
 import { findPair, readPair } from './find.ts';
-import { findNodes } from './find-node.ts';
+import { findNode } from './find-node.ts';
 import { type Json, parseJson } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 
@@ -80,9 +80,9 @@ async function documentedFor(
   listed: ReadonlyMap<string, string>,
 ): Promise<Documented> {
   if ('omaUri' in item) {
-    const { nodes, uri, path = uri } = await findNodes(dataset, item.omaUri);
-    const slugs = nodes.flatMap(({ matches }) => matches.map(({ slug }) => slug));
-    return { slugs: [...slugs, listed.get(path) ?? []].flat(), isDocumented: nodes.length > 0 };
+    const { entry, uri, path = uri } = await findNode(dataset, item.omaUri);
+    const slugs = (entry?.matches ?? []).map(({ slug }) => slug);
+    return { slugs: [...slugs, listed.get(path) ?? []].flat(), isDocumented: entry !== undefined };
   }
   const { key, answer } = await findPair({ ...readPair(item), dataset, lang: FALLBACK_LANGUAGE });
   const slugs = (answer?.matches ?? []).map(({ slug }) => slug);

@@ -54,7 +54,7 @@ async function settingOf(value: AnsweredItem, context: VerifyContext): Promise<N
   const { answer } = value;
   const node = 'found' in value ? value : await equivalentOf(answer, context);
   const { item, found, sent } = node;
-  const [first] = found.nodes;
+  const first = found.entry;
   if (first === undefined) throw new LeftOut(answer.reason ?? ((t) => t.notDocumented));
   // Independent of the target: without one no verdict includes it.
   const { access } = first.node;

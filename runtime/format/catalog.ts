@@ -25,6 +25,7 @@ export interface CatalogTarget {
 
 /** Index `catalog`, key: {@link CatalogName.name}. */
 export interface CatalogEntry {
+  /** One for both scopes, or one for each. */
   targets: CatalogTarget[];
 }
 
@@ -98,15 +99,16 @@ export function catalogNames(name: string): CatalogName[] {
   return names;
 }
 
-/**
- * Readings of an identifier by an entry whose name it begins with; `rest` comes after that name. Targets that have `rest`
- * as an option; where none has, all whose name may be followed by more. Empty: the next name is to be looked up.
- */
-function catalogReadings({ targets }: CatalogEntry, rest: string): CatalogReading[] {
-  if (rest === '') return targets.map((target) => ({ target }));
-  const options = targets.filter((target) => target.options?.includes(rest));
-  if (options.length > 0) return options.map((target) => ({ target, option: rest }));
-  return targets.filter(({ inner }) => !inner).map((target) => ({ target, rest }));
+/** An identifier by a target whose name it begins with; `rest` comes after that name. Undefined: it names another node. */
+function catalogReading(target: CatalogTarget, rest: string): CatalogReading | undefined {
+  if (rest === '') return { target };
+  if (target.options?.includes(rest)) return { target, option: rest };
+  return target.inner ? undefined : { target, rest };
+}
+
+/** The identifier is a documented name, and its option. */
+export function isWholeName(reading: CatalogReading | undefined): reading is CatalogReading {
+  return reading !== undefined && reading.rest === undefined;
 }
 
 /** The catalog has `_v2` behind the name of a setting that it defines anew. */
@@ -118,22 +120,20 @@ export function withoutVersion(id: CatalogId): CatalogId | undefined {
 }
 
 /**
- * Everything that an identifier may mean, by its longest name: several only where two names became one. Nothing where
- * it is the name of a policy that its class gives to the other scope only: a part of it would be another policy's.
+ * What an identifier means, by its longest name. Nothing where it is the name of a policy that its class gives to the other
+ * scope only: a part of it would be another policy's.
  */
 export async function findInCatalog(
   { name: whole, scope }: CatalogId,
   find: (name: string) => Promise<CatalogEntry | undefined> | CatalogEntry | undefined,
-): Promise<CatalogReading[]> {
+): Promise<CatalogReading | undefined> {
   let ofOtherScope = false;
   for (const { name, rest } of catalogNames(whole)) {
-    const entry = await find(name);
-    if (!entry) continue;
-    const fitting = entry.targets.filter((target) => (target.scope ?? scope) === scope);
-    const readings = catalogReadings({ targets: fitting }, rest);
-    const isWhole = (each: readonly CatalogReading[]) => each.some((reading) => reading.rest === undefined);
-    if (isWhole(readings) || (readings.length > 0 && !ofOtherScope)) return readings;
-    ofOtherScope ||= isWhole(catalogReadings(entry, rest));
+    const { targets = [] } = (await find(name)) ?? {};
+    const own = targets.find((target) => (target.scope ?? scope) === scope);
+    const reading = own && catalogReading(own, rest);
+    if (isWholeName(reading) || (reading && !ofOtherScope)) return reading;
+    ofOtherScope ||= targets.some((target) => isWholeName(catalogReading(target, rest)));
   }
-  return [];
+  return undefined;
 }

@@ -1,5 +1,5 @@
 /** Compares the values that other nodes must have for a node to have an effect with the rest of the request. */
-import { findNodes } from '../answer/find-node.ts';
+import { findNode } from '../answer/find-node.ts';
 import type { NodeDependency } from '../contract/node.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '../format/keys.ts';
 import { judgeAllowed } from './allowed-values.ts';
@@ -54,8 +54,8 @@ async function inRegistry(
   omaUri: string,
   { dataset, partsOf, values }: VerifyContext,
 ): Promise<{ data?: string; registry?: string }> {
-  const { nodes, scope } = await findNodes(dataset, omaUri);
-  const [{ slug, registryKey = '', valueName } = {}] = nodes[0]?.matches ?? [];
+  const { entry, scope } = await findNode(dataset, omaUri);
+  const [{ slug, registryKey = '', valueName } = {}] = entry?.matches ?? [];
   const parts = slug === undefined ? undefined : await partsOf(slug);
   if (parts === undefined || valueName === undefined) return {};
   const takes = nodeIn(parts, omaUri)?.takes;

@@ -12,7 +12,7 @@ import { nodeIn } from './registry-content.ts';
 /** `reason`: its sentence in a language. */
 type Finding = Omit<ItemData, 'reason'> & { reason?: (texts: VerifyMessages) => string };
 
-/** @param first The first of its nodes. */
+/** @param first Its node. */
 export function nodeData(asked: AskedNode, first: FoundNode, texts: VerifyMessages): ItemData {
   const { reason, ...data } = knownData(asked, first);
   const isRefused = data.verdict === 'undocumented' || data.verdict === 'wrong-type';

@@ -1,6 +1,6 @@
 /** What an item of a request sends to an MDM node, in a form in which two can be compared. */
 
-import { type FoundNodes, findNodes } from '../answer/find-node.ts';
+import { findNode, type ReadNode } from '../answer/find-node.ts';
 import type { PartElement, PartsEntry } from '../contract/parts.ts';
 import { normalizeOmaUri } from '../format/keys.ts';
 import { readPayload } from './admx-payload.ts';
@@ -25,7 +25,7 @@ export interface Sent {
 
 export interface AskedNode {
   item: NodeItem;
-  found: FoundNodes;
+  found: ReadNode;
   /** Of the setting that backs the node. */
   parts: PartsEntry | undefined;
   /** The one of its elements that the identifier names. */
@@ -38,8 +38,8 @@ export async function askNode(
   item: NodeItem,
   { dataset, lang, partsOf }: Pick<VerifyContext, 'dataset' | 'lang' | 'partsOf'>,
 ): Promise<AskedNode> {
-  const found = await findNodes(dataset, item.omaUri, lang);
-  const slug = found.nodes[0]?.matches[0]?.slug;
+  const found = await findNode(dataset, item.omaUri, lang);
+  const slug = found.entry?.matches[0]?.slug;
   const parts = slug === undefined ? undefined : await partsOf(slug);
   const element = parts?.elements?.find(({ id }) => id === found.reading?.elementId);
   return { item, found, parts, element, sent: sentBy(item, found, parts, element) };
@@ -47,26 +47,25 @@ export async function askNode(
 
 function sentBy(
   item: NodeItem,
-  found: FoundNodes,
+  found: ReadNode,
   parts: PartsEntry | undefined,
   element: PartElement | undefined,
 ): Sent | undefined {
   const node = item.data === undefined ? undefined : nodeId(found);
   if (node === undefined) return undefined;
   const sent = partsSent(item, found, element);
-  const [first] = found.nodes;
-  const csp = first?.matches[0]?.csp;
+  const csp = found.entry?.matches[0]?.csp;
   return {
     node,
     ...sent,
     hive: found.scope === 'User' ? 'HKCU' : 'HKLM',
-    resolution: first?.node.conflictResolution,
+    resolution: found.entry?.node.conflictResolution,
     writes: parts && csp ? registryWrites(sent.parts, parts, csp) : [],
   };
 }
 
 /** The data as one text. Intune names an option by its setting's identifier and the value: only the value counts. */
-export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): string {
+export function dataText({ omaUri, data }: NodeItem, { reading }: ReadNode): string {
   const setting = `${omaUri.trim().toLowerCase()}_`;
   const texts = (Array.isArray(data) ? data : [String(data)]).map((text) =>
     reading !== undefined && text.toLowerCase().startsWith(setting) ? text.slice(setting.length) : text,
@@ -78,7 +77,7 @@ export function dataText({ omaUri, data }: NodeItem, { reading }: FoundNodes): s
  * An identifier of the catalog names no instance: each rule of a firewall profile, and each entry of a list, has the
  * same one; one of a value in the text of a node does not name the others. An ingested template has one policy, whatever app names the administrator chose.
  */
-function nodeId({ uri, otherApp, reading }: FoundNodes): string | undefined {
+function nodeId({ uri, otherApp, reading }: ReadNode): string | undefined {
   const id = otherApp === undefined ? uri : normalizeOmaUri(otherApp).uri;
   const isPart = (reading?.rest ?? reading?.member) !== undefined;
   return id.startsWith('./') && !id.includes('{}') && !isPart ? id : undefined;
@@ -86,12 +85,11 @@ function nodeId({ uri, otherApp, reading }: FoundNodes): string | undefined {
 
 function partsSent(
   item: NodeItem,
-  found: FoundNodes,
+  found: ReadNode,
   element: PartElement | undefined,
 ): Pick<Sent, 'parts' | 'whole'> {
   const text = dataText(item, found);
-  const { reading, nodes } = found;
-  const [first] = nodes;
+  const { reading, entry } = found;
   if (reading?.elementId !== undefined) {
     // The catalog has the elements below the option that enables the policy.
     const parts = new Map([
@@ -101,7 +99,7 @@ function partsSent(
     return { parts, whole: false };
   }
   const only = (content: string) => ({ parts: new Map([['', content]]), whole: false });
-  if (first === undefined || !first.node.admxBacked) return only(plainText(text, first?.node.format));
+  if (entry === undefined || !entry.node.admxBacked) return only(plainText(text, entry?.node.format));
   if (reading !== undefined) return only(POLICY_STATES.get(text) ?? text);
   const payload = readPayload(text);
   if ('fault' in payload) return only(text);

@@ -23,9 +23,9 @@ const context = await openContext(FACTS, FACTS);
 const entries = catalogEntries(context);
 
 /** The runtime's look-up, on the whole index instead of its shards. */
-async function understand(text: string): Promise<CatalogReading[]> {
+async function understand(text: string): Promise<Partial<CatalogReading>> {
   const id = readCatalogId(text);
-  return id ? findInCatalog(id, (name) => entries.get(name)) : [];
+  return (id && (await findInCatalog(id, (name) => entries.get(name)))) ?? {};
 }
 
 /** As Intune writes it, by hand. */
@@ -35,8 +35,7 @@ describe('every name of the facts', () => {
   it('of a node comes back as that node', async () => {
     for (const { omaUri } of context.facts.nodes) {
       if (/\/policy\/(?:config|result)\/\{\}|\/policy\/result/i.test(omaUri)) continue;
-      const found = await understand(naiveId(omaUri));
-      expect(found.map(({ target }) => target.omaUri)).toContain(omaUri);
+      expect((await understand(naiveId(omaUri))).target?.omaUri).toBe(omaUri);
     }
   });
 
@@ -45,12 +44,12 @@ describe('every name of the facts', () => {
       if (!node.admx || element !== undefined) continue;
       for (const { id, items = [] } of setting.elements ?? []) {
         const name = `${naiveId(node.omaUri)}_${id.toLowerCase()}`;
-        const found = (await understand(name)).map(({ target }) => [target.omaUri, target.elementId]);
-        expect(found).toContainEqual([node.omaUri, id]);
+        const { target } = await understand(name);
+        expect([target?.omaUri, target?.elementId]).toEqual([node.omaUri, id]);
         for (const { value } of items) {
           if (!value.value) continue;
-          const options = await understand(`${name}_${value.value.toLowerCase()}`);
-          expect(options.map(({ target }) => target.elementId)).toContain(id);
+          const option = await understand(`${name}_${value.value.toLowerCase()}`);
+          expect(option.target?.elementId).toBe(id);
         }
       }
     }
@@ -62,7 +61,7 @@ describe('every name of the facts', () => {
       for (const uri of Object.values(result.omaUris)) {
         const other = uri.replace(`/${result.app}~`, '/my.own_app-v2~');
         for (const text of [naiveId(uri), naiveId(other)])
-          expect((await understand(text)).map(({ target }) => target.omaUris)).toContainEqual(result.omaUris);
+          expect((await understand(text)).target?.omaUris).toEqual(result.omaUris);
         expect(readTemplateUri(other)?.name).toBe(readTemplateUri(uri)?.name);
         expect(readTemplateUri(other)?.app).toBe('my.own_app-v2');
       }
@@ -76,11 +75,9 @@ it.each(vectors<[id: RepeatedText, policies: string[] | null]>('catalog-ids'))(
   async (id, policies) => {
     const text = repeatedText(id);
     expect(readCatalogId(text) === undefined).toBe(policies === null);
-    const found = await understand(text);
+    const { target, rest } = await understand(text);
     const lastOf = (uri = '') => uri.slice(uri.lastIndexOf('/') + 1).toLowerCase();
-    expect(found.map(({ target, rest }) => [lastOf(target.omaUris?.Device), rest])).toEqual(
-      (policies ?? []).map((policy) => [policy, undefined]),
-    );
+    expect([target ? [lastOf(target.omaUris?.Device)] : [], rest]).toEqual([policies ?? [], undefined]);
   },
 );
 
@@ -121,14 +118,14 @@ it('takes the target of the scope that the identifier names, and none of the oth
         : undefined;
   const slugs = async (id: string) => {
     const read = readCatalogId(id);
-    const readings = read ? await findInCatalog(read, find) : [];
-    return readings.map(({ target, option }) => [target.omaUris?.Device ?? target.omaUris?.User, option]);
+    const { target, option } = (read && (await findInCatalog(read, find))) ?? {};
+    return [target?.omaUris?.Device ?? target?.omaUris?.User, option];
   };
-  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([['user', undefined]]);
-  expect(await slugs('device_vendor_msft_policy_config_x~policy~a_b')).toEqual([['machine', undefined]]);
-  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b_1')).toEqual([['user', '1']]);
+  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual(['user', undefined]);
+  expect(await slugs('device_vendor_msft_policy_config_x~policy~a_b')).toEqual(['machine', undefined]);
+  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b_1')).toEqual(['user', '1']);
   entry.targets.splice(0, 1);
-  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([]);
+  expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([undefined, undefined]);
 });
 
 it('reads the forms of a prefix', () => {
@@ -152,22 +149,17 @@ it.skipIf(!present)(
     const files = (await readdir(PROFILES)).filter((name) => name.endsWith('.json'));
     const texts = await Promise.all(files.map((name) => readFile(join(PROFILES, name), 'utf8')));
     const ids = texts.flatMap((text) => text.match(/(?<=")(?:device_|user_)?vendor_msft_[^"]*(?=")/g) ?? []);
-    const found = await Promise.all(
-      [...new Set(ids)].map(async (id) => ({ id, readings: await understand(id) })),
-    );
+    const found = await Promise.all([...new Set(ids)].map(async (id) => ({ id, ...(await understand(id)) })));
     expect(found.length).toBeGreaterThan(590);
-    expect(found.filter(({ readings }) => readings.length === 0)).toEqual([]);
+    expect(found.filter(({ target }) => target === undefined)).toEqual([]);
     const templates = found.filter(({ id }) => id.includes('~'));
     expect(templates.length).toBeGreaterThan(50);
-    for (const { id, readings } of templates)
-      expect(
-        readings.every(({ target, rest }) => target.omaUris && rest === undefined),
-        id,
-      ).toBe(true);
+    for (const { id, target, rest } of templates)
+      expect(target?.omaUris && rest === undefined, id).toBe(true);
     // A rest is left only where Intune itself makes up a part of the name: the rules of one text, and a second setting
     // for the same node (Entra ID instead of Active Directory).
     const made = /_attacksurfacereductionrules_[a-z0-9_]+$|_passwordagedays_aad$/;
-    const rests = found.filter(({ readings }) => readings.some(({ rest }) => rest !== undefined));
+    const rests = found.filter(({ rest }) => rest !== undefined);
     expect(rests.map(({ id }) => id).filter((id) => !made.test(id))).toEqual([]);
   },
 );
