@@ -80,12 +80,12 @@ export interface Snapshot {
 /** To requests that are checked. */
 export type Answers = Omit<Snapshot, keyof LookUps>;
 
-/** Figures for `/metrics`; one that is not known is absent. */
+/** Figures for `/metrics`; undefined: not known. */
 export interface ServiceStats {
   /** Shards in memory. */
-  shardsLoaded?: number;
+  shardsLoaded: number | undefined;
   /** Refusals of a dataset version or of `index.json` since the start. */
-  swapsRefused?: number;
+  swapsRefused: number | undefined;
 }
 
 export interface Service {
@@ -102,19 +102,18 @@ export interface Datasets {
 
 export function createService(datasets: Datasets): Service {
   const started = Date.now();
-  const snapshots = new WeakMap<Dataset, Snapshot>();
+  let last: { dataset: Dataset; snapshot: Snapshot } | undefined;
   return {
     snapshot() {
       const dataset = datasets.snapshot();
-      if (!dataset) return undefined;
-      let snapshot = snapshots.get(dataset);
-      if (!snapshot) {
-        snapshot = createSnapshot(dataset, datasets, started);
-        snapshots.set(dataset, snapshot);
-      }
-      return snapshot;
+      if (dataset !== last?.dataset)
+        last = dataset && { dataset, snapshot: createSnapshot(dataset, datasets, started) };
+      return last?.snapshot;
     },
-    stats: () => statsOf(datasets),
+    stats: () => ({
+      shardsLoaded: datasets.snapshot()?.shardsLoaded,
+      swapsRefused: datasets.status?.().refusals,
+    }),
   };
 }
 
@@ -174,15 +173,6 @@ export async function readVerdicts(dataset: Dataset): Promise<Verdicts> {
   const { templates = [] } = table;
   const judge = createJudge({ releases: createReleases(table), editionLists: lists }, rules.rules);
   return { ...rules, productNames: createProducts(products), judge, templates };
-}
-
-function statsOf(datasets: Datasets): ServiceStats {
-  const dataset = datasets.snapshot();
-  const refusals = datasets.status?.().refusals;
-  return {
-    ...(dataset && { shardsLoaded: dataset.shardsLoaded }),
-    ...(refusals !== undefined && { swapsRefused: refusals }),
-  };
 }
 
 function healthOf(dataset: Dataset, datasets: Datasets, started: number): Health {

@@ -64,7 +64,7 @@ export class DatasetSource {
     this.#store = store;
     this.#options = options;
     this.#intervalMs = options.intervalMs ?? 1000;
-    this.#shards = options.shards ?? shardCache(options.maxBytes);
+    this.#shards = shardCache(options.maxBytes);
     this.#index = new IndexReader(store, options);
   }
 
