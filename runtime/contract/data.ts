@@ -12,27 +12,10 @@ export const RegistryType = v.picklist([
 ]);
 export type RegistryType = v.InferOutput<typeof RegistryType>;
 
-const value = {
-  data: described(
-    v.nullable(v.string()),
-    'The content: numbers as decimal digits, REG_BINARY as hexadecimal text; null where the value is deleted.',
-  ),
-  state: optional(
-    v.picklist(['enabled', 'disabled', 'true', 'false']),
-    'The state of the policy (enabled, disabled) or of the check box (true, false) that writes it.',
-  ),
-};
-
 /** Member of everything that has a label. */
 export const labelOmitted = flag(
   'The vendor’s text is longer than a label and is left out; see the vendor’s page (learnUrl).',
 );
-
-const ownType = optional(
-  RegistryType,
-  'Type of this content; only where the contents of the value have several types.',
-);
-const ownElement = maybe('Element that writes it, where that is not the match’s elementId.');
 
 export const TemplateVersion = v.object({
   source: text('Id of the source.'),
@@ -41,13 +24,23 @@ export const TemplateVersion = v.object({
 export type TemplateVersion = v.InferOutput<typeof TemplateVersion>;
 
 export const DocumentedValue = v.object({
-  ...value,
+  data: described(
+    v.nullable(v.string()),
+    'The content: numbers as decimal digits, REG_BINARY as hexadecimal text; null where the value is deleted.',
+  ),
+  state: optional(
+    v.picklist(['enabled', 'disabled', 'true', 'false']),
+    'The state of the policy (enabled, disabled) or of the check box (true, false) that writes it.',
+  ),
   label: maybe(
     'Title of the option, or of the element whose list holds the content, in the language of the match.',
   ),
   labelOmitted,
-  type: ownType,
-  elementId: ownElement,
+  type: optional(
+    RegistryType,
+    'Type of this content; only where the contents of the value have several types.',
+  ),
+  elementId: maybe('Element that writes it, where that is not the match’s elementId.'),
   documentedIn: list(
     TemplateVersion,
     'The versions that document it, where others that have the setting do not.',
@@ -55,8 +48,16 @@ export const DocumentedValue = v.object({
 });
 export type DocumentedValue = v.InferOutput<typeof DocumentedValue>;
 
-/** Members around `values`, the same in every language. */
-const around = {
+/** The fields of a match or record that say what may be written. */
+export const documentedData = {
+  registryType: optional(
+    RegistryType,
+    'Type of the registry value; absent where its contents have several, or it is only deleted.',
+  ),
+  values: list(
+    DocumentedValue,
+    'Each documented content of the value, with the state or the option that it stands for.',
+  ),
   bounds: optional(
     v.object({ min: maybe('Smallest number.'), max: maybe('Largest number.') }),
     'Bounds of a number, as decimal digits; both count as allowed.',
@@ -73,19 +74,5 @@ const around = {
   ),
 };
 
-const registryType = optional(
-  RegistryType,
-  'Type of the registry value; absent where its contents have several, or it is only deleted.',
-);
-
-/** The fields of a match or record that say what may be written. */
-export const documentedData = {
-  registryType,
-  values: list(
-    DocumentedValue,
-    'Each documented content of the value, with the state or the option that it stands for.',
-  ),
-  ...around,
-};
 const DocumentedData = v.object(documentedData);
 export type DocumentedData = v.InferOutput<typeof DocumentedData>;

@@ -18,10 +18,6 @@ import {
   Verdict,
 } from './words.ts';
 
-const minOs = maybe(
-  'Alternatives separated by " | "; each with its build in brackets and “and later”, or without a readable one.',
-);
-
 export const Via = described(
   v.picklist(['policy', 'csp', 'admx-ingestion']),
   'policy: the Policy CSP. csp: another. admx-ingestion: once the template was sent to “ingest”.',
@@ -38,7 +34,9 @@ export const Csp = described(
     omaUri: text('OMA-URI of the MDM node.'),
     omaUris: OmaUris,
     scope: Scope,
-    minOs,
+    minOs: maybe(
+      'Alternatives separated by " | "; each with its build in brackets and “and later”, or without a readable one.',
+    ),
     format: maybe('What the node takes, as the DDF names it: chr, int, bool, …'),
     via: Via,
     admxBacked: described(

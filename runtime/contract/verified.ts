@@ -185,17 +185,18 @@ export type VerifiedItem = v.InferOutput<typeof VerifiedItem>;
 /** The answer to an item, without what it repeats of the request. */
 export type Verified = Omit<VerifiedItem, 'index' | 'at' | 'given'>;
 
-const FileNote = v.object({
-  kind: text('What the note is about, for programs.'),
-  message: text('What the file says that is not a value.'),
-  at: ItemPlace,
-});
-
 export const VerifiedFile = v.object({
   name: text('Name of the file.'),
   format: maybe('The format that was recognized.'),
   items: described(count, 'How many values it holds.'),
-  notes: list(FileNote, 'Instructions and parts that are no values.'),
+  notes: list(
+    v.object({
+      kind: text('What the note is about, for programs.'),
+      message: text('What the file says that is not a value.'),
+      at: ItemPlace,
+    }),
+    'Instructions and parts that are no values.',
+  ),
   problem: optional(
     v.object({ ...ItemPlace.entries, message: text('What is wrong.') }),
     'Why the file was not read.',

@@ -65,35 +65,32 @@ export const FileBody = v.object({
   content: text('The file, base64.'),
 });
 
-const detail = v.optional(
-  described(
-    v.picklist(['brief', 'full']),
-    'brief (default): the verdicts of each item. full: the result that resolve would give, too.',
-  ),
-);
-const files = v.optional(
-  described(
-    v.pipe(v.array(FileBody), v.maxLength(MAX_FILES), v.readonly()),
-    'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd), output of reg query, Ansible tasks, DSC documents, CSV, JSON, Intune exports. Their values count to the 1,000.',
-  ),
-);
-const targets = v.optional(
-  v.nullable(
-    described(
-      v.pipe(
-        v.union([TargetOsText, v.pipe(v.array(TargetOsText), v.minLength(1), v.maxLength(MAX_TARGETS))]),
-        v.readonly(),
-      ),
-      `OS that the values are meant for, as for resolve; or up to ${MAX_TARGETS} of them: the verdicts are for the last one, and result.drifts has what changes from each of the others to it.`,
-    ),
-  ),
-);
 const options = {
   lang: Lang,
-  targetOs: targets,
+  targetOs: v.optional(
+    v.nullable(
+      described(
+        v.pipe(
+          v.union([TargetOsText, v.pipe(v.array(TargetOsText), v.minLength(1), v.maxLength(MAX_TARGETS))]),
+          v.readonly(),
+        ),
+        `OS that the values are meant for, as for resolve; or up to ${MAX_TARGETS} of them: the verdicts are for the last one, and result.drifts has what changes from each of the others to it.`,
+      ),
+    ),
+  ),
   targetProducts: TargetProducts,
-  detail,
-  files,
+  detail: v.optional(
+    described(
+      v.picklist(['brief', 'full']),
+      'brief (default): the verdicts of each item. full: the result that resolve would give, too.',
+    ),
+  ),
+  files: v.optional(
+    described(
+      v.pipe(v.array(FileBody), v.maxLength(MAX_FILES), v.readonly()),
+      'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd), output of reg query, Ansible tasks, DSC documents, CSV, JSON, Intune exports. Their values count to the 1,000.',
+    ),
+  ),
 };
 
 /** The schema in the OpenAPI document. */
