@@ -56,12 +56,8 @@ export async function answerAtom(dataset: Dataset, path: string): Promise<string
   if (feed === undefined) return { unknown: messages.noFeed(version) };
   const at = feed.entries.findIndex((entry) => entry.version === version);
   if (at < 0) return { unknown: messages.stale(version) };
-  return atomFeed(
-    { ...feed, entries: feed.entries.slice(at) },
-    {
-      self: `${path}.atom`,
-      linkOf: ({ previous }) => (previous === null ? undefined : `${path}?since=${previous}`),
-    },
+  return atomFeed({ ...feed, entries: feed.entries.slice(at) }, `${path}.atom`, ({ previous }) =>
+    previous === null ? undefined : `${path}?since=${previous}`,
   );
 }
 
@@ -132,13 +128,6 @@ export async function answerCoverage(dataset: Dataset): Promise<CoverageEnvelope
   });
 }
 
-interface AtomOptions {
-  /** Where the feed itself is, relative to its own address or absolute. */
-  self: string;
-  /** Where the changes of an entry are. */
-  linkOf: (entry: FeedEntry) => string | undefined;
-}
-
 /** Entries written, the newest ones. */
 const MOST = 50;
 
@@ -146,8 +135,14 @@ const MOST = 50;
  * The feed of changes in the Atom form (RFC 4287). Written by hand: one fixed shape of texts, for which a library would
  * bring a general XML writer into the worker. Everything that is not a constant goes through {@link xml}.
  * @param feed its first entry is the version in service.
+ * @param self where the feed itself is, relative to its own address or absolute.
+ * @param linkOf where the changes of an entry are.
  */
-export function atomFeed({ entries }: ChangeFeed, { self, linkOf }: AtomOptions): string {
+export function atomFeed(
+  { entries }: ChangeFeed,
+  self: string,
+  linkOf: (entry: FeedEntry) => string | undefined,
+): string {
   const shown = entries.slice(0, MOST);
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',

@@ -25,7 +25,7 @@ export async function answerListChanges(
   const pace = createPace(signal);
   const affected: ListChangesEnvelope['result']['items'] = [];
   const undocumented: number[] = [];
-  const listed = listedSlugs(result);
+  const listed = new Set([...result.added, ...result.removed, ...result.changed].map(({ slug }) => slug));
   const nodes = new Map([...listed].filter(isNode).map((slug) => [normalizeOmaUri(slug).uri, slug]));
   const formerOf = formerSettings(result);
   for (const [index, item] of items.entries()) {
@@ -88,9 +88,6 @@ async function documentedFor(
   const slugs = (answer?.matches ?? []).map(({ slug }) => slug);
   return { slugs, isDocumented: slugs.length > 0, key };
 }
-
-const listedSlugs = ({ added, removed, changed }: Changes): ReadonlySet<string> =>
-  new Set([...added, ...removed, ...changed].map(({ slug }) => slug));
 
 function choose({ added, removed, changed }: Changes, slugs: ReadonlySet<string>): Changes {
   const chosen = <T extends { slug: string }>(all: readonly T[]) => all.filter(({ slug }) => slugs.has(slug));

@@ -122,7 +122,7 @@ describe('extending the feed', () => {
 });
 
 describe('Atom', () => {
-  const links = { self: 'atom.xml', linkOf: () => 'x.json?a=1&b="2"' };
+  const linkOf = () => 'x.json?a=1&b="2"';
 
   /** Element names with their texts, by a parser that knows XML. */
   function parsed(text: string): [string, string][] {
@@ -143,7 +143,7 @@ describe('Atom', () => {
   }
 
   test('is sound XML with what an entry must have, and distinct ids', () => {
-    const text = atomFeed(chain(['a', 'b', 'a', 'c']), links);
+    const text = atomFeed(chain(['a', 'b', 'a', 'c']), 'atom.xml', linkOf);
     const elements = parsed(text);
     const of = (name: string) => elements.flatMap(([each, value]) => (each === name ? [value] : []));
     expect(of('title')).toEqual([

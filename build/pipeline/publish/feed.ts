@@ -47,7 +47,7 @@ export async function announce(
   await writeSigned(place, { path: FEED_FILE, current, bytes }, signer);
   return async () => {
     const linkOf = (entry: ChangeFeed['entries'][number]) => entry.changes?.path.replace('changes/', '');
-    await place.write(ATOM_FILE, atomFeed(feed, { self: 'atom.xml', linkOf }));
+    await place.write(ATOM_FILE, atomFeed(feed, 'atom.xml', linkOf));
     for (const path of dropped) await place.delete(path);
   };
 }
