@@ -48,7 +48,7 @@ export function openShard(bytes: Uint8Array): OpenShard {
  * once was a fifth of the time of a command.
  */
 export function entryIn(shard: OpenShard, key: string): object | undefined {
-  const entry = entryOf(shard, key);
+  const entry = storedEntry(shard, key);
   if (entry === undefined && !shard.isChecked) checkLines(shard);
   return entry;
 }
@@ -59,7 +59,7 @@ function checkLines(shard: OpenShard): void {
     const line = decoder.decode(shard.bytes.subarray(shard.lines[index], shard.lines[index + 1]));
     const key = KEY.exec(line)?.[0];
     // A key that is escaped in another way is not found.
-    if (key === undefined || entryOf(shard, JSON.parse(key)) === undefined) throw new TypeError(NO_ENTRY);
+    if (key === undefined || storedEntry(shard, JSON.parse(key)) === undefined) throw new TypeError(NO_ENTRY);
   }
   shard.isChecked = true;
 }
@@ -67,7 +67,7 @@ function checkLines(shard: OpenShard): void {
 const KEY = /^"(?:[^"\\]|\\.)*"(?=:)/;
 const NO_ENTRY = 'An entry does not stand on a line of its own.';
 
-function entryOf({ bytes, lines }: OpenShard, key: string): object | undefined {
+function storedEntry({ bytes, lines }: OpenShard, key: string): object | undefined {
   const wanted = encoder.encode(`${JSON.stringify(key)}:`);
   const begins = (at: number) => isAt(bytes, at, wanted);
   const index = lines.findIndex(begins);
