@@ -191,7 +191,8 @@ function readData(element: XmlElement | undefined, complain: Complain): Registry
         complain(data, `<${data.name}> is more than its registry type holds: ${data.attrs.value ?? ''}`);
       return { kind: data.name, value: data.attrs.value ?? '' };
     case 'string':
-      return { kind: 'string', value: data.text };
+      // A line break alone is nothing: DoD's STIG of Word has an empty DefaultFormat for it.
+      return { kind: 'string', value: data.text.replace(/^\s+$/, '') };
     case 'delete':
       return { kind: 'delete' };
     default:

@@ -52,7 +52,7 @@ export function noteSettings(
   }
 }
 
-/** Such a value is imported unchanged: the vendor may intend it (citrix-workspace), or not (word16.admx). */
+/** Such a value is imported as it is, a blank one as empty: the vendor may intend it, or not (security-admx). */
 function paddedValues(setting: SettingFact): string[] {
   return writtenData(setting).flatMap(([name, { kind, value = '' }]) =>
     kind === 'string' && (value === '' || value !== value.trim())
