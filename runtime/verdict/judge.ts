@@ -152,7 +152,8 @@ function ofLine(question: Question, target: ResolvedTarget, registry: Finding, i
   if (registry.verdict === 'unsupported') return byText;
   const isLater = ['unsupported', 'unknown'].includes(node.verdict);
   const isAllowed = registry.verdict === 'supported' || registry.reason.code === 'added';
-  if (isLater && (older || (isAllowed && !isDated())))
+  const isOpen = older || isAllowed || (registry.verdict === 'unverified' && isBackfill(node));
+  if (isLater && isOpen && !isDated())
     return { ...byText, notes: [{ code: 'nodeLater', mdm: node.verdict, minimum }] };
   return { ...node, notes: [], basis: 'csp' };
 }

@@ -18,10 +18,9 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget, scope?: Scop
     return found('unverified', { code: 'dropped', target: target.name, since: removedFrom });
   }
   const finding = byText(facts, target);
+  if (finding.verdict !== 'supported' || addedFrom === undefined) return finding;
   // The text is older than the value: it dates the other values of the setting alone.
-  const isBefore =
-    addedFrom !== undefined && compare(target, alternatives(addedFrom)).verdict !== 'supported';
-  if (!isBefore || finding.verdict !== 'supported') return finding;
+  if (compare(target, alternatives(addedFrom)).verdict === 'supported') return finding;
   const hive = isOfHive && ({ hive: scope === 'Device' ? 'HKLM' : 'HKCU' } as const);
   return found('unverified', { code: 'added', target: target.name, since: addedFrom, ...hive });
 }
