@@ -37,6 +37,8 @@ export interface Item {
   notOfScope?: string;
   supportedOn: Texts;
   floor?: SupportedOnFloor;
+  /** A page states the builds of clients and of servers from which on the policy works: a node that is later does not date it. */
+  isDated?: true;
   /** Versions of products other than Windows by the same text. */
   products?: ProductReading;
   /** The product whose templates have the setting, or that its text names, if the service has that product. */
@@ -53,7 +55,7 @@ export interface Item {
 
 export type CompileContext = ReturnType<typeof createContext>;
 
-type Reading = Pick<Item, 'floor' | 'products' | 'productName'>;
+type Reading = Pick<Item, 'floor' | 'isDated' | 'products' | 'productName'>;
 
 /** Reads a supported-on definition; undefined if it has no English text. */
 type SupportedOnReader = (fact: SupportedOnFact) => DefinitionReading | undefined;
@@ -140,9 +142,12 @@ function limited({ products: stated, ...reading }: Reading, limit: Partial<Limit
   return {
     ...reading,
     ...((floor.client ?? floor.server) ? { floor } : {}),
+    ...(isBuilds(limit.client) && isBuilds(limit.server) && { isDated: true as const }),
     ...optional('products', ended ? { ...own, products: ended } : own),
   };
 }
+
+const isBuilds = (given: LimitCorrection['client']) => typeof given === 'string' && given !== 'stated';
 
 /** A text goes on to name releases of Windows that the product had left before it got the setting. */
 function onItsHost(

@@ -51,7 +51,7 @@ export function match(
     ...hostOnly(item),
     ...(source.provenanceKind === 'community' && { community: true as const }),
     ...optional('removedFrom', without?.build),
-    ...(isOlder(item, nodes, context) && { older: true as const }),
+    ...((item.isDated || isOlder(item, nodes, context)) && { older: true as const }),
     ...templateBuilds(item, pair, nodes, context),
     ...optional('product', productFacts(item)),
   };
