@@ -62,8 +62,7 @@ export function listChangesRequest(body: JsonObject, { own = [] }: Call = {}): L
   }
   const errors: FieldError[] = [];
   const checked = items.flatMap((item: unknown, index) => {
-    const { data: _, type: __, ...place } = isObject(item) ? item : { data: undefined, type: undefined };
-    const found = checkedItem(isObject(item) ? place : item, index);
+    const found = checkedItem(isObject(item) ? { ...item, data: undefined, type: undefined } : item, index);
     if (!('errors' in found)) return [found];
     errors.push(...found.errors);
     return [];
