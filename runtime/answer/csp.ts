@@ -142,7 +142,8 @@ export function judgeEntry(
   return rules.map((rule, at) => {
     const match = matches[at];
     const judged = judge(rule, targetOs, lang, node.scope, 'node');
-    return { ...judged, slug: match?.slug ?? node.omaUri, rule, ...(match && { match }) };
+    const { silence: rank = 0 } = judged.judgement;
+    return { ...judged, slug: match?.slug ?? node.omaUri, rule, rank, ...(match && { match }) };
   });
 }
 

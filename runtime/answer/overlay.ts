@@ -19,8 +19,8 @@ export interface JudgedMatch extends Judged {
   /** Number of what the verdict is drawn from. */
   rule: number;
   noMdm?: string;
-  /** A list of any names. */
-  anyName?: true;
+  /** The higher, the less it has to say: a list of any names after a setting that names the value. */
+  rank: number;
 }
 
 export function judgeMatches(
@@ -44,7 +44,7 @@ export function judgeMatches(
       slug,
       rule,
       ...(typeof key === 'string' && { noMdm: key }),
-      ...(list && { anyName: true }),
+      rank: 2 * (judged.judgement.silence ?? 0) + (list ? 1 : 0),
       ...(otherHive === undefined ? judged : openVerdicts(judged, otherHive, hive, lang)),
     };
   });
@@ -78,14 +78,12 @@ export function decisiveMatches(judged: readonly JudgedMatch[]): readonly Judged
  * document. Nor must a list of any names overrule a setting that names the value.
  */
 function withoutSilent(judged: readonly JudgedMatch[]): { deciding: JudgedMatch[]; silent: JudgedMatch[] } {
-  const all = decisiveMatches(judged).map((match) => {
-    const { silence = 0 } = match.judgement;
-    return { match, rank: silence * 2 + (match.anyName ? 1 : 0) };
-  });
+  const all = decisiveMatches(judged);
   const least = Math.min(...all.map(({ rank }) => rank));
-  const of = (isSilent: boolean) =>
-    all.flatMap(({ match, rank }) => (rank > least === isSilent ? match : []));
-  return { deciding: of(false), silent: of(true) };
+  return {
+    deciding: all.filter(({ rank }) => rank === least),
+    silent: all.filter(({ rank }) => rank > least),
+  };
 }
 
 /** A document on one hive is no evidence about the other: every verdict is open. */
