@@ -91,6 +91,15 @@ it.each(vectors<[id: string, policy: string]>('catalog-ids-elsewhere'))(
   },
 );
 
+it('a name that would mean two nodes is refused by the build', () => {
+  const [node] = context.facts.nodes.filter(({ omaUri }) =>
+    omaUri.startsWith('./Device/Vendor/MSFT/BitLocker/'),
+  );
+  const twin = node && { ...node, omaUri: node.omaUri.replace('BitLocker/', 'BitLocker_') };
+  const nodes = [...context.facts.nodes, ...(twin ? [twin] : [])];
+  expect(() => catalogEntries({ ...context, facts: { ...context.facts, nodes } })).toThrow('for two nodes');
+});
+
 it('never throws, and looks up a bounded number of names', () => {
   const part = fc.string({ unit: fc.constantFrom(...'_~{}./aB1é\u0000') });
   fc.assert(
