@@ -23,10 +23,10 @@ function version(name: string): Files {
 
 type Line = [level: 'info' | 'error', fields: Record<string, unknown>, at: string];
 
-function recorder(now: () => number): SourceLogger & { lines: Line[] } {
+function recorder(): SourceLogger & { lines: Line[] } {
   const lines: Line[] = [];
   const log = (level: Line[0]) => (_: string, fields: Record<string, unknown>) =>
-    void lines.push([level, fields, new Date(now()).toISOString()]);
+    void lines.push([level, fields, new Date(Date.now()).toISOString()]);
   return { lines, info: log('info'), error: log('error') };
 }
 
@@ -57,7 +57,7 @@ function setUp(versions: readonly string[] = [], options: SourceOptions = {}) {
   const clock = { now: 0 };
   const date = vi.spyOn(Date, 'now').mockImplementation(() => clock.now);
   onTestFinished(() => date.mockRestore());
-  const logger = recorder(() => clock.now);
+  const logger = recorder();
   // Looks are taken by the tests, not by its timer.
   const open = (more: SourceOptions = {}) =>
     new DatasetSource(store, { logger, intervalMs: 1e9, ...options, ...more });

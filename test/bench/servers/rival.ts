@@ -23,14 +23,9 @@ const load = createRequire(join(packages, 'package.json'));
 const opened = await openDataset(await datasetStore(dist));
 
 function snapshotOf(lookup: Dataset['lookup']) {
-  const dataset: Dataset = {
-    manifest: opened.manifest,
-    shardsLoaded: 0,
-    probe: () => opened.probe(),
-    file: (path) => opened.file(path),
-    lookup,
-  };
-  return createSnapshot(dataset);
+  const { manifest } = opened;
+  const file: Dataset['file'] = (path) => opened.file(path);
+  return createSnapshot({ manifest, shardsLoaded: 0, probe: () => opened.probe(), file, lookup });
 }
 
 // With the entries that the answers to all questions look up.
