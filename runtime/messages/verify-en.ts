@@ -35,7 +35,7 @@ export const verifyEn = {
     notAdmxBacked: () =>
       'The node takes a value of its own, not an ADMX payload, and no document says which value stands for this data.',
     notAllowed: () =>
-      'The node takes the data of this value, but not this one; allowedValues lists what it takes.',
+      'The node takes the data of this value, but not this data, or not this type; allowedValues lists what it takes.',
     noRecord: () => 'The dataset has no record of the policy to make a payload of.',
     conflict: () => 'The request has different data for one value of the policy, or writes and deletes it.',
     unread: () => 'The data of a value of the policy could not be read.',

@@ -33,7 +33,7 @@ export const verifyFr: VerifyMessages = {
     notAdmxBacked: () =>
       'Le nœud accepte une valeur qui lui est propre, pas une charge utile ADMX, et aucun document ne dit quelle valeur correspond à cette donnée.',
     notAllowed: () =>
-      'Le nœud accepte d’autres données de cette valeur, mais pas celle-ci ; allowedValues liste ce qu’il accepte.',
+      'Le nœud accepte d’autres données de cette valeur, mais pas celle-ci, ou pas ce type ; allowedValues liste ce qu’il accepte.',
     noRecord: () => 'Le jeu de données n’a pas de fiche de la stratégie dont tirer une charge utile.',
     conflict: () =>
       'La requête contient des données différentes pour une même valeur de la stratégie, ou l’écrit et la supprime.',
