@@ -61,7 +61,7 @@ function readLine(line: string, collector: Collector): void {
 }
 
 /** What starts a script that is named behind it. */
-const STARTS = /^[@(]*(?:.*[\\/])?(?:call|start|cmd|powershell|pwsh|[cw]script)(?:\.exe)?$/i;
+const STARTS = /^(?:[@(]*|.*[\\/])(?:call|start|cmd|powershell|pwsh|[cw]script)(?:\.exe)?$/i;
 
 function readStartedScript(words: readonly CommandWord[], collector: Collector): void {
   const start = words.findIndex(({ text }) => STARTS.test(text));

@@ -192,7 +192,7 @@ it.each([
   ['a.csv', `key,value,data\n${','.repeat(700_000)}\n`, 1],
   ['a.csv', `key,value,data${',x'.repeat(400_000)}\n`, 1],
   ['a.ps1', `(${'\n'.repeat(90_000)}`, 90_000],
-  ['a.cmd', `${'powershell.'.repeat(740)}\n`.repeat(800), 800],
+  ['a.cmd', `${'powershell.'.repeat(740)}\n${'@'.repeat(8000)}\n`.repeat(800), 1600],
 ])('%s, number %#: other work has its turn', { timeout: 8_000 }, async (name, text, least) => {
   let turns = 0;
   const limits = { maxItems: 1000, maxEntries: 100_000 };
