@@ -51,14 +51,17 @@ const POWERSHELL = /\b(?:powershell|pwsh)\b(?=(.*\b(?:HK(?:LM|CU|CR|U|EY_)|(?:ie
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;
   const commands = commandsOf(line, /\.(?:cmd|bat)$/i.test(collector.file) ? DELAYED : TEMPLATE);
-  const read = commands.filter((words) => readBatchCommand(words, collector));
-  if (read.length > 0 || PRINTS.test(commands[0]?.[0]?.text ?? '')) return;
-  const [shell, writes] = POWERSHELL.exec(line) ?? [];
-  const other = OTHER_WRITERS.exec(line)?.[0] ?? (writes && shell);
+  const others = commands.filter((words) => !readBatchCommand(words, collector));
+  const isRead = others.length < commands.length || prints(commands[0]);
+  const [shell, writes] = isRead ? [] : (POWERSHELL.exec(line) ?? []);
+  const other = isRead ? undefined : (OTHER_WRITERS.exec(line)?.[0] ?? (writes && shell));
+  const started = others.filter((words) => !prints(words));
   if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
-  else if (commands.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
-  else for (const words of commands) readStartedScript(words, collector);
+  else if (started.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
+  else for (const words of started) readStartedScript(words, collector);
 }
+
+const prints = ([first]: readonly CommandWord[] = []): boolean => PRINTS.test(first?.text ?? '');
 
 /** What starts a script that is named behind it. */
 const STARTS = /^(?:[@(]*|.*[\\/])(?:call|start|cmd|powershell|pwsh|[cw]script)(?:\.exe)?$/i;
