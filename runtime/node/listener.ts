@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { H3 } from 'h3';
+import { toNodeHandler } from 'h3/node';
 import { listen } from 'listhen';
-import { toNodeHandler } from 'srvx/node';
-import { BODY_CEILING_BYTES } from '../http/body.ts';
 import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
 import {
   closeWithoutStacks,
   cutWhileReading,
+  endSlowly,
   type HttpServer,
   refuseTinyChunks,
   setLateOptions,
@@ -40,10 +40,9 @@ export const TIMEOUTS: Timeouts = {
   linger: 250,
 };
 
-/** The application as a listener of Node's HTTP server. Reading of any body stops at 1 MiB. */
+/** The application as a listener of Node's HTTP server. */
 export function nodeListener(app: H3): RequestListener {
-  // Not `toNodeHandler` of h3/node, which drops these options.
-  const handler = toNodeHandler(app.fetch, { maxRequestBodySize: BODY_CEILING_BYTES }) as RequestListener;
+  const handler = toNodeHandler(app) as RequestListener;
   return (request, response) => {
     // Before Node's own listener, which would throw the rest of the body away.
     response.prependOnceListener('finish', () => discardSlowly(request));
@@ -58,6 +57,8 @@ export function nodeListener(app: H3): RequestListener {
  */
 function discardSlowly(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
+  // Called where this was the last answer of the connection.
+  request.socket.destroySoon = () => endSlowly(request.socket);
   request.on('data', () => {
     request.pause();
     // All that waits, else what comes next.

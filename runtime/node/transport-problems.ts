@@ -7,10 +7,8 @@ import { loggable, tierBy } from '../http/exchange.ts';
 import type { AppLog, AppOptions, Tier } from '../http/options.ts';
 import { PROBLEMS, Problem, problemBody } from '../http/problem.ts';
 import { problemHeaders, type TierHeaders, tierHeaders } from '../http/responses.ts';
-import { currentResponse, type HttpServer, TINY_CHUNKS } from './http-internals.ts';
+import { currentResponse, endSlowly, type HttpServer, TINY_CHUNKS } from './http-internals.ts';
 import { REFUSED } from './request-check.ts';
-
-const CLOSE_WITHIN_MS = 1000;
 
 interface TransportOptions {
   stamp: () => DatasetStamp | undefined;
@@ -30,9 +28,7 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
     else logProblem(socket, problem, method);
     const tier = tierOfMessage(request);
     const headers = tierHeaders(tier, options.limiters?.[tier]);
-    socket.end(rawResponse(problem, headers, options.stamp()), () => socket.destroy());
-    // A client that reads nothing would keep the connection for ever.
-    setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref();
+    endSlowly(socket, rawResponse(problem, headers, options.stamp()));
   };
   const logProblem = (socket: Duplex, { problem }: Problem, method: string): void => {
     const { status } = PROBLEMS[problem];
@@ -41,8 +37,11 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
     options.log.request?.({ ...line, problem });
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const canAnswer = error.code !== 'ECONNRESET' && socket.writable && !isAnswering(socket);
-    if (canAnswer) return refuse(socket, connectionProblem(error));
+    // What comes after the last answer; a reset closes the connection by itself.
+    if (socket.writableEnded) return;
+    // Not one that was reset, or whose handshake failed.
+    const isOpen = !/^(ECONNRESET$|ERR_(TLS|SSL)_)/.test(error.code ?? '') && socket.writable;
+    if (isOpen && !isAnswering(socket)) return refuse(socket, connectionProblem(error));
     // The next request is late, and the answer before it is still being sent.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket)
       reportCut(socket, options.log.cut);
@@ -50,7 +49,7 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
   });
   server.on('connect', (_request, socket) => {
     // Node has taken its own listener away: the reset of a client would end the process.
-    socket.on('error', () => socket.destroy());
+    socket.on('error', () => socket.destroy()).resume();
     refuse(socket, new Problem('not-implemented', 'CONNECT is not served.'), 'CONNECT');
   });
   // A silent connection: one in the middle of a request gets a problem, one between requests does not.

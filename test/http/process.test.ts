@@ -40,11 +40,7 @@ it.each([
     expect(child.output()).toBe(`hivecheck listens on ${child.url}\ninside\nfreed\n`);
     expect(child.errors()).not.toContain('secret');
     if (level === 'error') return void expect(child.errors()).toBe('');
-    const lines = child
-      .errors()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines: Record<string, unknown>[] = JSON.parse(`[${child.errors().trim().replaceAll('\n', ',')}]`);
     expect(lines.map(({ msg, path, status }) => [msg, path, status])).toEqual([
       ['request', '/v1/health', 200],
       ['stopping', undefined, undefined],
@@ -67,6 +63,14 @@ it.skipIf(!existsSync('/dev/full'))(
   },
   20_000,
 );
+
+// In a process of its own: a client that writes while the connection is reset does not read what came before.
+it('a client that sends a body that is too long reads the answer', async () => {
+  const child = await startChild({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0' });
+  onTestFinished(() => void child.process.kill('SIGKILL'));
+  const init = postInit('x'.repeat(5_000_000));
+  for (let n = 0; n < 20; n++) expect((await fetch(`${child.url}/v1/resolve`, init)).status).toBe(413);
+});
 
 it.skipIf(process.platform === 'win32')('ends although a read of the disk never returns', async () => {
   const fifo = join(await newFolder(), 'shard.json');

@@ -16,10 +16,8 @@ const lookUp = (id: number) =>
 async function answersTo(messages: readonly string[], end = '\n') {
   const input = new TextEncoder().encode(messages.join('\n') + end);
   const { code, out, err } = await hivecheckProcess(['mcp', '--dataset', await builtInDist()], input);
-  const answers = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { id: unknown; error?: { message: string }; result?: object });
+  type Answer = { id: unknown; error?: { message: string }; result?: object };
+  const answers: Answer[] = JSON.parse(`[${out.trim().replaceAll('\n', ',')}]`);
   return { answers, ids: answers.map(({ id }) => id), code, err };
 }
 
