@@ -35,12 +35,16 @@ function fitted<T extends object>(answer: T, limits: Limits): T & { omitted?: Om
   return { ...rest, ...counts, ...end } as unknown as T;
 }
 
-/** The envelope without warnings that are only about omitted matches. */
+/** The envelope without warnings that are only about omitted matches, but for those that alone have the verdict. */
 function onShown<E extends ResolveEnvelope | CspEnvelope>(envelope: E, most: number): E {
   const { result, query, warnings } = envelope;
-  const slugs = (result.matches ?? []).map(({ slug }) => slug);
-  const [shown, left] = [slugs.slice(0, most), slugs.slice(most)];
-  if (left.length === 0) return envelope;
+  const { matches = [], compatibility } = result;
+  if (matches.length <= most) return envelope;
+  const decides = matches.map((match) => match.compatibility?.verdict === compatibility?.verdict);
+  const isDecided = decides.indexOf(true) < most;
+  const slugs = matches.map(({ slug }) => slug);
+  const shown = slugs.slice(0, most);
+  const left = slugs.filter((_, at) => at >= most && (isDecided || !decides[at]));
   const names = (text: string, slug: string) =>
     text.split(/[\s,:;]+/).some((word) => word.replace(/\.$/, '') === slug);
   const kept = warnings.filter(
@@ -56,11 +60,11 @@ interface Mapped {
   compatibility?: Compatibility;
 }
 
-/** If there are several matches, each has its own confidence. */
-const matchIn = <M extends Mapped>(match: M, several: boolean) => ({
+/** If there are several matches, each has its own confidence. `common` is the reason that the whole answer gives. */
+const matchIn = <M extends Mapped>(match: M, several: boolean, common?: string) => ({
   ...match,
   ...(several && match.csp !== undefined && { mdmConfidence: match.confidence }),
-  compatibility: verdictsIn(match.compatibility),
+  compatibility: match.compatibility?.reason === common ? undefined : verdictsIn(match.compatibility),
 });
 
 /**
@@ -94,12 +98,14 @@ export function briefResolve(full: ResolveEnvelope, limits: Limits) {
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
   // With several matches each has a verdict of its own; one that is shown may have another one than all together. A node
-  // without a match has nothing to judge.
+  // without a match has nothing to judge. Why the target cannot be judged stands once, and whole.
+  const unread = compatibility?.targetBuild === undefined ? compatibility?.reason : undefined;
   const isOther = (match: Mapped) => match.compatibility?.verdict !== compatibility?.verdict;
-  const isWhole = matches.length === 1 || matches.slice(0, limits.matches).some(isOther);
+  const isWhole = !several || unread !== undefined || matches.slice(0, limits.matches).some(isOther);
   const verdict = isWhole ? { compatibility: verdictsIn(compatibility) } : {};
-  const shown = { matches: matches.map((match) => matchIn(match, several)), ...verdict, ...result };
-  return fitted(pickMembers(framed(onShown(envelope, limits.matches), shown), BRIEF.resolve), limits);
+  const shown = { matches: matches.map((match) => matchIn(match, several, unread)), ...verdict, ...result };
+  const cuts = unread === undefined ? limits : { ...limits, reason: 240 };
+  return fitted(pickMembers(framed(onShown(envelope, limits.matches), shown), BRIEF.resolve), cuts);
 }
 
 export function briefCsp(envelope: CspEnvelope, limits: Limits) {

@@ -42,6 +42,7 @@ export function lookUpText(answer: LookedUp, lang: string, isLong: boolean): str
   const near = nearest.map(({ key, value, omaUri }) => omaUri ?? [key, value].filter(Boolean).join(' '));
   // The verdict of a node that no registry value backs.
   const judged = node && compatibility && `${texts.mdm(texts.verdicts[compatibility.verdict])}.`;
+  const why = compatibility?.reason ?? (matches.length < 2 ? warnings[0] : undefined);
   return joined(total === undefined || weak ? MOST : MOST_SEARCH, [
     total === undefined || total === 0 ? undefined : texts.hits(matches.length, total),
     weak && warnings[0],
@@ -49,7 +50,7 @@ export function lookUpText(answer: LookedUp, lang: string, isLong: boolean): str
     near.length === 0 ? undefined : texts.nearest(near.join(', ')),
     isWhole ? texts.together(texts.verdicts[compatibility.verdict]) : undefined,
     ...matches.slice(0, MOST_MATCHES).map((match) => matchText(match, answer, texts)),
-    isLong && total === undefined && matches.length < 2 ? (compatibility?.reason ?? warnings[0]) : undefined,
+    isLong && total === undefined ? why : undefined,
   ]);
 }
 

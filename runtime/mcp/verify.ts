@@ -93,6 +93,7 @@ function briefItem(item: VerifiedItem, earlier: Earlier) {
   const named = at && { key, value, hive: hive ?? undefined, omaUri, given: shortData(given) };
   const shared = (text: string | undefined) => sharedText(text, index, earlier);
   const several = matches.length > 1;
+  const seen = item.warnings && earlierIndex(['', ...item.warnings].join('\n'), index, earlier);
   const brief = {
     ...own,
     ...named,
@@ -107,6 +108,7 @@ function briefItem(item: VerifiedItem, earlier: Earlier) {
     data: data && { ...data, means: data.means && meansOf(data.means), reason: cut(data.reason, MOST.text) },
     mdm: mdm && nodeOf(mdm, several, index, earlier),
     mdmAlternatives: item.mdmAlternatives?.map((each) => nodeOf(each, several, index, earlier)),
+    ...(seen !== undefined && { warnings: [`as item ${seen}`] }),
   };
   return pickMembers(brief, BRIEF.item);
 }

@@ -25,23 +25,21 @@ function comparable({ result, confidence, ...envelope }: Json): Json {
   return { ...answer, matches, compatibility: withRegistry(answer.compatibility) };
 }
 
-/** Without the warnings on those matches alone that were left out. */
+/** Without the warnings on those matches alone that were left out, but for those whose verdict the answer has. */
 function onShown(warnings: string[], envelope: Json, omitted: Json): string[] {
-  const slugs = (envelope.matches as { slug: string }[]).map(({ slug }) => slug);
-  const shown = slugs.length - Number(omitted.matches ?? 0);
-  if (shown >= slugs.length) return warnings;
+  const matches = envelope.matches as { slug: string; compatibility?: Json }[];
+  const shown = matches.length - Number(omitted.matches ?? 0);
+  if (shown >= matches.length) return warnings;
+  const whole = (envelope.compatibility as Json | undefined)?.verdict;
+  const decides = matches.map(({ compatibility }) => compatibility?.verdict === whole);
+  const counts = (index: number) => index < shown || decides.indexOf(true) < shown || !decides[index];
+  const isIn = (text: string, slug: string) =>
+    new RegExp(`(?<![\\w.])${slug}(?![\\w-]|\\.\\w)`, 'u').test(text);
   const named = (text: string) =>
-    slugs
-      .map((slug, index) => (new RegExp(`(?<![\\w.])${slug}(?![\\w-]|\\.\\w)`, 'u').test(text) ? index : -1))
-      .filter((index) => index >= 0);
+    matches.flatMap(({ slug }, at) => (counts(at) && isIn(text, slug) ? at : []));
   return warnings
     .filter((text) => named(text).length === 0 || named(text).some((index) => index < shown))
-    .map((text) =>
-      text.replace(
-        / (?:All matches are returned; the agent chooses\.|Toutes les correspondances sont renvoyées ; l’agent choisit\.)/,
-        '',
-      ),
-    );
+    .map((text) => text.replace(/ (?:All matches are returned;|Toutes les correspondances sont)[^.]*\./, ''));
 }
 
 /** What is wrong with the brief answer to a question, and its bytes without the warnings and with them. */

@@ -39,13 +39,14 @@ function inventedIn(brief: Json, full: Json, all: readonly Json[]): string[] {
   };
   const { mdm, ...rest } = brief as Json & { mdm?: Json };
   const seen = mdm?.payloadAt;
+  const own = all[Number(/^as item (\d+)$/.exec(String(brief.warnings))?.[1])] ?? brief;
   const reasonOfData = ({ data }: Json) => (data as Json | undefined)?.reason === undefined;
   const payload = (at: Json | undefined) => (at?.mdm as Json | undefined)?.payload;
   return [
     ...differs(rest, full, ''),
     ...differs(mdm ?? {}, full.mdm ?? {}, '/mdm'),
     ...(seen === undefined || payload(all[Number(seen)]) === payload(full) ? [] : ['another payload']),
-    ...(JSON.stringify(brief.warnings ?? []) === JSON.stringify(full.warnings ?? []) ? [] : ['warnings']),
+    ...(JSON.stringify(own.warnings ?? []) === JSON.stringify(full.warnings ?? []) ? [] : ['warnings']),
     ...['verdict', 'reason', 'noMdm', 'conflictsWith', 'problem', 'noRegistry', 'data'].filter(
       (name) => (brief[name] === undefined) !== (full[name] === undefined),
     ),
