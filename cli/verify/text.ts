@@ -5,6 +5,7 @@ import { folded, joined } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
 import type { ItemMdm } from '../../runtime/contract/verified.ts';
 import { DRIFTS, type Drift, type TargetDrift } from '../../runtime/contract/verify-summary.ts';
+import { droppedOf } from '../../runtime/verify/summary.ts';
 import { TITLES } from '../outcome.ts';
 import type { Collected } from './collect.ts';
 import { byGravest, isLacking, type Report, type Row, whyUnsent } from './findings.ts';
@@ -75,13 +76,15 @@ function unsetText({ written, answer, why }: Row): string {
 
 function settingText({ mdm, rows }: Setting): string {
   const why = whyUnsent(mdm, rows[0]?.answer.reason);
+  const [past] = rows.flatMap(({ answer }) => droppedOf(answer) ?? []);
+  const state = past === undefined ? '' : `; by its vendor: ${past}`;
   // Payloads are not folded, so that they can be copied.
   const sent = isLacking(mdm)
     ? []
     : (mdm.payload ?? mdm.data ?? '').split('\n').filter((line) => line !== '');
   return [
     `  ${visible(mdm.omaUri)}\n`,
-    folded(`    verdict: ${mdm.verdict}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`),
+    folded(`    verdict: ${mdm.verdict}${state}; mapping: ${mdm.confidence}; setting: ${mdm.slug}`),
     mdm.ingest === undefined ? '' : folded(`    first send the vendor’s template to: ${mdm.ingest}`),
     ...sent.map((line) => `    ${visible(line)}\n`),
     why === undefined ? '' : folded(`    why: ${why}`),

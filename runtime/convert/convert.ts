@@ -11,7 +11,7 @@ import { CONVERT_TEXTS } from '../messages/convert.ts';
 import { textsIn } from '../messages/index.ts';
 import { createPace } from '../pace.ts';
 import { requestWarnings, verifyContext } from '../verify/context.ts';
-import { nodesOf, readyOf } from '../verify/summary.ts';
+import { droppedOf, nodesOf, readyOf } from '../verify/summary.ts';
 import { type AnsweredItem, verifyItems } from '../verify/verify.ts';
 import { catalogForm } from './intune-catalog.ts';
 import { omaUriForm } from './intune-oma-uri.ts';
@@ -56,7 +56,7 @@ export async function answerConvert(
   const readAs = written.flatMap((value) =>
     'question' in value ? keyWarnings(value.question.parsed, context.texts) : [],
   );
-  const open = targetOs === null ? '' : otherVerdicts(written, mdmForm !== undefined);
+  const open = openCounts(written, mdmForm !== undefined, targetOs !== null);
   const texts = textsIn(lang, CONVERT_TEXTS);
   const confidence = confidenceOf(values.flatMap(({ answer }) => nodesOf(answer)));
   const envelope: ConvertEnvelope = envelopeOf({
@@ -87,15 +87,15 @@ export async function answerConvert(
   return utf8Json(envelope);
 }
 
-/** The count of each verdict but `supported` among what is written, which must not pass for supported. */
-function otherVerdicts(written: readonly AnsweredItem[], isMdm: boolean): string {
-  const verdicts = written.map((value) => {
+/** Of what is written the count of each verdict but `supported`, where there is a target, and of what vendors gave up. */
+function openCounts(written: readonly AnsweredItem[], isMdm: boolean, isTargeted: boolean): string {
+  const words = written.flatMap((value) => {
     const { answer } = value;
     const [judged = answer] = isMdm && 'key' in value ? readyOf(nodesOf(answer)) : [];
-    return judged.verdict ?? 'unknown';
+    return [isTargeted ? (judged.verdict ?? 'unknown') : 'supported', droppedOf(answer) ?? 'supported'];
   });
-  const named = [...new Set(verdicts)].filter((verdict) => verdict !== 'supported');
-  return named.map((each) => `${verdicts.filter((own) => own === each).length} ${each}`).join(', ');
+  const named = [...new Set(words)].filter((word) => word !== 'supported');
+  return named.map((each) => `${words.filter((own) => own === each).length} ${each}`).join(', ');
 }
 
 /** Throws for an item that could not be read, contradicts another, or is not documented or not on the target. */

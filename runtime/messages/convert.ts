@@ -5,9 +5,9 @@ export type ConvertSentence = (texts: ConvertMessages) => string;
 
 const en = {
   nothing: 'Nothing of the list can be converted; the content is empty.',
-  /** `counts`: of each verdict. */
+  /** `counts`: of each verdict, and of what is deprecated or removed. */
   notSupported: (counts: string) =>
-    `Written all the same, though not “supported” on the target: ${counts}; verify says why of each.`,
+    `Written all the same, though not “supported” on the target, or no longer current: ${counts}; verify says why of each.`,
   notRegistry: 'An MDM setting is not a registry value.',
   undocumented: 'No documented setting writes it.',
   conflict: 'Another value of the list has other data for it, or deletes it.',
@@ -68,7 +68,7 @@ export function convertSentence(reason: ConvertReason, about = ''): ConvertSente
 const fr: ConvertMessages = {
   nothing: 'Rien de la liste ne peut être converti ; le contenu est vide.',
   notSupported: (counts) =>
-    `Écrit quand même, sans être « supported » sur la cible : ${counts} ; verify dit pourquoi pour chacun.`,
+    `Écrit quand même, sans être « supported » sur la cible, ou n’étant plus actuel : ${counts} ; verify dit pourquoi pour chacun.`,
   notRegistry: 'Un paramètre MDM n’est pas une valeur de registre.',
   undocumented: 'Aucun paramètre documenté ne l’écrit.',
   conflict: 'Une autre valeur de la liste a d’autres données pour elle, ou la supprime.',
