@@ -124,6 +124,7 @@ export function missWarnings(question: PairQuestion, { otherLists }: FoundPair):
   return [
     ...askedWarnings(question),
     ...(hasHiddenEnd(question.value) ? [question.texts.hiddenEnd] : []),
+    ...(/^(["'`]).+\1$/.test(question.value) ? [question.texts.quoted] : []),
     ...otherLists.map(({ slug, valuePrefix }) => question.texts.listOnly(slug, valuePrefix)),
   ];
 }

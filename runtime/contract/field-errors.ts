@@ -20,8 +20,16 @@ export function fieldError(issue: v.BaseIssue<unknown>, base = ''): FieldError {
   const path = (issue.path ?? []).map(
     ({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
   );
-  return { pointer: base + (path.join('') || (base === '' ? '/' : '')), detail: expectation(issue) };
+  const pointer = base + (path.join('') || (base === '' ? '/' : ''));
+  const hint = HINTS[`${path.at(-1)} ${issue.input === undefined ? 'absent' : issue.type}`];
+  return { pointer, detail: `${expectation(issue)}${hint ?? ''}` };
 }
+
+/** What agents mistake these fields for. */
+const HINTS: Readonly<Record<string, string>> = {
+  '/value string': ': the name of the value, not its data',
+  '/content absent': ': the file in base64',
+};
 
 /** Sentence for each type of issue. */
 const EXPECTED: Record<string, string> = {

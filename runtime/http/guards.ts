@@ -20,9 +20,8 @@ export async function countRequest(event: H3Event, limiter: Limiter | undefined)
   const seconds = await limiter.hit(clientKey(event.context.exchange.client));
   if (seconds <= 0) return;
   const wait = String(Math.ceil(seconds));
-  throw new Problem('rate-limited', `At most ${limiter.limit} requests a minute; wait ${wait} seconds.`, {
-    headers: [['retry-after', wait]],
-  });
+  const detail = `At most ${limiter.limit} requests a minute; wait ${wait} seconds. One verify answers for 1,000 values.`;
+  throw new Problem('rate-limited', detail, { headers: [['retry-after', wait]] });
 }
 
 function requireKey(keys: KeyStore | undefined): Middleware {

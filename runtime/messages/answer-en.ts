@@ -49,6 +49,7 @@ export const en = {
     `The key is of the 32-bit view (Wow6432Node); the setting is documented for ${key}, the key of the 64-bit view.`,
   usersKey: 'The key is below HKEY_USERS; the setting is documented for HKCU, the hive of the user.',
   controlSet: 'The key names a numbered control set; it was read as CurrentControlSet.',
+  quoted: 'The name stands in quotation marks: it is another name than without.',
   hiddenEnd:
     'The name begins or ends with a blank or a character that cannot be seen: it is another name than without.',
   /** `name` as it was given. */

@@ -41,6 +41,7 @@ export const fr: AnswerMessages = {
   usersKey:
     'La clé se trouve sous HKEY_USERS ; le paramètre est documenté pour HKCU, la ruche de l’utilisateur.',
   controlSet: 'La clé désigne un jeu de contrôle numéroté ; elle a été lue comme CurrentControlSet.',
+  quoted: 'Le nom est entre guillemets : sans eux, c’est un autre nom.',
   hiddenEnd:
     'Le nom commence ou se termine par un blanc ou un caractère invisible : sans lui, c’est un autre nom.',
   unknownHive: (name) =>

@@ -20,7 +20,7 @@ export const changesMessages = {
     );
   },
   noFeed: (version: string) =>
-    `The dataset in service is version ${version}; it has no feed of changes, so nothing is known of other versions.`,
+    `The dataset in service is version ${version}; it has no feed of changes, so nothing is known of other versions. Take every setting for changed.`,
   stale: (version: string) =>
     `The feed of changes does not name version ${version}, which is in service: it is older. Ask again in a few minutes.`,
   outside: (version: string) =>

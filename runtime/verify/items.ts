@@ -132,7 +132,7 @@ async function readSent(name: string, content: string, pace: Pace): Promise<Read
   try {
     bytes = base64Bytes(content);
   } catch {
-    return { problem: { file: name, message: 'content is not base64' } };
+    return { problem: { file: name, message: 'content is not base64; tools take a text file as “text”' } };
   }
   await pace();
   // The check of a request loads this file at the start of a server; the readers are 180 kB.
