@@ -30,12 +30,49 @@ export const MDM_DATA_RULE: Rule = {
           ? []
           : [`${each.omaUri} is ${confidence} by ${by}`];
       }),
+      ...facts.mdmData.flatMap((each) => unfitForm(each, facts)),
     ];
   },
 };
 
-function idOf({ omaUri, key, valueName }: MdmDataFact): string {
+function idOf({ omaUri, key, valueName = '' }: MdmDataFact): string {
   return `${omaUri} ${pairId(key, valueName)}`;
+}
+
+/** What the node does not take, or the setting does not write. */
+function unfitForm(
+  { omaUri, element, valueName, map = {}, separator, by }: MdmDataFact,
+  facts: Facts,
+): string[] {
+  const links = joined(facts).links.filter(({ node }) => node.omaUri === omaUri);
+  const { values, delimiter = separator } = links[0]?.node.allowed ?? {};
+  const isTaken = (text: string) =>
+    by === 'entries' || !values || values.some(({ value }) => text === value.toLowerCase());
+  const contents = links.flatMap(({ setting }) => contentsOf(setting, element, valueName));
+  return [
+    ...(delimiter === separator || by === 'text' ? [] : [`${omaUri}: its separator is ${delimiter}`]),
+    ...Object.values(map).flatMap((text) => (isTaken(text) ? [] : [`${omaUri}: does not take ${text}`])),
+    ...Object.keys(map).flatMap((content) =>
+      contents.length === 0 || contents.includes(content) ? [] : [`${omaUri}: nothing writes ${content}`],
+    ),
+  ];
+}
+
+/** Of its own value, or of the options or the box of an element; none of those that the administrator chooses. */
+function contentsOf(
+  setting: SettingFact,
+  element: string | undefined,
+  valueName: string | undefined,
+): string[] {
+  const { items = [], trueValue, falseValue } = setting.elements?.find(({ id }) => id === element) ?? {};
+  const own = valueName === setting.valueName ? states(setting) : [];
+  const all = [
+    ...(element === undefined ? own : []),
+    ...items.map(({ value }) => value),
+    trueValue,
+    falseValue,
+  ];
+  return all.flatMap((each) => each?.value ?? []);
 }
 
 type Proposal = Pick<MdmDataFact, 'confidence' | 'by'>;

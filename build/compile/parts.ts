@@ -24,9 +24,9 @@ export function partsOf(
   const pairs = new PairTable();
   const states = statesOf(record, pairs);
   const elements = record.elements.map((element) => partElement(element, record, pairs));
-  const nodes = nodesOf(record).map((node) => ({
+  const nodes = nodesOf(record, taken).map((node) => ({
     ...node,
-    ...optional('takes', takenData(node.uris, taken, { states, elements, pairs: pairs.all }, record)),
+    ...takenData(node.uris, taken, { states, elements, pairs: pairs.all }, record),
   }));
   return {
     pairs: pairs.all,
@@ -129,36 +129,62 @@ function choicesOf(element: ElementRecord, pair: number, pairs: PairTable): Part
   });
 }
 
-function nodesOf({ csp, cspAlternatives = [] }: SettingRecord): NonNullable<PartsEntry['nodes']> {
+function nodesOf(
+  { csp, cspAlternatives = [] }: SettingRecord,
+  taken: ReadonlyMap<string, MdmDataFact>,
+): NonNullable<PartsEntry['nodes']> {
   const own = csp?.omaUri === undefined ? [] : [csp as RecordNode];
   return [...own, ...Object.values(csp?.elements ?? {}), ...cspAlternatives].flatMap(
-    ({ omaUri, omaUris, allowedValues, dependencies }) =>
-      allowedValues === undefined && dependencies === undefined
+    ({ omaUri, omaUris, allowedValues, dependencies }) => {
+      const uris = [...new Set([omaUri, ...Object.values(omaUris)])];
+      return allowedValues === undefined && dependencies === undefined && !uris.some((uri) => taken.has(uri))
         ? []
-        : [
-            {
-              uris: [...new Set([omaUri, ...Object.values(omaUris)])],
-              ...optional('allowedValues', allowedValues),
-              ...optional('dependencies', dependencies),
-            },
-          ],
+        : [{ uris, ...optional('allowedValues', allowedValues), ...optional('dependencies', dependencies) }];
+    },
   );
+}
+
+interface Written {
+  states: PartState[];
+  elements: PartElement[];
+  pairs: string[];
 }
 
 function takenData(
   uris: readonly string[],
   taken: ReadonlyMap<string, MdmDataFact>,
-  { states, elements, pairs }: { states: PartState[]; elements: PartElement[]; pairs: string[] },
-  { registryType }: SettingRecord,
-): PartNode['takes'] {
+  written: Written,
+  record: SettingRecord,
+): Pick<PartNode, 'takes' | 'takesAs'> {
   for (const uri of uris) {
     const fact = taken.get(uri);
-    if (fact === undefined) continue;
-    const pair = pairs.indexOf(pairKey(normalizeKeyForBuild(fact.key), normalizeValue(fact.valueName)));
-    const element = elements.find(({ id }) => id === fact.element);
-    const writes = element?.choices?.flatMap((choice) => choice.writes) ?? states;
-    const type = element?.registryType ?? writes.find((each) => each.pair === pair)?.type ?? registryType;
-    if (pair !== -1 && type !== undefined) return { pair, type, confidence: fact.confidence };
+    const found =
+      fact && (fact.valueName === undefined ? listOf(fact, written) : dataOf(fact, written, record));
+    if (found !== undefined) return found;
   }
-  return undefined;
+  return {};
+}
+
+function formOf({ confidence, map, separator }: MdmDataFact) {
+  return { confidence, ...optional('map', map), ...optional('separator', separator) };
+}
+
+function listOf(fact: MdmDataFact, { elements }: Written): Pick<PartNode, 'takesAs'> | undefined {
+  const list = elements.find(({ id }) => id === fact.element)?.id;
+  const named = fact.by === 'entries' && { named: true as const };
+  return list === undefined ? undefined : { takesAs: { ...formOf(fact), list, ...named } };
+}
+
+function dataOf(
+  fact: MdmDataFact,
+  { states, elements, pairs }: Written,
+  { registryType }: SettingRecord,
+): Pick<PartNode, 'takes' | 'takesAs'> | undefined {
+  const pair = pairs.indexOf(pairKey(normalizeKeyForBuild(fact.key), normalizeValue(fact.valueName ?? '')));
+  const element = elements.find(({ id }) => id === fact.element);
+  const writes = element?.choices?.flatMap((choice) => choice.writes) ?? states;
+  const type = element?.registryType ?? writes.find((each) => each.pair === pair)?.type ?? registryType;
+  if (pair === -1 || type === undefined) return undefined;
+  const isSame = fact.map === undefined && fact.separator === undefined;
+  return { [isSame ? 'takes' : 'takesAs']: { pair, type, ...formOf(fact) } };
 }

@@ -61,19 +61,27 @@ export interface DdfFact {
 }
 
 /**
- * A node that takes a value of its own, and the registry value whose documented data it accepts unchanged. Each was
+ * A node that takes a value of its own, and the registry value whose documented data it accepts. Each was
  * reviewed: descriptions and labels of the DDF against the labels of the template.
  */
 export const MdmDataFact = entryOf({
   omaUri: text,
   /** In the vendor's upper and lower case, without hive. */
   key: text,
-  valueName: text,
+  /** Absent: all values of the list `element`. */
+  valueName: v.exactOptional(text),
   /** Id of the element that writes the value; absent for the policy's own. */
   element: v.exactOptional(text),
   confidence: Confidence,
-  /** `range`: the same bounds; `item labels`: equal labels; `alike`: one name; `state`: enabled is 1 and disabled 0. */
+  /**
+   * `range`: the same bounds; `item labels`: equal labels; `alike`: one name; `state`: enabled is 1 and disabled 0;
+   * `text`: the same text; `map`, `lines`, `names`, `entries`: in another form.
+   */
   by: text,
+  /** Content of the registry value → what the node takes for it; of `entries`: the contents that it takes. */
+  map: v.exactOptional(v.record(v.string(), v.string())),
+  /** Between the lines of a REG_MULTI_SZ (`lines`), or the values of a list, by `names` or `entries` (name=content). */
+  separator: v.exactOptional(text),
   /** What was reviewed, if no rule proposes it. */
   read: v.exactOptional(text),
 });

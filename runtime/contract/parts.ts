@@ -52,6 +52,28 @@ export interface PartNode {
   dependencies?: NodeDependency[];
   /** The registry value whose data may be sent to the node as it is: a reviewed fact. */
   takes?: { pair: number; type: RegistryType; confidence: Confidence };
+  /** The same where the node takes it in another form; a program that does not know this member sends nothing. */
+  takesAs?: TakenValue | TakenList;
+}
+
+interface TakenForm {
+  confidence: Confidence;
+  /** Content → what the node takes for it; others it does not take. */
+  map?: Record<string, string>;
+  /** Between lines, or the values of a list. */
+  separator?: string;
+}
+
+export interface TakenValue extends TakenForm {
+  pair: number;
+  type: RegistryType;
+}
+
+/** All values of a list: the node takes their names, or `name=content`. */
+export interface TakenList extends TakenForm {
+  /** Id of the element. */
+  list: string;
+  named?: true;
 }
 
 /** Key: the slug. */

@@ -1,7 +1,7 @@
 /** The data to send to the MDM node of a registry value, or why no document gives it. */
 
 import { scopeOf } from '../answer/find.ts';
-import type { PartsEntry } from '../contract/parts.ts';
+import type { PartNode, PartsEntry } from '../contract/parts.ts';
 import type { ItemMdm } from '../contract/verified.ts';
 import { sentence } from '../messages/verify.ts';
 import type { PayloadReason } from '../messages/verify-en.ts';
@@ -10,14 +10,15 @@ import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
 import { hasData } from './items.ts';
 import type { AskedPair, MappedMatch } from './pair.ts';
-import { contentAs, nodeIn } from './registry-content.ts';
+import { nodeIn } from './registry-content.ts';
+import { isTaken, takenData } from './taken.ts';
 
-/** The node, and warnings on it. */
+/** The node, and warnings on it. `ofList`: it takes all entries of a list. */
 export async function pairMdm(
   { slug, csp, confidence, wholePolicy, ...judged }: Omit<MappedMatch, 'others'>,
   pair: AskedPair,
   context: VerifyContext,
-): Promise<{ mdm: ItemMdm; warnings: string[] }> {
+): Promise<{ mdm: ItemMdm; warnings: string[]; ofList: boolean }> {
   const { partsOf, verifyTexts } = context;
   const { omaUri, scope, ingest } = csp;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, ...judged };
@@ -36,9 +37,9 @@ export async function pairMdm(
   }
   // If there is nothing to send, only dependencies that are not met matter.
   const only = (mdm.payload ?? mdm.data) === undefined ? 'unmet' : undefined;
-  const { dependencies } = nodeIn(parts, omaUri) ?? {};
+  const { dependencies, takesAs = {} } = nodeIn(parts, omaUri) ?? {};
   warnings.push(...(await dependencyWarnings(dependencies, context, { node: omaUri, only })));
-  return { mdm, warnings };
+  return { mdm, warnings, ofList: 'list' in takesAs };
 }
 
 type ToSend = Pick<ItemMdm, 'payload' | 'data' | 'dataConfidence' | 'allowedValues'> & {
@@ -53,7 +54,7 @@ function toSend(
   parts: PartsEntry | undefined,
   { values }: VerifyContext,
 ): ToSend {
-  const { item, id, question } = pair;
+  const { item, question } = pair;
   // The node of the other scope would write the other hive.
   const isOwnScope = (scopeOf(question.parsed.hive) ?? scope) === scope;
   if (admxBacked) {
@@ -61,13 +62,19 @@ function toSend(
     return { ...(payload !== undefined && isOwnScope && { payload }), ...others };
   }
   if (values.isContradicted(pair)) return { reason: { code: 'conflict' } };
-  const { takes, allowedValues } = nodeIn(parts, omaUri) ?? {};
+  const { takes, takesAs, allowedValues } = nodeIn(parts, omaUri) ?? {};
   const allowed = allowedValues && { allowedValues };
-  if (!takes || !allowedValues || !isOwnScope || parts?.pairs[takes.pair] !== id || item.data === undefined)
+  const taken = takes ?? takesAs;
+  if (!taken || !parts || !isOwnScope || !isTaken(taken, parts, pair))
     return { reason: { code: 'notAdmxBacked' }, ...allowed };
-  const isOfType = item.type === undefined || item.type === takes.type;
-  const data = isOfType ? contentAs(takes.type, item.data) : undefined;
-  return data !== undefined && judgeAllowed(allowedValues, data).verdict === 'documented'
-    ? { data, dataConfidence: takes.confidence }
+  const data = takenData(taken, parts, item, values.of(pair));
+  return data !== undefined && isAllowed(allowedValues, data)
+    ? { data, dataConfidence: taken.confidence }
     : { reason: { code: 'notAllowed' }, ...allowed };
+}
+
+/** Where the DDF lists no values, any text that the reviewed fact allows. */
+function isAllowed(allowed: PartNode['allowedValues'], data: string): boolean {
+  const verdict = allowed === undefined ? 'free' : judgeAllowed(allowed, data).verdict;
+  return verdict === 'documented' || verdict === 'free';
 }

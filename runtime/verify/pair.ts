@@ -94,10 +94,13 @@ async function ownAnswer(pair: AskedPair, context: VerifyContext): Promise<Answe
   return { answer, warnings };
 }
 
-/** Of the best node; where that takes a value that no document gives, of one that takes a payload. */
+/**
+ * Of the best node; where that takes a value that no document gives, of one that takes a payload. So too of the entries of
+ * a list: the value that switches the policy on has no other node.
+ */
 async function sentOf({ others, ...best }: MappedMatch, pair: AskedPair, context: VerifyContext) {
-  const own = await pairMdm(best, pair, context);
-  for (const csp of own.mdm.noPayload === undefined ? [] : others) {
+  const { ofList, ...own } = await pairMdm(best, pair, context);
+  for (const csp of own.mdm.noPayload === undefined && !ofList ? [] : others) {
     const other = await pairMdm({ ...best, csp, wholePolicy: false }, pair, context);
     if (other.mdm.payload !== undefined) return other;
   }

@@ -1,5 +1,5 @@
 /** The data of an item in the form of a registry type, so that two contents of a type can be compared. Pure. */
-import type { PartElement, PartNode, PartsEntry, PartWrite } from '../contract/parts.ts';
+import type { PartElement, PartNode, PartsEntry, PartWrite, TakenValue } from '../contract/parts.ts';
 import { readContent } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
@@ -60,11 +60,18 @@ export function registryWrites(
 
 /** Of a node that takes the data of one registry value, by the reviewed list. */
 function ownWrites(text: string, parts: PartsEntry, omaUri: string): PartWrite[] {
-  const takes = nodeIn(parts, omaUri)?.takes;
-  if (takes === undefined) return [];
-  const { pair, type } = takes;
-  const content = contentAs(type, text);
+  const { takes, takesAs } = nodeIn(parts, omaUri) ?? {};
+  const taken = takes ?? takesAs;
+  if (taken === undefined || 'list' in taken) return [];
+  const { pair, type, map, separator }: TakenValue = taken;
+  const [data, ...others] = map === undefined ? [text] : contentsFor(text, map);
+  if (data === undefined || others.length > 0) return [];
+  const content = contentAs(type, separator === undefined ? data : data.split(separator));
   return content === undefined ? [] : [{ pair, type, content }];
+}
+
+function contentsFor(text: string, map: Readonly<Record<string, string>>): string[] {
+  return Object.entries(map).flatMap(([content, sent]) => (sent === text ? content : []));
 }
 
 function policyWrites(sent: ReadonlyMap<string, string>, parts: PartsEntry): PartWrite[] {

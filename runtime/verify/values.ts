@@ -117,6 +117,11 @@ export class Values {
     return getOrMake(this.#hives, `${unit} ${parsed.hive}`, () => new HiveValues());
   }
 
+  /** What the unit of the value writes in its hive. */
+  of(pair: AskedPair): WrittenValues {
+    return this.#inHive(pair);
+  }
+
   /** Within its unit. */
   isContradicted(pair: AskedPair): boolean {
     return this.#inHive(pair).get(pair.id)?.conflict === true;

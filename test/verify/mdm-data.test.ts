@@ -13,47 +13,47 @@ const { ask } = await corpus();
 const facts = factLines<MdmDataFact>('mdm-data.jsonl');
 const parts = entriesOf<PartsEntry>(await corpusDist(), 'parts');
 
-/** Numbers that the node's list or range has, one by one; of a wide range its ends. */
-function takenBy(uri: string): string[] {
-  const [found] = parts.flatMap(([, { nodes = [] }]) => nodes.filter(({ uris }) => uris.includes(uri)));
+/** Data of the registry value → what is sent for it; of a wide range its ends, and a list is tested by examples. */
+function casesOf({ omaUri, by, map, separator = '', valueName }: MdmDataFact): [unknown, string?][] {
+  if (valueName === undefined) return [];
+  if (by === 'text') return [['a', 'a']];
+  if (by === 'lines') return [[['a', 'b'], `a${separator}b`], [[`a${separator}`]]];
+  const [found] = parts.flatMap(([, { nodes = [] }]) => nodes.filter(({ uris }) => uris.includes(omaUri)));
   const { values = [], min, max } = found?.allowedValues ?? {};
-  const ends = min === undefined || max === undefined ? [] : [String(min), String(max)];
-  return [...values.map(({ value }) => value), ...ends];
+  const own = [...values.map(({ value }) => value), ...(min === undefined ? [] : [`${min}`, `${max}`])];
+  return [...Object.entries(map ?? Object.fromEntries(own.map((each) => [each, each]))), ['4294967296']];
 }
 
 describe('a reviewed pair of a node and a registry value', () => {
-  it('gives each content that the node takes as the data to send, and nothing for others', async () => {
+  it('gives for each content what the node takes as the data to send, and nothing for others', async () => {
     let sent = 0;
     const wrong: unknown[] = [];
-    for (const { omaUri, key, valueName, confidence } of facts) {
-      const hive = omaUri.startsWith('./User/') ? 'HKCU' : 'HKLM';
-      for (const data of [...takenBy(omaUri), '4294967296']) {
-        const [item = {}] = await verified(ask, [{ key: `${hive}\\${key}`, value: valueName, data }], TARGET);
-        const node = nodesOf(item).find((each) => each.omaUri === omaUri);
-        if (node === undefined || data === '4294967296') {
-          if (node?.data !== undefined) wrong.push([omaUri, data, node]);
-        } else if (node.data === data && node.dataConfidence === confidence) sent++;
-        else wrong.push([omaUri, data, node]);
+    for (const fact of facts) {
+      const key = `${fact.omaUri[2] === 'U' ? 'HKCU' : 'HKLM'}\\${fact.key}`;
+      for (const [data, expected] of casesOf(fact)) {
+        const [item = {}] = await verified(ask, [{ key, value: fact.valueName ?? '', data }], TARGET);
+        const node = nodesOf(item).find(({ omaUri }) => omaUri === fact.omaUri);
+        if (node?.data !== undefined) sent++;
+        if (node && (node.data !== expected || node.dataConfidence !== (expected && fact.confidence)))
+          wrong.push([data, node]);
       }
     }
     expect(wrong).toEqual([]);
-    expect(sent).toBeGreaterThan(380);
+    expect(sent).toBeGreaterThan(1400);
   });
 
   it('is in the dataset wherever its value belongs to a setting of the node, and nothing else is', () => {
-    const listed = new Set(facts.map(({ omaUri }) => omaUri));
-    const others = parts.flatMap(([slug, { nodes = [], pairs }]) =>
-      nodes.flatMap(({ uris, takes }) => {
-        if (takes === undefined) return [];
-        const own = facts.filter(({ omaUri }) => uris.includes(omaUri) && listed.has(omaUri));
-        const pair = own.map(({ key, valueName }) => pairKey(key.toLowerCase(), valueName.toLowerCase()));
-        return pair.includes(pairs[takes.pair] ?? '') ? [] : [[slug, uris]];
+    const placeOf = ({ key, valueName, element }: MdmDataFact) =>
+      valueName === undefined ? element : pairKey(key.toLowerCase(), valueName.toLowerCase());
+    const stored = parts.flatMap(([, { nodes = [], pairs }]) =>
+      nodes.flatMap(({ uris, takes, takesAs = takes }) => {
+        if (takesAs === undefined) return [];
+        const place = 'list' in takesAs ? takesAs.list : pairs[takesAs.pair];
+        return [uris.map((uri) => `${uri} ${place}`)];
       }),
     );
-    expect(others).toEqual([]);
-    const taken = new Set(
-      parts.flatMap(([, { nodes = [] }]) => nodes.flatMap((n) => (n.takes ? n.uris : []))),
-    );
-    expect(facts.filter(({ omaUri }) => !taken.has(omaUri))).toEqual([]);
+    const listed = new Set(facts.map((fact) => `${fact.omaUri} ${placeOf(fact)}`));
+    expect(stored.filter((each) => !each.some((id) => listed.has(id)))).toEqual([]);
+    expect([...listed].filter((id) => !stored.flat().includes(id))).toEqual([]);
   });
 });

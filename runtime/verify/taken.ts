@@ -1,0 +1,65 @@
+/** What a node with a value of its own takes for the registry values of a request, by the reviewed list. Pure. */
+import type { PartNode, PartsEntry, TakenList } from '../contract/parts.ts';
+import { splitPairKey } from '../format/keys.ts';
+import type { Given } from './data-verdict.ts';
+import { ENTRY_SEPARATOR } from './mdm-payload.ts';
+import type { AskedPair } from './pair.ts';
+import { readElement, type WrittenValues } from './payload-elements.ts';
+import { contentAs } from './registry-content.ts';
+
+type Taken = NonNullable<PartNode['takes'] | PartNode['takesAs']>;
+
+/** Whether the value is the one whose data the node takes, or one of the list. */
+export function isTaken(
+  taken: Taken,
+  { pairs, elements = [] }: PartsEntry,
+  { id, item }: AskedPair,
+): boolean {
+  if (!('list' in taken)) return pairs[taken.pair] === id && item.data !== undefined;
+  return elements.some((each) => each.id === taken.list && each.below === splitPairKey(id)[0]);
+}
+
+export function takenData(
+  taken: Taken,
+  parts: PartsEntry,
+  { type, data }: Given,
+  request: WrittenValues,
+): string | undefined {
+  if ('list' in taken) return listData(taken, parts, request);
+  if (data === undefined || (type !== undefined && type !== taken.type)) return undefined;
+  const { map, separator }: Partial<TakenList> = taken;
+  if (separator !== undefined) return joined([data].flat().map(String), separator);
+  const content = contentAs(taken.type, data);
+  return content === undefined || map === undefined ? content : mapped(map, content);
+}
+
+function listData(
+  { list, named, map, separator = '' }: TakenList,
+  parts: PartsEntry,
+  request: WrittenValues,
+): string | undefined {
+  const element = parts.elements?.find(({ id }) => id === list);
+  if (element === undefined) return undefined;
+  const hasConflict = request.below(element.below ?? '').some(({ written }) => written.conflict);
+  const policy = { parts, written: [], below: (key: string) => request.below(key) };
+  const { text, containsSeparator } = readElement(element, policy);
+  if (text === undefined || containsSeparator || hasConflict) return undefined;
+  const all = text.split(ENTRY_SEPARATOR);
+  const names = all.filter((_, at) => at % 2 === 0);
+  if (!named) return joined(names, separator);
+  const entries = names.flatMap((name, at) => {
+    const content = map && mapped(map, all[2 * at + 1] ?? '');
+    return content === undefined ? [] : `${name}=${content}`;
+  });
+  return entries.length < names.length ? undefined : joined(entries, separator);
+}
+
+/** An entry that holds the separator would be read as two. */
+function joined(entries: readonly string[], separator: string): string | undefined {
+  const isUnfit = entries.length === 0 || entries.some((each) => each === '' || each.includes(separator));
+  return isUnfit ? undefined : entries.join(separator);
+}
+
+function mapped(map: Readonly<Record<string, string>>, content: string): string | undefined {
+  return Object.hasOwn(map, content) ? map[content] : undefined;
+}
