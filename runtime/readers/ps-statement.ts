@@ -114,7 +114,7 @@ const EXPORTS =
 
 /** Cmdlets of other modules, functions whose names say so, and DSC resources, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|set-policy|registrypolicyfile|securityoption|securitytemplate|c?administrativetemplatesetting)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|(?:set|new|remove)-itemproperty\w{1,40}|set-policy|registrypolicyfile|securityoption|securitytemplate|c?administrativetemplatesetting)$/;
 /** Of a function that the file may not hold: with a key, a name and data it sets a value. */
 const SETS =
   /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify)-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
@@ -142,7 +142,7 @@ function readPowershellCommand(
   if (cmdlet !== undefined) {
     const ofKey = keys.has('|') || args.some((token) => namesKey(token, keys));
     readCmdlet(cmdlet, text, args, ofKey, collector);
-  } else if (isScript(statement, at) || writesOtherwise(isName, name, args))
+  } else if (isScript(statement, at) || writesOtherwise(isName, name, args, keys))
     unreadCommand(collector, quote(text));
   else {
     const why = STARTS.test(name) || RUNS.test(name) ? whyUnreadStart(name, args) : undefined;
@@ -158,19 +158,24 @@ function isScript(statement: readonly Token[], at: number): boolean {
   return SCRIPT.test(text) && (kind === 'word' || (at === 0 && statement[1]?.text !== '='));
 }
 
-function setsValue(args: readonly Token[]): boolean {
+function setsValue(args: readonly Token[], keys: ReadonlySet<string>): boolean {
   const given = args.filter(
     ({ kind, text }) => kind === 'text' || (kind === 'word' && !text.startsWith('-')),
   );
-  return given.length > 2 && given.some(({ text }) => DRIVE.test(text));
+  return given.length > 2 && given.some((token) => namesKey(token, keys));
 }
 
-function writesOtherwise(isName: boolean, name: string, args: readonly Token[]): boolean {
+function writesOtherwise(
+  isName: boolean,
+  name: string,
+  args: readonly Token[],
+  keys: ReadonlySet<string>,
+): boolean {
   if (OTHER_PROGRAMS.test(name)) return !args.some(({ text }) => EXPORTS.test(`${name} ${text}`));
   const [first] = isReg(name) ? args : [];
   if (/^@?\($/.test(first?.text ?? '') || first?.computed) return true;
   if (name === 'invoke-dscresource') return args.some(({ text }) => RESOURCE.test(text));
-  return isName && (OTHER_WRITERS.test(name) || (SETS.test(name) && setsValue(args)));
+  return isName && (OTHER_WRITERS.test(name) || (SETS.test(name) && setsValue(args, keys)));
 }
 
 /** Of a program that starts another one or runs a text: why it is not read. */

@@ -53,8 +53,8 @@ function* visit(node: YamlNode, collector: Collector): Pieces {
 
 /** Modules and members that may write registry values in other ways. */
 const OTHER_TASK =
-  /^(?:(?:[\w.]+\.)?(?:win_(?:regmerge|dsc|shell|command|powershell|psexec)|raw)|(?:local_)?action|arguments|cmd|properties|settings)$/;
-const WRITES = /^x?registry$|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
+  /^(?:(?:[\w.]+\.)?(?:win_(?:regmerge|security_policy|dsc|shell|command|powershell|psexec)|raw)|(?:local_)?action|arguments|cmd|properties|settings)$/;
+const WRITES = /^x?registry$|^registry values$|^(?:[\w.]+\.)?win_reg(?:edit|merge)\b/i;
 
 function writes(text: string): boolean {
   return [NESTED, OTHER_WRITERS, WRITES].some((each) => each.test(text)) || startsEncoded([{ text }]);
