@@ -134,14 +134,16 @@ function limited({ products: stated, ...reading }: Reading, limit: Partial<Limit
     ...optional('client', limitedLine(reading.floor?.client, limit.client, limit.clientUntil)),
     ...optional('server', server),
     ...(isStated ? optional('definition', reading.floor?.definition) : {}),
-    ...optional('clause', reading.floor?.clause),
+    ...optional('clause', limit.clause ?? reading.floor?.clause),
     why: 'explained',
   };
+  const isLimited = (floor.client ?? floor.server) !== undefined;
+  const withClause = limit.clause === undefined ? {} : { floor: { ...reading.floor, clause: limit.clause } };
   const own = products ? { products } : stated;
   const ended = worksUntil && own?.products?.map((range) => ({ ...range, worksUntil }));
   return {
     ...reading,
-    ...((floor.client ?? floor.server) ? { floor } : {}),
+    ...(isLimited ? { floor } : withClause),
     ...(isBuilds(limit.client) && isBuilds(limit.server) && { isDated: true as const }),
     ...optional('products', ended ? { ...own, products: ended } : own),
   };

@@ -68,6 +68,8 @@ const LimitCorrection = v.pipe(
     ),
     /** The last version with which it works; the text names later ones, so that these are not decided. */
     worksUntil: v.exactOptional(version),
+    /** What is limited other than to releases and versions, such as to editions of Windows, in our own words. */
+    clause: v.exactOptional(text),
     evidence: text,
   }),
   v.check(

@@ -31,7 +31,7 @@ export const SupportedOnFloor = v.object({
   baseline: v.exactOptional(v.object({ name: v.string(), roles: v.exactOptional(v.array(v.string())) })),
   /** The product of the text, which the releases of `named` contain in a version of the text. */
   component: v.exactOptional(v.string()),
-  /** A part of the text that limits one option of the setting. */
+  /** A part of the text that limits one option of the setting; or what its explanation limits, such as to editions. */
   clause: v.exactOptional(v.string()),
 });
 export type SupportedOnFloor = v.InferOutput<typeof SupportedOnFloor>;

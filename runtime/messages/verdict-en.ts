@@ -142,7 +142,8 @@ export const en: VerdictMessages = {
       `${slug}: the build is also that of ${servers.join(', ')}; no edition list of the vendor names a server, so the MDM node is not documented for it.`,
     rolesOnly: (slug, { roles }) =>
       `${slug}: the vendor’s baseline sets the value for these roles of a server alone: ${roles.join(', ')}.`,
-    optionClause: (slug, { clause }) => `${slug}: the supported-on text limits an option: ${quote(clause)}.`,
+    optionClause: (slug, { clause }) =>
+      `${slug}: its vendor limits it, or an option of it: ${quote(clause)}.`,
     notInTemplates: (slug) =>
       `${slug}: the supported-on text allows this release, but the vendor’s templates of the release do not have the value yet; later ones do.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
