@@ -3,9 +3,7 @@
  * on-disk format of a dataset; both run without Node.
  */
 import { fileURLToPath } from 'node:url';
-import { limitRequestBody } from 'srvx/body-limit';
 import { createHttpApp as createH3App } from './http/app.ts';
-import { BODY_CEILING_BYTES } from './http/body.ts';
 import type { AppOptions } from './http/options.ts';
 import { loadMcp } from './mcp/load.ts';
 import { sendingOf } from './node/http-internals.ts';
@@ -78,5 +76,5 @@ export function createApp(service: Service, options: AppOptions = {}): App {
     ...options,
     mcp: options.mcp ?? { load: loadMcp },
   });
-  return { fetch: async (request) => app.fetch(limitRequestBody(request, BODY_CEILING_BYTES)) };
+  return { fetch: async (request) => app.fetch(request) };
 }

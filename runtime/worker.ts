@@ -6,13 +6,11 @@
  * share is data alone.
  */
 import type { H3 } from 'h3';
-import { limitRequestBody } from 'srvx/body-limit';
 import type { DatasetStore } from './dataset/dataset.ts';
 import { fetchStore } from './dataset/fetch-store.ts';
 import { DatasetSource, type SourceOptions } from './dataset/source.ts';
 import { hex, sha256 } from './format/keys.ts';
 import { createHttpApp } from './http/app.ts';
-import { BODY_CEILING_BYTES } from './http/body.ts';
 import { type KeysByHash, keysByHash, parseKeyFile, validKeyId } from './http/key-file.ts';
 import type { AppOptions, KeyStore, Limiter, Tier } from './http/options.ts';
 import { loadMcp } from './mcp/load.ts';
@@ -68,7 +66,7 @@ export function workerHandler(options: SourceOptions = {}): WorkerHandler {
       const look = source?.checkIfDue();
       if (look !== undefined && source?.snapshot() === undefined) await look;
       else if (look !== undefined) context.waitUntil(look);
-      return app.fetch(limitRequestBody(request, BODY_CEILING_BYTES));
+      return app.fetch(request);
     },
   };
 }

@@ -6,9 +6,6 @@ import { Problem } from './problem.ts';
 
 export const MAX_BODY_BYTES = 16 * 1024;
 
-/** Limit of every body on any route: platforms stop reading there. */
-export const BODY_CEILING_BYTES = 1024 * 1024;
-
 /** The client left before its body was complete: there is nobody to answer. */
 export class Disconnected extends Error {
   override readonly name = 'Disconnected';
@@ -28,8 +25,6 @@ export async function readBody(
     return await wholeBody(req, limit, admit);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BODY_TOO_LARGE')
-      throw overLimit(limit);
     throw new Disconnected('The connection ended before the body was complete.', { cause });
   }
 }

@@ -1,17 +1,10 @@
 /** `POST /mcp`: the Model Context Protocol, streamable HTTP without sessions. */
 import type { H3Event } from 'h3';
 import { FastResponse } from 'srvx';
+import { MAX_VERIFY_BYTES } from '../../contract/verify.ts';
 import { isObject } from '../../format/json.ts';
 import { nextTurn } from '../../pace.ts';
-import {
-  BODY_CEILING_BYTES,
-  bodyTooLarge,
-  decodeBody,
-  isLarge,
-  MAX_BODY_BYTES,
-  parseBody,
-  readBody,
-} from '../body.ts';
+import { bodyTooLarge, decodeBody, isLarge, MAX_BODY_BYTES, parseBody, readBody } from '../body.ts';
 import { logError, MCP_PATH, snapshotOf, tierOf } from '../exchange.ts';
 import { countRequest, hasKey, requireKnownPage, unauthorized } from '../guards.ts';
 import type { AppOptions, McpEndpoint, McpExchange, McpOptions } from '../options.ts';
@@ -82,7 +75,7 @@ async function requireSoundKey(event: H3Event, { keys, limiters }: AppOptions): 
  * the rest is read, the whole whether they were right. Besides its arguments it has at most as much as any other message.
  */
 async function largeCall(event: H3Event): Promise<unknown> {
-  const bytes = await readBody(event, BODY_CEILING_BYTES, (first) => {
+  const bytes = await readBody(event, MAX_VERIFY_BYTES, (first) => {
     if (!isNamed(event) && !beginsLargeCall(new TextDecoder().decode(first))) throw notLarge();
   });
   const body = parseBody(decodeBody(bytes));
