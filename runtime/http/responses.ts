@@ -155,10 +155,11 @@ export const MIN_COMPRESSED_BYTES = 2048;
 
 export function compressAnswers(gzip: Gzip): Middleware {
   return async ({ req }, next) => {
+    // First: Node's form of an answer makes an object of its headers as soon as anybody looks at them.
+    if (req.method === 'HEAD' || !acceptsGzip(req.headers.get('accept-encoding'))) return next();
     const answer = await next();
-    if (!(answer instanceof Response) || req.method === 'HEAD' || answer.status !== 200) return answer;
-    if (answer.headers.has('content-encoding') || !acceptsGzip(req.headers.get('accept-encoding')))
-      return answer;
+    if (!(answer instanceof Response) || answer.status !== 200) return answer;
+    if (answer.headers.has('content-encoding')) return answer;
     const body = new Uint8Array(await answer.arrayBuffer());
     const headers = new Headers(answer.headers);
     // Caches must know that a cacheable answer has two forms.

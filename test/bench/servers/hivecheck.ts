@@ -1,5 +1,4 @@
 /** hivecheck as it is served. Arguments: dist folder, then perhaps `anew` (no answer is kept). */
-
 import { openDataset } from '../../../runtime/dataset/open.ts';
 import { createHttpApp } from '../../../runtime/http/app.ts';
 import { KEPT_BYTES } from '../../../runtime/http/kept-answers.ts';
@@ -8,6 +7,7 @@ import { boundPipelines, nodeListener } from '../../../runtime/node/listener.ts'
 import { datasetStore } from '../../../runtime/node/location.ts';
 import { createLog } from '../../../runtime/node/log.ts';
 import { refuseUnsound } from '../../../runtime/node/request-check.ts';
+import { gzipAnswer } from '../../../runtime/node/serve.ts';
 import { createService } from '../../../runtime/service.ts';
 import { serve } from './serve.ts';
 
@@ -17,6 +17,7 @@ const service = createService({ snapshot: () => dataset });
 const app = createHttpApp(service, {
   log: createLog('silent', '/dev/null'),
   refuse: refuseUnsound,
+  gzip: gzipAnswer,
   mcp: { load: loadMcp },
   keptBytes: variant === 'anew' ? 0 : KEPT_BYTES,
 });
