@@ -88,7 +88,7 @@ export function verifyText(
     return count === 0 ? [] : [texts.counted(count, texts.findings[finding])];
   });
   return joined(MOST_VERIFY, [
-    texts.verified(result.items.length, found.length + result.summary.problems),
+    texts.verified(result.items.length, found.length + result.summary.problems + files.length),
     found.length === 0 ? undefined : `${found.join(', ')}.`,
     texts.listed(items.length, next),
     ...warnings,
