@@ -115,18 +115,28 @@ export function preflightResponse(headers: TierHeaders, allow: string): Response
   return respond('OPTIONS', 204, pairs, null);
 }
 
+/** What an answer that may be compressed was made of: to read it from the answer again costs more than to compress it. */
+const madeOf = new WeakMap<object, { pairs: HeaderPairs; text: AnswerBody }>();
+
 /** Where there is no Node, `FastResponse` is the platform's own `Response`. */
-function respond(
+export function respond(
   method: string,
   status: number,
   headers: HeaderPairs,
   text: AnswerBody | null,
   more?: object,
 ): Response {
-  if (text === null || method !== 'HEAD') return new FastResponse(text, { status, headers, ...more });
-  const length = String(typeof text === 'string' ? new TextEncoder().encode(text).length : text.length);
-  return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
+  if (text === null) return new FastResponse(null, { status, headers });
+  if (method === 'HEAD') {
+    const length = String(typeof text === 'string' ? encoder.encode(text).length : text.length);
+    return new FastResponse(null, { status, headers: [...headers, ['content-length', length]] });
+  }
+  const answer = new FastResponse(text, { status, headers, ...more });
+  if (status === 200 && more === undefined) madeOf.set(answer, { pairs: headers, text });
+  return answer;
 }
+
+const encoder = new TextEncoder();
 
 /** A tag for `content` under a dataset version: 64 bits of its SHA-256. */
 export function etag(version: string, content: AnswerBody): string {
@@ -158,10 +168,11 @@ export function compressAnswers(gzip: Gzip): Middleware {
     // First: Node's form of an answer makes an object of its headers as soon as anybody looks at them.
     if (req.method === 'HEAD' || !acceptsGzip(req.headers.get('accept-encoding'))) return next();
     const answer = await next();
-    if (!(answer instanceof Response) || answer.status !== 200) return answer;
-    if (answer.headers.has('content-encoding')) return answer;
-    const body = new Uint8Array(await answer.arrayBuffer());
-    const headers = new Headers(answer.headers);
+    const made = madeOf.get(Object(answer));
+    if (made === undefined) return answer;
+    const { pairs, text } = made;
+    const headers = new Headers(pairs);
+    const body = typeof text === 'string' ? encoder.encode(text) : text;
     // Caches must know that a cacheable answer has two forms.
     if (headers.has('etag')) headers.append('vary', 'Accept-Encoding');
     if (body.length < MIN_COMPRESSED_BYTES) return new FastResponse(body, { status: 200, headers });

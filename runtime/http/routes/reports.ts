@@ -1,13 +1,12 @@
 /** `GET /v1/health`, `/v1/coverage`, `/v1/changes` and `/v1/changes.atom`: what the dataset in service says of itself. For orchestrators `GET /livez`, `/readyz` and `/metrics`. */
 import type { H3Event } from 'h3';
-import { FastResponse } from 'srvx';
 import type { UnknownVersion } from '../../answer/changes.ts';
 import type { Liveness, Readiness } from '../../contract/answers.ts';
 import type { Snapshot } from '../../service.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem, unavailable } from '../problem.ts';
-import { cacheableResponse, etag, JSON_TYPE, jsonResponse, NO_STORE } from '../responses.ts';
+import { cacheableResponse, etag, JSON_TYPE, jsonResponse, NO_STORE, respond } from '../responses.ts';
 import { addMethods, addRoute, type RoutePlace } from './route.ts';
 import { listHandler, type VerifySlots } from './verify.ts';
 
@@ -69,7 +68,7 @@ export function addProbes(place: RoutePlace, { ready, metrics }: AppOptions): vo
   if (metrics === undefined) return;
   addRoute(place, 'GET', '/metrics', async () => {
     const { contentType, text } = await metrics();
-    return new FastResponse(text, { headers: [['content-type', contentType], NO_STORE] });
+    return respond('GET', 200, [['content-type', contentType], NO_STORE], text);
   });
 }
 
