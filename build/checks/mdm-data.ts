@@ -47,7 +47,7 @@ function unfitForm(
   const links = joined(facts).links.filter(({ node }) => node.omaUri === omaUri);
   const { values, delimiter = separator } = links[0]?.node.allowed ?? {};
   const isTaken = (text: string) =>
-    by === 'entries' || !values || values.some(({ value }) => text === value.toLowerCase());
+    by === 'entries' || !values || values.some(({ value }) => text.toLowerCase() === value.toLowerCase());
   const contents = links.flatMap(({ setting }) => contentsOf(setting, element, valueName));
   return [
     ...(delimiter === separator || by === 'text' ? [] : [`${omaUri}: its separator is ${delimiter}`]),
