@@ -68,9 +68,9 @@ function toSend(
   if (!taken || !parts || !isOwnScope || !isTaken(taken, parts, pair))
     return { reason: { code: 'notAdmxBacked' }, ...allowed };
   const data = takenData(taken, parts, item, values.of(pair));
-  return data !== undefined && isAllowed(allowedValues, data)
-    ? { data, dataConfidence: taken.confidence }
-    : { reason: { code: 'notAllowed' }, ...allowed };
+  if (data !== undefined && isAllowed(allowedValues, data)) return { data, dataConfidence: taken.confidence };
+  const isListed = allowedValues !== undefined && allowedValues.kind !== 'None';
+  return { reason: { code: isListed ? 'notAllowed' : 'notAdmxBacked' }, ...allowed };
 }
 
 /** Where the DDF lists no values, any text that the reviewed fact allows. */
