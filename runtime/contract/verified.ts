@@ -78,7 +78,7 @@ export const ItemMdm = described(
     ),
     payloadAt: optional(
       count,
-      'Index of the item that has the payload: a long one stands once in an answer.',
+      'Index of the item that has the payload, or the data: a long one stands once in an answer.',
     ),
     noPayload: maybe(
       'Why there is neither payload nor data; not the reason of the verdict, which may be supported.',

@@ -11,7 +11,7 @@ import { dependencyWarnings } from './dependencies.ts';
 import { hasData } from './items.ts';
 import type { AskedPair, MappedMatch } from './pair.ts';
 import { nodeIn } from './registry-content.ts';
-import { isTaken, takenData } from './taken.ts';
+import { isTaken, listData, takenData } from './taken.ts';
 
 /** The node, and warnings on it. `ofList`: it takes all entries of a list. */
 export async function pairMdm(
@@ -67,7 +67,10 @@ function toSend(
   const taken = takes ?? takesAs;
   if (!taken || !parts || !isOwnScope || !isTaken(taken, parts, pair))
     return { reason: { code: 'notAdmxBacked' }, ...allowed };
-  const data = takenData(taken, parts, item, values.of(pair));
+  const data =
+    'list' in taken
+      ? values.ofList(omaUri, pair, (request) => listData(taken, parts, request))
+      : takenData(taken, item);
   if (data !== undefined && isAllowed(allowedValues, data)) return { data, dataConfidence: taken.confidence };
   const isListed = allowedValues !== undefined && allowedValues.kind !== 'None';
   return { reason: { code: isListed ? 'notAllowed' : 'notAdmxBacked' }, ...allowed };

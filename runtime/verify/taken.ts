@@ -19,13 +19,7 @@ export function isTaken(
   return elements.some((each) => each.id === taken.list && each.below === splitPairKey(id)[0]);
 }
 
-export function takenData(
-  taken: Taken,
-  parts: PartsEntry,
-  { type, data }: Given,
-  request: WrittenValues,
-): string | undefined {
-  if ('list' in taken) return listData(taken, parts, request);
+export function takenData(taken: Exclude<Taken, TakenList>, { type, data }: Given): string | undefined {
   if (data === undefined || (type !== undefined && type !== taken.type)) return undefined;
   const { map, separator }: Partial<TakenList> = taken;
   if (separator !== undefined) return joined([data].flat().map(String), separator);
@@ -33,7 +27,7 @@ export function takenData(
   return content === undefined || map === undefined ? content : mapped(map, content);
 }
 
-function listData(
+export function listData(
   { list, named, map, separator = '' }: TakenList,
   parts: PartsEntry,
   request: WrittenValues,

@@ -55,6 +55,8 @@ class HiveValues implements WrittenValues {
   readonly #keys = new Map<string, Map<string, Written>>();
   /** By slug. */
   readonly payloads = new Map<string, ComposedPayload>();
+  /** By the node that takes all entries of a list. */
+  readonly lists = new Map<string, { data: string | undefined }>();
 
   /** The first item of a pair gives its content. */
   add({ key, item, question }: AskedPair): Written {
@@ -117,9 +119,10 @@ export class Values {
     return getOrMake(this.#hives, `${unit} ${parsed.hive}`, () => new HiveValues());
   }
 
-  /** What the unit of the value writes in its hive. */
-  of(pair: AskedPair): WrittenValues {
-    return this.#inHive(pair);
+  /** The data of a node that takes all entries of a list; the same for each of them. */
+  ofList(omaUri: string, pair: AskedPair, make: (values: WrittenValues) => string | undefined) {
+    const values = this.#inHive(pair);
+    return getOrMake(values.lists, omaUri, () => ({ data: make(values) })).data;
   }
 
   /** Within its unit. */

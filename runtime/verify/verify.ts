@@ -123,7 +123,7 @@ function itemProblem({ errors }: WrongItem, { wrongItem }: VerifyMessages): Item
 }
 
 /**
- * Payloads longer than this are sent once; later items refer to that item's index. The payload of a list has all its
+ * Payloads longer than this are sent once; later items refer to that item's index. The text of a list has all its
  * entries: repeated with each of them, 1,000 entries of 700 characters made an answer of 720 MB.
  */
 const LONG_PAYLOAD = 2000;
@@ -131,12 +131,14 @@ const LONG_PAYLOAD = 2000;
 /** @param known Payload → node → index of the item that has it. */
 function shortenPayloads({ answer, index }: AnsweredItem, known: Map<string, Map<string, number>>): void {
   for (const mdm of nodesOf(answer)) {
-    const { payload = '', omaUri } = mdm;
-    if (payload.length <= LONG_PAYLOAD) continue;
-    const nodes = getOrMake(known, payload, () => new Map<string, number>());
+    const { payload, data = '', omaUri } = mdm;
+    const text = payload ?? data;
+    if (text.length <= LONG_PAYLOAD) continue;
+    const nodes = getOrMake(known, text, () => new Map<string, number>());
     const first = getOrMake(nodes, omaUri, () => index);
     if (first === index) continue;
     delete mdm.payload;
+    delete mdm.data;
     mdm.payloadAt = first;
   }
 }
