@@ -3,6 +3,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** No dataset can be opened, or no server reached. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
 /** Meanings and remedies of system error codes. Others are rare, and keep the system's message. */
 export const SYSTEM_REASONS: Record<string, string> = {
   EACCES: 'this user may not read or write there; change the permissions, or name another file or folder',

@@ -8,12 +8,7 @@ import { folded } from '../build/table.ts';
  */
 export const EXIT = { finding: 1, usage: 2, unavailable: 3 } as const;
 
-export { reasonOf, UsageError } from '../build/errors.ts';
-
-/** No dataset can be opened, or no server reached. */
-export class Unavailable extends Error {
-  override readonly name = 'Unavailable';
-}
+export { reasonOf, Unavailable, UsageError } from '../build/errors.ts';
 
 let quiet = false;
 

@@ -1,9 +1,7 @@
 /** `verify --server`: the answers of a server, in as many requests as its limits require. */
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Response } from 'undici';
 import * as v from 'valibot';
+import { type ApiClient, apiClient } from '../build/api-client.ts';
 import { append } from '../build/collections.ts';
-import { visible } from '../build/visible.ts';
 import { type VerifiedItem, VerifyEnvelope } from '../runtime/contract/verified.ts';
 import { MAX_ITEMS, MAX_VERIFY_BYTES } from '../runtime/contract/verify.ts';
 import { Stamp } from '../runtime/contract/words.ts';
@@ -11,7 +9,6 @@ import { flattenUri, readCatalogId } from '../runtime/format/catalog.ts';
 import { parseKey } from '../runtime/format/keys.ts';
 import type { Item } from '../runtime/readers/index.ts';
 import { conflictMembers, nodesOf } from '../runtime/verify/summary.ts';
-import { Unavailable, UsageError } from './error.ts';
 import { requestItem, type Unit } from './verify/collect.ts';
 import { type Answer, withoutIndexes } from './verify/findings.ts';
 
@@ -23,7 +20,7 @@ export async function verifyByServer(
   address: string,
   question: Question,
 ): Promise<Answer> {
-  const server = await serverAt(address);
+  const server = await apiClient(address);
   const none = { version: '', generatedAt: '' };
   const all: Answer = { items: [], drifts: [], lang: question.lang, dataset: none, warnings: [] };
   if (units.length === 0) all.dataset = (await server('health', Health)).dataset;
@@ -54,7 +51,12 @@ export function sendable(item: Item): Item {
 }
 
 /** Adds the answers for the items to `all`. */
-async function ask(server: Server, question: Question, items: readonly Item[], all: Answer): Promise<void> {
+async function ask(
+  server: ApiClient,
+  question: Question,
+  items: readonly Item[],
+  all: Answer,
+): Promise<void> {
   const before = all.items.length;
   for (const batch of batches(items)) {
     const texts = batch.map(({ text }) => text).join(',');
@@ -133,63 +135,4 @@ function groupOf(item: Item): string {
   if ('omaUri' in item) return readCatalogId(item.omaUri)?.name ?? flattenUri(item.omaUri);
   const { hive, key } = parseKey(item.key);
   return `${hive}\\${key}`;
-}
-
-const MAX_TRIES = 20;
-
-/** Sends a request to a path below `/v1/`. The answer includes members that its schema does not have. */
-type Server = <T extends v.GenericSchema>(
-  path: string,
-  schema: T,
-  body?: string,
-) => Promise<v.InferOutput<T>>;
-
-/** @param address With or without `/v1`. @throws UsageError for an invalid address, or an answer of another form. */
-async function serverAt(address: string): Promise<Server> {
-  const key = process.env.HIVECHECK_API_KEY;
-  const base = `${baseOf(address)}${key ? '/k' : ''}/v1/`;
-  const headers = { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) };
-  // Loaded only here, as in `datasetStore`.
-  const { fetch } = await import('undici');
-  const dispatcher = (await import('../runtime/node/outgoing.ts')).outgoing();
-  return async (path, schema, body) => {
-    const url = base + path;
-    const init = { headers, dispatcher, ...(body !== undefined && { method: 'POST', body }) };
-    for (let tries = 1; ; tries++) {
-      const response = await fetch(url, init).catch(({ message, cause }: Error) => {
-        const why = cause instanceof Error ? cause.message : message;
-        throw new Unavailable(`${url} cannot be reached: ${visible(why)}`);
-      });
-      if (response.ok) return understood(url, await response.text(), schema);
-      const seconds = Number(response.headers.get('retry-after'));
-      const isBusy = response.status === 429 || response.status === 503;
-      if (!isBusy || !(seconds > 0) || tries === MAX_TRIES) throw await refusalOf(url, response);
-      if (process.stderr.isTTY) process.stderr.write(`the server asks to wait ${seconds} seconds\n`);
-      await wait(Math.min(seconds, 60) * 1000);
-    }
-  };
-}
-
-function baseOf(server: string): string {
-  // The address is not repeated: it may contain a password.
-  const wanted = 'write an http:// or https:// URL without user, query and fragment';
-  if (!/^https?:\/\/[^?#@]+$/i.test(server) || !URL.canParse(server))
-    throw new UsageError(`--server: ${wanted}`);
-  return server.replace(/\/+$/, '').replace(/\/(?:k\/)?v1$/, '');
-}
-
-function understood<T extends v.GenericSchema>(url: string, text: string, schema: T): v.InferOutput<T> {
-  const json = v.pipe(v.string(), v.parseJson(undefined, 'it is not JSON'), schema);
-  const { issues } = v.safeParse(json, text, { abortEarly: true });
-  if (issues === undefined) return JSON.parse(text) as v.InferOutput<T>;
-  const why = visible(`${v.getDotPath(issues[0]) ?? 'the whole'}: ${issues[0].message}`);
-  throw new UsageError(`the answer of ${url} is not understood: ${why} (another version?)`);
-}
-
-async function refusalOf(url: string, response: Response): Promise<Error> {
-  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown; errors?: unknown };
-  const detail = typeof problem.detail === 'string' ? problem.detail : response.statusText;
-  const errors = Array.isArray(problem.errors) ? ` ${JSON.stringify(problem.errors)}` : '';
-  const text = visible(`${url} answered ${response.status}: ${detail}${errors}`);
-  return new (response.status === 400 ? UsageError : Unavailable)(text);
 }

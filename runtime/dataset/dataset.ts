@@ -42,10 +42,12 @@ export class DatasetUnavailable extends Error {
   }
 }
 
-/** For the operator's log alone: it may name a path of the machine. */
+/** For the operator's log alone, with the causes of the cause: it may name a path of the machine. */
 export function causeOf(error: unknown): string | undefined {
-  const cause = error instanceof DatasetUnavailable ? error.cause : error;
-  return cause === undefined ? undefined : String(cause);
+  const causes: string[] = [];
+  for (let cause = error; cause !== undefined; cause = cause instanceof Error ? cause.cause : undefined)
+    if (!(cause instanceof DatasetUnavailable)) causes.push(String(cause));
+  return causes.length > 0 ? causes.join(': ') : undefined;
 }
 
 /** Sharded index → what it has under a normalized key. */

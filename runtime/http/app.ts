@@ -16,8 +16,8 @@ const CLIENT_CLOSED_REQUEST = 499;
 export function createHttpApp(service: Service, given: AppOptions = {}): H3 {
   const options = { ...given, ...(given.log && { log: unfailing(given.log) }) };
   const headers: Record<Tier, TierHeaders> = {
-    anonymous: tierHeaders('anonymous', options.limiters?.anonymous),
-    key: tierHeaders('key', options.limiters?.key),
+    anonymous: tierHeaders('anonymous', options.limiters?.anonymous, options.gzip !== undefined),
+    key: tierHeaders('key', options.limiters?.key, options.gzip !== undefined),
   };
   const app = new H3({
     silent: true,

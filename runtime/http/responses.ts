@@ -15,6 +15,7 @@ type HeaderPairs = [name: string, value: string][];
 const CACHED_BY: Record<Tier, string> = { anonymous: 'public', key: 'private' };
 const PREFLIGHT_SECONDS = '86400';
 
+const VARY = 'Accept-Encoding';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Without it a worker takes the body for one that is still to be compressed. */
 const COMPRESSED = { encodeBody: 'manual' };
@@ -26,9 +27,11 @@ export interface TierHeaders {
   base: HeaderPairs;
   /** `Cache-Control` of an answer that may be stored. */
   stored: string;
+  /** Such an answer has a compressed form, too. */
+  compressed: boolean;
 }
 
-export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
+export function tierHeaders(tier: Tier, limiter?: Limiter, compressed = false): TierHeaders {
   const rateLimit: HeaderPairs = limiter === undefined ? [] : [['x-ratelimit-limit', String(limiter.limit)]];
   return {
     base: [
@@ -39,6 +42,7 @@ export function tierHeaders(tier: Tier, limiter?: Limiter): TierHeaders {
       ...rateLimit,
     ],
     stored: `${CACHED_BY[tier]}, max-age=60, must-revalidate`,
+    compressed,
   };
 }
 
@@ -65,7 +69,10 @@ export interface Cacheable {
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
   const { text, tag, contentType, vary, policy, link, encoding } = content;
   const pairs: HeaderPairs = [['etag', tag], ['cache-control', headers.stored], ...headers.base];
-  if (vary !== undefined) pairs.push(['vary', vary]);
+  // In both forms and in 304, or a cache would send the compressed form to a client that cannot read it.
+  const forms = headers.compressed && !vary?.includes(VARY) ? [VARY] : [];
+  const varies = [...(vary === undefined ? [] : [vary]), ...forms].join(', ');
+  if (varies !== '') pairs.push(['vary', varies]);
   if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
   pairs.push(['content-type', contentType]);
   if (policy !== undefined) pairs.push([POLICY, policy]);
@@ -173,8 +180,6 @@ export function compressAnswers(gzip: Gzip): Middleware {
     const { pairs, text } = made;
     const headers = new Headers(pairs);
     const body = typeof text === 'string' ? encoder.encode(text) : text;
-    // Caches must know that a cacheable answer has two forms.
-    if (headers.has('etag')) headers.append('vary', 'Accept-Encoding');
     if (body.length < MIN_COMPRESSED_BYTES) return new FastResponse(body, { status: 200, headers });
     headers.set('content-encoding', 'gzip');
     const tag = headers.get('etag');

@@ -43,6 +43,8 @@ export async function answerStdio(service: () => Promise<Service>, report: Repor
     process.once('SIGTERM', close);
     process.once('SIGINT', close);
   });
+  // After a signal it is still open, and would keep the process alive.
+  process.stdin.destroy();
 }
 
 /** Call once the transport is in use. The returned function waits until no request is open, or for the given time. */

@@ -10,7 +10,7 @@ const SPARE_MS = 1000;
 
 /**
  * The work of `hivecheck serve` once the service exists: serves, prints its address as one line on stdout, and on
- * SIGTERM or SIGINT lets running requests finish and exits with 0; a second signal exits at once. `after` frees what
+ * SIGTERM, SIGINT or SIGHUP lets running requests finish and exits with 0; a second signal exits at once. `after` frees what
  * the caller opened. The process ends within the grace period, the shutdown limit and a second, whatever hangs: then
  * not with 0, see {@link endNow}.
  */
@@ -41,6 +41,8 @@ export async function serveUntilStopped(
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A closed terminal sends it, perhaps twice.
+  process.once('SIGHUP', stop).on('SIGHUP', () => {});
   if (process.env.npm_lifecycle_event !== undefined) onParentGone(() => stop('parent gone'));
   console.log(`hivecheck listens on ${running.url}`);
   return running;

@@ -1,18 +1,15 @@
 /** All commands: --quiet, help, options without a value, outputs that end early; runs.test.ts has exit codes. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { Command } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import { ROOT } from '../../build/paths.ts';
 import { register } from '../../cli/options.ts';
 import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
-import { COMMAND, hivecheck } from '../command.ts';
+import { COMMAND, hivecheck, runProgram } from '../command.ts';
+import { newFolder } from '../scratch.ts';
+import { vectors } from '../vectors.ts';
 import { CALLED, DECLARED } from './declared.ts';
 
-const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 beforeAll(async () => void (await builtInDist()));
 
 it('every command but those that serve takes --quiet', () => {
@@ -59,30 +56,14 @@ it.each(CALLED)('the help of $path names its operands and options', ({ path, nam
   for (const name of names) expect(help.replaceAll(/\s+/g, ' '), path.join(' ')).toContain(name);
 });
 
-/** A command with its standard output at `stdout`: the process, and its exit code and what it says. */
-function started(args: string[], stdout: 'pipe' | number) {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: ROOT, stdio: ['ignore', stdout, 'pipe'] });
-  let err = '';
-  child.stderr?.on('data', (chunk) => {
-    err += chunk;
-  });
-  const ended = once(child, 'close').then(([code]) => ({ code, err }));
-  return { child, ended };
-}
+/** In `script`, for a shell, `"$0" "$@"` is the command. */
+const CUT = vectors<{ script: string; args: string[]; err: string }>('cut-outputs');
 
-it('a reader that stops reading ends the command without a message', async () => {
-  const { child, ended } = started(['coverage', '--json'], 'pipe');
-  child.stdout?.destroy();
-  expect(await ended).toEqual({ code: 0, err: '' });
-});
-
-it.skipIf(!existsSync('/dev/full')).each([['coverage'], ['resolve', KEY, 'NoAutoUpdate'], ['--help']])(
-  '2: %s says that its output cannot be written',
-  async (...args) => {
-    const full = await open('/dev/full', 'w');
-    const { code, err } = await started(args, full.fd).ended;
-    await full.close();
-    expect(code).toBe(2);
-    expect(err).toMatch(/^hivecheck: the output cannot be written: ENOSPC.*\n$/);
+it.skipIf(!existsSync('/dev/full')).each(CUT)(
+  'with an output that nobody takes to its end: $args in $script',
+  async ({ script, args, err }) => {
+    const options = { cwd: await newFolder(), env: process.env };
+    const run = await runProgram('sh', ['-c', script, process.execPath, COMMAND, ...args], options);
+    expect(run).toMatchObject({ out: '', err });
   },
 );

@@ -23,11 +23,7 @@ import { DECLARED } from './declared.ts';
 
 const KEY = String.raw`HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 const REG = writeReg([{ key: KEY, value: 'NoAutoUpdate', type: 'REG_DWORD', data: 1 }]);
-const MCP = Buffer.from(
-  vectors<object>('mcp-session')
-    .map((each) => `${JSON.stringify(each)}\n`)
-    .join(''),
-);
+const MCP = vectors<object>('mcp-session').map((each) => `${JSON.stringify(each)}\n`);
 
 /** Arguments with which each command that has `--dataset` reads one. */
 const COMMANDS: Record<string, { args: string[]; input?: Uint8Array }> = {
@@ -39,7 +35,7 @@ const COMMANDS: Record<string, { args: string[]; input?: Uint8Array }> = {
   setting: { args: ['windowsupdate.autoupdatecfg'] },
   changes: { args: ['--since', '00000000'] },
   coverage: { args: [] },
-  mcp: { args: [], input: MCP },
+  mcp: { args: [], input: Buffer.from(MCP.join('')) },
 };
 
 /** In this process, but for a command that waits for more. */
@@ -54,18 +50,15 @@ function run(
 }
 
 const [own, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
-const withKey = ({ publicKey }: { publicKey: KeyObject }) => ({
-  HIVECHECK_PUBLIC_KEY: publicKeyText(publicKey),
-});
+const withKey = (pair: { publicKey: KeyObject }) => ({ HIVECHECK_PUBLIC_KEY: publicKeyText(pair.publicKey) });
 const [unsigned, signed] = [await builtInDist(), await newFolder()];
 await signVersion(join(signed, await copyLatest(unsigned, signed)), own.privateKey);
 await signIndex(folderVersions(signed), own.privateKey);
 
 describe('HIVECHECK_PUBLIC_KEY', () => {
   it('concerns every command that has --dataset', () => {
-    const having = DECLARED.filter(({ options = [] }) =>
-      options.flat().some(({ long }) => long === '--dataset'),
-    );
+    const has = ({ long }: { long?: string | undefined }) => long === '--dataset';
+    const having = DECLARED.filter(({ options = [] }) => options.flat().some(has));
     const names = having.map(({ name }) => name);
     // A server goes on without a dataset: test/http and test/dataset have it.
     expect(names.filter((name) => name !== 'serve').sort()).toEqual(Object.keys(COMMANDS).sort());

@@ -120,7 +120,7 @@ function stepsOf(made: ReturnType<typeof setUp>, stateFile: string) {
     },
     /** The store fails until it is up. */
     down() {
-      store.before = () => Promise.reject(new Error('down: 10.0.0.1'));
+      store.before = () => Promise.reject(new Error('down', { cause: new Error('10.0.0.1') }));
     },
     up,
     /** Of the process, whose file of the serial is there still. */

@@ -20,6 +20,7 @@ const startChild = (env: Record<string, string>, log?: number) =>
 it.each([
   ['SIGTERM', 'info'],
   ['SIGINT', 'error'],
+  ['SIGHUP', 'error'],
 ] as const)(
   '%s lets a running request finish, then exits with 0; the log is that of the level %s',
   async (signal, level) => {

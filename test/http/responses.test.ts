@@ -83,8 +83,11 @@ describe.each([
     // What the build compressed has a strong tag of its own for each form.
     const stored = isDocument(path) ? whole.headers.get('etag')?.replace(/"$/, '-gzip"') : undefined;
     expect(tag).toBe(stored ?? `${isLong ? 'W/' : ''}${whole.headers.get('etag')}`);
-    const again = { headers: { ...GZIP, 'if-none-match': tag } };
-    expect((await app.request(path, again)).status).toBe(304);
+    const again = await app.request(path, { headers: { ...GZIP, 'if-none-match': tag } });
+    const vary = packed.headers.get('vary');
+    expect([again.status, again.headers.get('vary')]).toEqual([304, vary]);
+    for (const method of ['GET', 'HEAD'])
+      expect((await app.request(path, { method })).headers.get('vary')).toBe(vary);
   });
 
   it('is not compressed for who does not accept it', async () => {

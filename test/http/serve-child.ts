@@ -9,7 +9,7 @@ import { serveUntilStopped } from '../../runtime/node/until-stopped.ts';
 import { slowService } from './fake.ts';
 
 const told = new Promise<void>((resolve) => {
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => resolve());
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => resolve());
 });
 
 const service = slowService(async () => {

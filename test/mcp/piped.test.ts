@@ -1,7 +1,10 @@
 /** `hivecheck mcp` with its messages from a file: the input ends before the answers are there. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
-import { hivecheckProcess } from '../command.ts';
+import { COMMAND, hivecheckProcess } from '../command.ts';
+import { collected } from '../server.ts';
 import { vectors } from '../vectors.ts';
 
 const message = (method: string, params?: object, id?: number) =>
@@ -61,3 +64,16 @@ it('refuses a line that is too long, by its id where that stands at either end, 
   expect(err).toContain('hivecheck: a message has at most 8388608 bytes');
   expect(code).toBe(0);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'answers a client that reads no remarks, and ends with its signal',
+  async () => {
+    const child = spawn(process.execPath, [COMMAND, 'mcp', '--dataset', await builtInDist()]);
+    const out = collected(child.stdout);
+    child.stderr.destroy();
+    child.stdin.write(`${[...OPENING, 'no JSON', lookUp(1)].join('\n')}\n`);
+    await expect.poll(out, { timeout: 20_000 }).toContain('v1x');
+    child.kill();
+    expect(await once(child, 'close')).toEqual([0, null]);
+  },
+);

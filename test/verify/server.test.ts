@@ -1,8 +1,11 @@
 /** `verify --server` says what the dataset says, and what a server answers instead cannot steer a terminal. */
 
 import { writeFile } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import timers from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MAX_ITEMS } from '../../runtime/contract/verify.ts';
 import type { RunningServer } from '../../runtime/node/serve.ts';
 import { createService } from '../../runtime/service.ts';
@@ -12,6 +15,7 @@ import { start } from '../http/running.ts';
 import { type WrittenValue, writeReg } from '../readers/writers.ts';
 import { newFolder } from '../scratch.ts';
 import { served } from '../server.ts';
+import { vectors } from '../vectors.ts';
 
 const KEY = 'HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate';
 const good: WrittenValue = { key: KEY, value: 'ActiveHoursEnd', type: 'REG_DWORD', data: 9 };
@@ -27,10 +31,10 @@ const many = Array.from({ length: MAX_ITEMS }, (_, at) => ({
 let files: string[];
 let server: RunningServer;
 /** What the server of refusals answers. */
-let answer: { status: number; body: string; asked: string[] };
+let answer: { status: number; body: string; headers?: OutgoingHttpHeaders; asked: string[] };
 const refusing = await served((request, response) => {
   answer.asked.push(`${request.url} ${request.headers['x-api-key'] ?? ''}`);
-  request.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
+  request.resume().on('end', () => response.writeHead(answer.status, answer.headers).end(answer.body));
 });
 
 beforeAll(async () => {
@@ -67,31 +71,33 @@ it('nothing to verify names the dataset of the server', async () => {
   expect(await run('--server', server.url)).toEqual(await run());
 });
 
-const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE';
 const refused = () =>
   hivecheck(['verify', files[1] ?? '', '--server', refusing.url], undefined, { HIVECHECK_API_KEY: 'hck_x' });
 
-it('a refusal ends with 2, a failure with 3; its text steers no terminal, and the key is sent', async () => {
-  const body = JSON.stringify({ detail: `No.${HOSTILE}\nhivecheck: fine`, errors: [{ pointer: HOSTILE }] });
-  for (const [status, code] of [
-    [400, 2],
-    [500, 3],
-  ] as const) {
-    answer = { status, body, asked: [] };
-    const run = await refused();
-    expect([run.code, run.out]).toEqual([code, '']);
-    expect(run.err).toContain('\\u009b31m\\u202e\\u001b[2J\\u000dFINE\\u2028FINE');
-    expect(run.err.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
-    expect(answer.asked).toEqual(['/k/v1/verify hck_x']);
-  }
-});
+interface Refusal {
+  status: number;
+  headers?: OutgoingHttpHeaders;
+  body: string;
+  code: number;
+  err: string;
+  /** Seconds before each of 19 further tries. */
+  wait?: number;
+}
 
-it.each(['{}', '[]', 'null', '<html>', '{"result":{},"dataset":{"version":"x"}}', ''])(
-  'an answer that is not understood ends with 2: %s',
-  async (body) => {
-    answer = { status: 200, body, asked: [] };
-    const { code, out, err } = await refused();
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^hivecheck: the answer of http:\S+ is not understood: .+\n$/);
+it.each(vectors<Refusal>('answers-of-servers'))(
+  '$status $headers $body ends with $code, its text steers no terminal, and the key is sent to no other',
+  async ({ code, err, wait, ...given }) => {
+    answer = { ...given, asked: [] };
+    const waits = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
+    syncBuiltinESMExports();
+    const run = await refused();
+    const waited = waits.mock.calls.map(([ms]) => ms);
+    waits.mockRestore();
+    syncBuiltinESMExports();
+    expect([run.code, run.out]).toEqual([code, '']);
+    expect(run.err).toMatch(new RegExp(`^hivecheck: .*${err}`));
+    expect(run.err.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+    expect(waited).toEqual(wait === undefined ? [] : Array(19).fill(wait * 1000));
+    expect(answer.asked).toEqual(Array(waited.length + 1).fill('/k/v1/verify hck_x'));
   },
 );
