@@ -11,7 +11,7 @@ import { dependencyWarnings } from './dependencies.ts';
 import { hasData } from './items.ts';
 import type { AskedPair, MappedMatch } from './pair.ts';
 import { nodeIn } from './registry-content.ts';
-import { isTaken, listData, takenData } from './taken.ts';
+import { isTaken, listData, switchedOff, takenData } from './taken.ts';
 
 /** The node, and warnings on it. `ofList`: it takes all entries of a list. */
 export async function pairMdm(
@@ -67,6 +67,8 @@ function toSend(
   const taken = takes ?? takesAs;
   if (!taken || !parts || !isOwnScope || !isTaken(taken, parts, pair))
     return { reason: { code: 'notAdmxBacked' }, ...allowed };
+  const reason = switchedOff(taken, parts, values.of(pair));
+  if (reason !== undefined) return { reason, ...allowed };
   const data =
     'list' in taken
       ? values.ofList(omaUri, pair, (request) => listData(taken, parts, request))

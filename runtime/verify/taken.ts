@@ -1,10 +1,11 @@
 /** What a node with a value of its own takes for the registry values of a request, by the reviewed list. Pure. */
 import type { PartNode, PartsEntry, TakenList } from '../contract/parts.ts';
 import { splitPairKey } from '../format/keys.ts';
+import type { PayloadReason } from '../messages/verify-en.ts';
 import type { Given } from './data-verdict.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 import type { AskedPair } from './pair.ts';
-import { readElement, type WrittenValues } from './payload-elements.ts';
+import { isContent, pairText, readElement, type WrittenValues } from './payload-elements.ts';
 import { contentAs } from './registry-content.ts';
 
 type Taken = NonNullable<PartNode['takes'] | PartNode['takesAs']>;
@@ -19,11 +20,31 @@ export function isTaken(
   return elements.some((each) => each.id === taken.list && each.below === splitPairKey(id)[0]);
 }
 
+/** Why nothing is sent for an element: the request does not have its policy enabled. */
+export function switchedOff(
+  taken: Taken,
+  { pairs, states = [], elements = [] }: PartsEntry,
+  request: WrittenValues,
+): PayloadReason | undefined {
+  const own = 'list' in taken ? undefined : taken.pair;
+  const on = states.filter(({ state }) => state === 'enabled');
+  if (on.some(({ pair }) => pair === own)) return undefined;
+  for (const write of on) {
+    const pair = pairs[write.pair] ?? '';
+    const written = request.get(pair);
+    const isOfElement = elements.some((each) => each.pair === write.pair);
+    if (written === undefined || isOfElement || (isContent(written, write) && !written.conflict)) continue;
+    const off = states.some((each) => each.pair === write.pair && isContent(written, each));
+    return off ? { code: 'statesDiffer' } : { code: 'stateUnclear', pair: pairText(pair) };
+  }
+  return undefined;
+}
+
 export function takenData(taken: Exclude<Taken, TakenList>, { type, data }: Given): string | undefined {
   if (data === undefined || (type !== undefined && type !== taken.type)) return undefined;
   const { map, separator }: Partial<TakenList> = taken;
   if (separator !== undefined) return joined([data].flat().map(String), separator);
-  const content = contentAs(taken.type, data);
+  const content = contentAs(taken.type, data) || undefined;
   return content === undefined || map === undefined ? content : mapped(map, content);
 }
 

@@ -119,6 +119,11 @@ export class Values {
     return getOrMake(this.#hives, `${unit} ${parsed.hive}`, () => new HiveValues());
   }
 
+  /** What the unit of the value writes in its hive. */
+  of(pair: AskedPair): WrittenValues {
+    return this.#inHive(pair);
+  }
+
   /** The data of a node that takes all entries of a list; the same for each of them. */
   ofList(omaUri: string, pair: AskedPair, make: (values: WrittenValues) => string | undefined) {
     const values = this.#inHive(pair);
