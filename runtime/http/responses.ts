@@ -171,6 +171,8 @@ export function matchesTag(header: string | null, tag: string): boolean {
 export const MIN_COMPRESSED_BYTES = 2048;
 
 export function compressAnswers(gzip: Gzip): Middleware {
+  /** By the bytes of an answer: a cached answer is compressed once. */
+  const compressed = new WeakMap<Uint8Array, Uint8Array<ArrayBuffer>>();
   return async ({ req }, next) => {
     // First: Node's form of an answer makes an object of its headers as soon as anybody looks at them.
     if (req.method === 'HEAD' || !acceptsGzip(req.headers.get('accept-encoding'))) return next();
@@ -185,7 +187,12 @@ export function compressAnswers(gzip: Gzip): Middleware {
     const tag = headers.get('etag');
     // A strong tag is that of the same bytes.
     if (tag !== null) headers.set('etag', `W/${tag}`);
-    return new FastResponse(await gzip(body), { status: 200, headers });
+    let bytes = compressed.get(body);
+    if (bytes === undefined) {
+      bytes = await gzip(body);
+      compressed.set(body, bytes);
+    }
+    return new FastResponse(bytes, { status: 200, headers });
   };
 }
 

@@ -85,6 +85,10 @@ async function resolveLines(): Promise<Line[]> {
   const others = { grown: ['hivecheck', grown, 'anew'] as Program, anew, ...(rival && { rival }) };
   const resolve = await compare(dist, asks.resolve, others);
   measured.resolve = resolve;
+  const accepting = asks.resolve.map((ask) => ({ ...ask, headers: { 'accept-encoding': 'gzip' } }));
+  const [packed, plain] = (await withServers([['hivecheck', dist]], ([server]) =>
+    inTurns(server ? [accepting, asks.resolve].map((list) => ({ server, asks: list })) : []),
+  )) as [Measured, Measured];
   say('memory');
   return [
     ...againstFixed('resolve', resolve, 0.6),
@@ -97,6 +101,7 @@ async function resolveLines(): Promise<Line[]> {
     // Without those that are kept: they would hide how look-ups grow.
     throughput('resolve with ten times the pairs : with the dataset', resolve.grown, resolve.anew, 0.9),
     saving('answers that are kept save', resolve.hivecheck.cpu, resolve.anew.cpu),
+    ratioLine('a compressed answer that is kept : a plain one', packed.cpu, plain.cpu, 'µs', '≤', 1.3),
     ...(await partLines(dist, version, resolve.anew.cpu)),
     atMost('memory after every pair, node and record of one language', await memory(), 'MB', 160),
   ];

@@ -1,9 +1,12 @@
 /** A kept answer is the one that would be made: over the whole corpus, across versions, after errors, within its bound. */
+import { gunzipSync } from 'node:zlib';
 import type { H3 } from 'h3';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { parseJson, utf8Json } from '../../runtime/answer/json.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { type Answer, keepAnswers } from '../../runtime/http/kept-answers.ts';
+import { MIN_COMPRESSED_BYTES } from '../../runtime/http/responses.ts';
+import { gzipAnswer } from '../../runtime/node/serve.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { fixture } from '../answer/fixture.ts';
 import { corpus } from '../corpus/dist.ts';
@@ -143,6 +146,24 @@ it('over the whole corpus, by endpoint and body', async () => {
   }
   const both = postInit({ omaUri: NODES[0]?.omaUri, q: 'update', lang: 'en-US' });
   for (const path of ['/v1/csp', '/v1/search']) await expectKept(path, both);
+});
+
+it('a cached answer is compressed once, and sent to those alone who accept it', async () => {
+  const { ask } = await corpus();
+  const gzip = vi.fn(gzipAnswer);
+  const app = createHttpApp({ snapshot: () => ask }, { keptBytes: 1 << 20, gzip });
+  const long = LINES.filter((line) => JSON.stringify(line).length > 2 * MIN_COMPRESSED_BYTES).slice(0, 9);
+  for (const { slug } of long) {
+    const asked = async (accepted: string) => {
+      const answer = await app.request(`/v1/setting/${slug}`, { headers: { 'accept-encoding': accepted } });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return String(answer.headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes);
+    };
+    const whole = await asked('identity');
+    for (const accepted of ['gzip', 'gzip', 'identity', 'gzip']) expect(await asked(accepted)).toBe(whole);
+  }
+  // The first answer of each is not compressed, the second one is made and kept.
+  expect([long.length, gzip.mock.calls.length]).toEqual([9, 9]);
 });
 
 it('by slug or policyId, in any letter case, percent-encoded or not, under both prefixes', async () => {
