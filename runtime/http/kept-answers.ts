@@ -5,7 +5,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../service.ts';
 
-/** The size for a server: room for all pairs of the dataset, or all settings, in one language for one target. */
+/**
+ * The size for a server: room for all pairs of the dataset, or all settings, in one language for one target. Compressed
+ * forms (`compressAnswers`) come on top, an eighth of it.
+ */
 export const KEPT_BYTES = 56 << 20;
 
 /** Requests that are remembered as seen once: more than there are pairs, or settings, in a language. */
