@@ -8,6 +8,12 @@ import type { Service } from '../service.ts';
 /** How long the end of the input waits for the remaining answers. */
 const LAST_ANSWERS_MS = 10_000;
 
+/** How long answers that the client does not read delay the end after a signal. */
+const UNREAD_MS = 1000;
+
+/** Requests without an answer, above which no more input is read: a client that does not read its answers would fill the memory. */
+const MAX_OPEN = 64;
+
 /** Bytes of a message. Bodies over HTTP are far smaller; the limit of the SDK's own buffer is never reached. */
 const MAX_LINE_BYTES = 8 << 20;
 
@@ -28,16 +34,22 @@ export async function answerStdio(service: () => Promise<Service>, report: Repor
     report(message);
   };
   // The SDK closes at the end of its input, even with open requests: `hivecheck mcp < messages` lost its last answers.
-  const input = process.stdin.pipe(withoutLongLines(MAX_LINE_BYTES, refuse), { end: false });
+  const lines = withoutLongLines(MAX_LINE_BYTES, refuse, () => openAtMost(MAX_OPEN));
+  const input = process.stdin.pipe(lines, { end: false });
   const transport = new StdioServerTransport(input, process.stdout);
   const handle = serveStdio(() => createMcpServer(host), { transport, onerror: reportFailure });
-  const answered = watchAnswers(transport);
+  const openAtMost = watchAnswers(transport);
+  // Each answer that waits for the client is one.
+  process.stdout.setMaxListeners(0);
   process.stdin.once('end', () => {
     // Ends a last line without a line break; earlier input is passed on by then.
-    input.write('\n', () => setImmediate(() => void answered(LAST_ANSWERS_MS).then(() => input.end())));
+    input.write('\n', () => setImmediate(() => void openAtMost(0, LAST_ANSWERS_MS).then(() => input.end())));
   });
   await new Promise<void>((resolve) => {
-    const close = () => void handle.close().then(resolve, resolve);
+    const close = (): void => {
+      setTimeout(() => process.exit(), UNREAD_MS).unref();
+      void handle.close().then(resolve, resolve);
+    };
     input.once('end', resolve);
     input.once('close', resolve);
     process.once('SIGTERM', close);
@@ -47,8 +59,8 @@ export async function answerStdio(service: () => Promise<Service>, report: Repor
   process.stdin.destroy();
 }
 
-/** Call once the transport is in use. The returned function waits until no request is open, or for the given time. */
-function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => Promise<void> {
+/** Call once the transport is in use. The returned function waits until so many requests are open, or for the given time. */
+function watchAnswers(transport: StdioServerTransport): (count: number, timeoutMs?: number) => Promise<void> {
   const open = new Set<unknown>();
   const { onmessage } = transport;
   transport.onmessage = (message) => {
@@ -63,9 +75,9 @@ function watchAnswers(transport: StdioServerTransport): (timeoutMs: number) => P
     await send(message);
     if (!('method' in message)) open.delete(message.id);
   };
-  return async (timeoutMs) => {
+  return async (count, timeoutMs = Number.POSITIVE_INFINITY) => {
     const end = performance.now() + timeoutMs;
-    while (open.size > 0 && performance.now() < end) await wait(10);
+    while (open.size > count && performance.now() < end) await wait(10);
   };
 }
 
@@ -82,8 +94,13 @@ const LAST = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)
  * The SDK ends the connection without an answer at a line that is too long for a message. Passes lines of at most
  * `maxBytes` on, and drops longer ones.
  * @param refuse Receives the id of the dropped request; null if it is at neither end.
+ * @param ready Resolves when more may be read.
  */
-function withoutLongLines(maxBytes: number, refuse: (id: string | number | null) => void): Transform {
+function withoutLongLines(
+  maxBytes: number,
+  refuse: (id: string | number | null) => void,
+  ready: () => Promise<void>,
+): Transform {
   let parts: Buffer[] = [];
   let length = 0;
   const add = (part: Buffer): void => {
@@ -108,7 +125,7 @@ function withoutLongLines(maxBytes: number, refuse: (id: string | number | null)
         at = next + 1;
       }
       if (at < chunk.length) add(chunk.subarray(at));
-      done();
+      void ready().then(() => done());
     },
   });
 }

@@ -1,6 +1,7 @@
 /** `hivecheck mcp` with its messages from a file: the input ends before the answers are there. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
 import { COMMAND, hivecheckProcess } from '../command.ts';
@@ -76,4 +77,39 @@ it.skipIf(process.platform === 'win32')(
     child.kill();
     expect(await once(child, 'close')).toEqual([0, null]);
   },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'takes no more from a client that reads nothing until it reads, and ends with its signal meanwhile',
+  async () => {
+    const child = spawn(process.execPath, [COMMAND, 'mcp', '--dataset', await builtInDist()]);
+    child.stdin.on('error', () => {}).write(`${OPENING.join('\n')}\n`);
+    await once(child.stdout, 'data');
+    child.stdout.pause();
+    let taken = 0;
+    const write = async (last: number) => {
+      while (taken < last) {
+        const lines = `${lookUp(taken + 1)}\n`;
+        await new Promise((resolve) => child.stdin.write(lines, resolve));
+        taken++;
+      }
+    };
+    void write(20_000);
+    const stopped = async () => {
+      const before = taken;
+      await setTimeout(1000);
+      return taken - before;
+    };
+    await expect.poll(stopped, { timeout: 20_000 }).toBe(0);
+    const unread = taken;
+    // What the system and one read hold.
+    expect(unread).toBeLessThan(5000);
+    const out = collected(child.stdout.resume());
+    await expect.poll(out, { timeout: 20_000 }).toContain(`v${unread}x`);
+    child.stdout.pause();
+    await expect.poll(stopped, { timeout: 20_000 }).toBe(0);
+    child.kill();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+  60_000,
 );
