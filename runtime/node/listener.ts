@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { H3 } from 'h3';
 import { toNodeHandler } from 'h3/node';
 import { listen } from 'listhen';
-import { ConfigError, isLoopback, type ServerConfig } from './config.ts';
+import { ConfigError, isLoopback } from './config.ts';
 import {
   closeWithoutStacks,
   cutWhileReading,
@@ -15,30 +15,23 @@ import {
   refuseTinyChunks,
   setLateOptions,
 } from './http-internals.ts';
+import type { ServerConfig } from './server-config.ts';
 
 /** Milliseconds. Those of headers and requests are looked at once a second. */
-export interface Timeouts {
-  headers: number;
-  /** A whole request, head and body. */
-  request: number;
-  /** Longer than proxies keep their idle connections (60 s), or a request may meet a closing one. */
-  keepAlive: number;
-  /** Silence of a socket in the middle of a request or an answer. */
-  idle: number;
-  /** From the signal to stop until running requests are cut. */
-  shutdown: number;
-  /** Then open connections may bring a last request, until none has come for so long: it may be on its way. */
-  linger: number;
-}
-
-export const TIMEOUTS: Timeouts = {
+export const TIMEOUTS = {
   headers: 10_000,
+  /** A whole request, head and body. */
   request: 15_000,
+  /** Longer than proxies keep their idle connections (60 s), or a request may meet a closing one. */
   keepAlive: 65_000,
+  /** Silence of a socket in the middle of a request or an answer. */
   idle: 15_000,
+  /** From the signal to stop until running requests are cut. */
   shutdown: 10_000,
+  /** Then open connections may bring a last request, until none has come for so long: it may be on its way. */
   linger: 250,
 };
+export type Timeouts = typeof TIMEOUTS;
 
 /** The application as a listener of Node's HTTP server. */
 export function nodeListener(app: H3): RequestListener {
@@ -70,7 +63,7 @@ function discardSlowly(request: IncomingMessage): void {
 /** Serves on the configured address; throws {@link ConfigError} where it cannot. */
 export async function listenOn(
   handler: RequestListener,
-  { host, port, tls }: Pick<ServerConfig, 'host' | 'port' | 'tls'>,
+  { host, port, tls }: Pick<ServerConfig, 'host' | 'port'> & { tls?: ServerConfig['tls'] },
   timeouts: Timeouts = TIMEOUTS,
 ): Promise<HttpServer> {
   const fail = (error: unknown): never => {

@@ -5,19 +5,12 @@ import hivecheck from '../../package.json' with { type: 'json' };
 import type { MetricsText, RequestLine } from '../http/options.ts';
 import type { Service } from '../service.ts';
 
-export interface Metrics {
-  /** Counts one answered request. */
-  observe(line: RequestLine): void;
-  /** Counts one answer that was cut. */
-  cut(): void;
-  /** The current values, as `/metrics` serves them. */
-  text(): Promise<MetricsText>;
-}
-
 /** Seconds: from an answer out of memory to one that had to wait for a slow disk or host. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(service: Service): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(service: Service) {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -49,13 +42,18 @@ export function createMetrics(service: Service): Metrics {
   new Gauge({ ...info, labelNames: ['version'], registers }).set({ version: hivecheck.version }, 1);
   addDatasetGauges(service, registers);
   return {
-    observe({ endpoint, status, ms, tier }) {
+    /** Counts one answered request. */
+    observe({ endpoint, status, ms, tier }: RequestLine) {
       requests.inc({ endpoint, status });
       seconds.observe({ endpoint }, ms / 1000);
       if (status === 429) limited.inc({ tier });
     },
     cut: () => cut.inc(),
-    text: async () => ({ contentType: register.contentType, text: await register.metrics() }),
+    /** The current values, as `/metrics` serves them. */
+    text: async (): Promise<MetricsText> => ({
+      contentType: register.contentType,
+      text: await register.metrics(),
+    }),
   };
 }
 

@@ -9,7 +9,6 @@ import { KEPT_BYTES } from '../http/kept-answers.ts';
 import type { AppLog, Gzip, PlatformRequest, RequestLine } from '../http/options.ts';
 import { loadMcp } from '../mcp/load.ts';
 import type { Service } from '../service.ts';
-import type { ServerConfig } from './config.ts';
 import { drain, watchConnections } from './drain.ts';
 import { type HttpServer, sendingOf } from './http-internals.ts';
 import { watchKeys } from './keys-store.ts';
@@ -19,6 +18,7 @@ import { createLog, type ServerLog } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { clientAddress } from './proxies.ts';
 import { refuseUnsound } from './request-check.ts';
+import type { ServerConfig } from './server-config.ts';
 import { answerTransportProblems } from './transport-problems.ts';
 
 export interface ServeOptions {
@@ -28,19 +28,10 @@ export interface ServeOptions {
   timeouts?: Partial<Timeouts>;
 }
 
-export interface RunningServer {
-  url: string;
-  port: number;
-  server: HttpServer;
-  /**
-   * `/readyz` turns 503; after the configured grace period stops accepting, lets running requests finish, frees what
-   * was opened. Safe to call twice.
-   */
-  close(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof serve>>;
 
 /** Starts to serve; throws `ConfigError` or `KeyFileError` with what to correct. */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
+export async function serve(options: ServeOptions) {
   const { service, config } = options;
   const { trustProxy } = config;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
@@ -91,6 +82,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     url: urlOf(server),
     port: addressOf(server).port,
     server,
+    /**
+     * `/readyz` turns 503; after the configured grace period stops accepting, lets running requests finish, frees what
+     * was opened. Safe to call twice.
+     */
     close: () => {
       closing ??= close();
       return closing;

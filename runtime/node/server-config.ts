@@ -1,13 +1,15 @@
 /** The server's validated configuration: the values of `SERVE_OPTIONS`, from the environment and from flags. */
 import { LOOPBACK_NAMES } from '../http/guards.ts';
-import { ConfigError, checkedPublicKey, isLoopback, type ServerConfig } from './config.ts';
+import { ConfigError, checkedPublicKey, isLoopback } from './config.ts';
 import { withoutCredentials } from './location.ts';
 import { LOG_LEVELS } from './log.ts';
 import { parseNetworks } from './proxies.ts';
 import { SERVE_OPTIONS, type ServeValues } from './serve-options.ts';
 
+export type ServerConfig = ReturnType<typeof serverConfig>;
+
 /** Flags override the environment. Throws a {@link ConfigError} with a line for every fault. */
-export function serverConfig(env: Record<string, string | undefined>, flags: ServeValues = {}): ServerConfig {
+export function serverConfig(env: Record<string, string | undefined>, flags: ServeValues = {}) {
   const faults: string[] = [];
   const given = (name: keyof ServeValues) => givenValue(name, env, flags);
   const read = <T>(name: keyof ServeValues, [wanted, parse]: Kind<T>): T | undefined => {
@@ -28,22 +30,28 @@ export function serverConfig(env: Record<string, string | undefined>, flags: Ser
   const key = given('tlsKey');
   if ((cert.text === undefined) !== (key.text === undefined))
     faults.push(`${cert.named} and ${key.named} need each other: a certificate and its private key.`);
-  const config: ServerConfig = {
+  const config = {
+    /** 0 = any free port. */
     port: read('port', wholeNumber(65_535)) ?? 3000,
     host,
+    /** PEM files of a certificate, with its chain, and of its key; undefined = HTTP. */
     tls: cert.text && key.text ? { cert: cert.text, key: key.text } : undefined,
+    /** Undefined = the built-in one. */
     dataset: read('dataset', ['a folder or a URL', datasetOf]),
     keys: given('keys').text,
     state: given('state').text,
+    /** Requests per minute and client; 0 = not limited. */
     limits: {
       anonymous: read('rateLimitAnonymous', wholeNumber(1_000_000)) ?? 10,
       key: read('rateLimitKeyed', wholeNumber(1_000_000)) ?? 60,
     },
     trustProxy: read('trustProxy', ['networks', parseNetworks]),
     logLevel: read('logLevel', oneOf(LOG_LEVELS)) ?? 'info',
+    /** Undefined = signatures are not required. */
     publicKey: read('publicKey', ['a public key', checkedPublicKey]),
     contact: given('contact').text,
     metrics: read('metrics', oneOf(['on', 'off'])) === 'on',
+    /** Undefined = any. */
     mcpHosts: allowedHosts(hosts, host),
     mcpOrigins: read('mcpOrigins', listOf('origins, like https://app.example.com, or *', isOrigin)) ?? [],
     shutdownGraceMs: read('shutdownGraceMs', wholeNumber(600_000)) ?? 0,
