@@ -15,59 +15,51 @@ export interface SerialStore {
   write(serial: number): Promise<void>;
 }
 
-export class IndexReader {
-  readonly #store: DatasetStore;
-  readonly #options: SourceOptions;
+export type IndexReader = ReturnType<typeof indexReader>;
+
+export function indexReader(store: DatasetStore, options: SourceOptions) {
+  const { publicKey, state, logger } = options;
+  let last: FoundIndex | undefined;
   /** The highest serial of the signed indexes so far. */
-  #highest: number | undefined;
-  #isHighestRead: boolean;
-  /** What was read last. */
-  last: FoundIndex | undefined;
-
-  constructor(store: DatasetStore, options: SourceOptions) {
-    this.#store = store;
-    this.#options = options;
-    this.#isHighestRead = options.allowRollback === true;
-  }
-
-  /** The same object where nothing was changed. With a public key: signed, and not older than one that was served before. */
-  async read(): Promise<FoundIndex> {
-    const { publicKey } = this.#options;
-    const bytes = await readIndexBytes(this.#store);
-    const text = new TextDecoder().decode(bytes);
-    if (this.last?.text === text) return this.last;
-    const { latest, versions, serial } = await checkedIndex(this.#store, bytes, publicKey);
-    if (publicKey !== undefined) await this.#requireNewer(serial);
-    this.last = { latest, versions, text };
-    return this.last;
-  }
+  let highest: number | undefined;
+  let isHighestRead = options.allowRollback === true;
 
   /**
    * Protection against a rollback: whoever controls the host, but not the key, may offer an older signed index. A serial
    * that cannot be stored is remembered in memory only.
    */
-  async #requireNewer(serial: number | undefined): Promise<void> {
-    const { state, logger } = this.#options;
-    const highest = await this.#readHighest();
+  const requireNewer = async (serial: number | undefined): Promise<void> => {
+    if (!isHighestRead) {
+      highest = await state?.read().catch((cause: unknown) => {
+        throw new DatasetUnavailable(INDEX_FILE, 'The stored serial of the index cannot be read.', { cause });
+      });
+      isHighestRead = true;
+    }
     const refuse = (why: string) => new DatasetUnavailable(INDEX_FILE, `${INDEX_FILE} has ${why}`);
     if (serial === undefined) throw refuse('no serial: sign the dataset again.');
     if (highest !== undefined && serial < highest)
       throw refuse(`the serial ${serial}, below ${highest} which was served before: it is an older index.`);
     if (serial === highest) return;
-    this.#highest = serial;
+    highest = serial;
     await state?.write(serial).catch((cause: unknown) => {
       logger?.error('serial of the index could not be stored', { cause: String(cause) });
     });
-  }
+  };
 
-  async #readHighest(): Promise<number | undefined> {
-    if (this.#isHighestRead) return this.#highest;
-    try {
-      this.#highest = await this.#options.state?.read();
-    } catch (cause) {
-      throw new DatasetUnavailable(INDEX_FILE, 'The stored serial of the index cannot be read.', { cause });
-    }
-    this.#isHighestRead = true;
-    return this.#highest;
-  }
+  return {
+    /** What was read last. */
+    get last() {
+      return last;
+    },
+    /** The same object where nothing was changed. With a public key: signed, and not older than one that was served before. */
+    async read(): Promise<FoundIndex> {
+      const bytes = await readIndexBytes(store);
+      const text = new TextDecoder().decode(bytes);
+      if (last?.text === text) return last;
+      const { latest, versions, serial } = await checkedIndex(store, bytes, publicKey);
+      if (publicKey !== undefined) await requireNewer(serial);
+      last = { latest, versions, text };
+      return last;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { type Manifest, shardName } from '../format/format.ts';
 import { sha256Sync } from '../format/keys.ts';
 import { entryIn, type OpenShard, openShard } from '../format/shards.ts';
 import { type Dataset, type DatasetStore, DatasetUnavailable, type Entries } from './dataset.ts';
-import { type History, openHistory } from './feed.ts';
+import { openHistory } from './feed.ts';
 import {
   INDEX_FILE,
   type ManifestOptions,
@@ -56,102 +56,85 @@ export async function openDataset(
     ...options,
     ...(generatedAt !== undefined && { generatedAt }),
   });
-  const history = openHistory(store, latest, options.publicKey);
-  return new ShardedDataset(store, manifest, history, options);
+  const { shards = shardCache(options.maxBytes), shareLoads = true } = options;
+  const load = fileLoader(store, manifest, shareLoads);
+  const openedFiles = new Map<string, unknown>();
+  /** Those who ask meanwhile share it: anyone may ask, and a probe that waits for a thousand others is late. */
+  let probing: Promise<unknown> | undefined;
+  return {
+    manifest,
+    history: openHistory(store, latest, options.publicKey),
+    get shardsLoaded() {
+      return shards.size;
+    },
+    async lookup<Index extends keyof Entries>(index: Index, key: string) {
+      const [name = ''] = index.split('/', 1);
+      const bits = manifest.shardBits[name];
+      if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
+      const path = `${index}/${shardName(sha256Sync(key), bits)}.json`;
+      // A shard without entries is not written.
+      if (!Object.hasOwn(manifest.files, path)) return undefined;
+      const file = `${manifest.version}/${path}`;
+      const open = (bytes: Uint8Array): OpenShard => {
+        const shard = openShard(bytes);
+        shards.set(file, shard);
+        return shard;
+      };
+      try {
+        const shard = shards.get(file) ?? (await load(path, open));
+        return entryIn(shard, key) as Entries[Index] | undefined;
+      } catch (cause) {
+        if (cause instanceof DatasetUnavailable) throw cause;
+        throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
+      }
+    },
+    file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {
+      if (openedFiles.has(path)) return Promise.resolve(openedFiles.get(path) as T);
+      return load(path, (bytes) => {
+        const opened = open(bytes);
+        openedFiles.set(path, opened);
+        return opened;
+      });
+    },
+    async probe() {
+      const reading = probing ?? readListedFile(store, manifest, PROBED);
+      if (shareLoads) probing = reading;
+      try {
+        await reading;
+      } finally {
+        probing = undefined;
+      }
+    },
+  };
 }
 
 const PROBED = 'releases.json';
 /** For how long a file that failed is not tried again. */
 const RETRY_AFTER_MS = 5000;
 
-class ShardedDataset implements Dataset {
-  readonly manifest: Manifest;
-  readonly history: History;
-  readonly #store: DatasetStore;
-  readonly #options: OpenOptions;
-  readonly #shards: ShardCache;
-  readonly #openedFiles = new Map<string, unknown>();
-  readonly #loading = new Map<string, Promise<unknown>>();
-  /** Those who ask meanwhile share it: anyone may ask, and a probe that waits for a thousand others is late. */
-  #probing: Promise<unknown> | undefined;
-  readonly #failed = new Map<string, { error: unknown; until: number }>();
-
-  constructor(store: DatasetStore, manifest: Manifest, history: History, options: OpenOptions) {
-    this.#store = store;
-    this.manifest = manifest;
-    this.history = history;
-    this.#options = options;
-    this.#shards = options.shards ?? shardCache(options.maxBytes);
-  }
-
-  async lookup<Index extends keyof Entries>(index: Index, key: string): Promise<Entries[Index] | undefined> {
-    const [name = ''] = index.split('/', 1);
-    const bits = this.manifest.shardBits[name];
-    if (bits === undefined) throw new RangeError(`There is no index "${index}" in this dataset format.`);
-    const path = `${index}/${shardName(sha256Sync(key), bits)}.json`;
-    // A shard without entries is not written.
-    if (!Object.hasOwn(this.manifest.files, path)) return undefined;
-    const file = `${this.manifest.version}/${path}`;
-    const open = (bytes: Uint8Array): OpenShard => {
-      const shard = openShard(bytes);
-      this.#shards.set(file, shard);
-      return shard;
-    };
+/** Reads a file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */
+function fileLoader(store: DatasetStore, manifest: Manifest, shareLoads: boolean) {
+  const loading = new Map<string, Promise<unknown>>();
+  const failed = new Map<string, { error: unknown; until: number }>();
+  const loadNow = async <T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> => {
     try {
-      const shard = this.#shards.get(file) ?? (await this.#load(path, open));
-      return entryIn(shard, key) as Entries[Index] | undefined;
-    } catch (cause) {
-      if (cause instanceof DatasetUnavailable) throw cause;
-      throw new DatasetUnavailable(file, `${file} is not a shard of this format.`, { cause });
-    }
-  }
-
-  file<T>(path: string, open = (bytes: Uint8Array) => parseJsonFile(bytes, path) as T): Promise<T> {
-    if (this.#openedFiles.has(path)) return Promise.resolve(this.#openedFiles.get(path) as T);
-    return this.#load(path, (bytes) => {
-      const opened = open(bytes);
-      this.#openedFiles.set(path, opened);
-      return opened;
-    });
-  }
-
-  get shardsLoaded(): number {
-    return this.#shards.size;
-  }
-
-  async probe(): Promise<void> {
-    const { shareLoads = true } = this.#options;
-    const reading = this.#probing ?? readListedFile(this.#store, this.manifest, PROBED);
-    if (shareLoads) this.#probing = reading;
-    try {
-      await reading;
-    } finally {
-      this.#probing = undefined;
-    }
-  }
-
-  /** Reads a file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */
-  #load<T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> {
-    const { shareLoads = true } = this.#options;
-    const failed = this.#failed.get(path);
-    if (failed !== undefined && Date.now() < failed.until) return Promise.reject(failed.error);
-    const running = this.#loading.get(path);
-    if (running !== undefined) return running as Promise<T>;
-    const load = this.#loadNow(path, keep);
-    if (shareLoads) this.#loading.set(path, load);
-    return load;
-  }
-
-  async #loadNow<T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> {
-    try {
-      const kept = keep(await readListedFile(this.#store, this.manifest, path));
-      this.#failed.delete(path);
+      const kept = keep(await readListedFile(store, manifest, path));
+      failed.delete(path);
       return kept;
     } catch (error) {
-      this.#failed.set(path, { error, until: Date.now() + RETRY_AFTER_MS });
+      failed.set(path, { error, until: Date.now() + RETRY_AFTER_MS });
       throw error;
     } finally {
-      this.#loading.delete(path);
+      loading.delete(path);
     }
-  }
+  };
+  return <T>(path: string, keep: (bytes: Uint8Array) => T): Promise<T> => {
+    const failure = failed.get(path);
+    if (failure !== undefined && Date.now() < failure.until) return Promise.reject(failure.error);
+    const running = loading.get(path);
+    if (running !== undefined) return running as Promise<T>;
+    const load = loadNow(path, keep);
+    if (shareLoads) loading.set(path, load);
+    return load;
+  };
 }

@@ -2,7 +2,7 @@
 
 import type { Refusal } from '../contract/answers.ts';
 import { causeOf, type Dataset, type DatasetStore, DatasetUnavailable } from './dataset.ts';
-import { type FoundIndex, IndexReader, type SerialStore } from './index-reader.ts';
+import { type FoundIndex, type IndexReader, indexReader, type SerialStore } from './index-reader.ts';
 import { olderIn, releasedAt } from './manifest.ts';
 import { type OpenOptions, openDataset, type ShardCache, shardCache } from './open.ts';
 import { type VerifyDepth, verifyDataset } from './verify.ts';
@@ -65,7 +65,7 @@ export class DatasetSource {
     this.#options = options;
     this.#intervalMs = options.intervalMs ?? 1000;
     this.#shards = shardCache(options.maxBytes);
-    this.#index = new IndexReader(store, options);
+    this.#index = indexReader(store, options);
   }
 
   /** The dataset to answer one request from; undefined while there is none. */
