@@ -3,17 +3,14 @@
 import type {
   AddedSetting,
   ChangedSetting,
+  ChangesEnvelope,
   ChangesSummary,
   FactChange,
   RemovedSetting,
 } from '../contract/changes.ts';
 import type { StoredChange, StoredChanges } from '../format/format.ts';
 
-interface Combined {
-  added: AddedSetting[];
-  removed: RemovedSetting[];
-  changed: ChangedSetting[];
-}
+export type Changes = Pick<ChangesEnvelope['result'], 'added' | 'removed' | 'changed'>;
 
 type Present = ({ is: 'added' } & AddedSetting) | ({ is: 'changed' } & StoredChange);
 
@@ -28,7 +25,7 @@ interface States {
 const RECORD: FactChange = { kind: 'identity', fact: 'record', change: 'changed' };
 
 /** @param steps oldest first, each beginning where the one before it ends. */
-export function combineChanges(steps: readonly StoredChanges[]): Combined {
+export function combineChanges(steps: readonly StoredChanges[]): Changes {
   const states: States = { present: new Map(), gone: new Map() };
   // Within a step no slug is left by one setting and taken by another: settings are paired by slug first.
   for (const { added, removed, changed } of steps) {
@@ -134,7 +131,7 @@ function droppedByVendor({ slug, source, facts }: ChangedSetting): RemovedSettin
   return [{ slug, source, ...(removedIn && { removedIn }), ...(lastSeenIn && { lastSeenIn }) }];
 }
 
-export function summarize({ added, removed, changed }: Combined): ChangesSummary {
+export function summarize({ added, removed, changed }: Changes): ChangesSummary {
   const count = (fits: (setting: ChangedSetting) => boolean) => changed.filter(fits).length;
   return {
     added: added.length,

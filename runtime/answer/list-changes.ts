@@ -1,18 +1,17 @@
 /** `POST /v1/changes`: what is different of the settings behind the values of a list. */
-import type { ChangesEnvelope, ListChangesEnvelope, ListChangesRequest } from '../contract/changes.ts';
+import type { ListChangesEnvelope, ListChangesRequest } from '../contract/changes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue } from '../format/keys.ts';
 import { changesMessages as messages } from '../messages/changes.ts';
 import { createPace } from '../pace.ts';
 import { answerChanges, type UnknownVersion } from './changes.ts';
-import { summarize } from './combine-changes.ts';
+import { type Changes, summarize } from './combine-changes.ts';
 import { findPair, readPair } from './find.ts';
 import { findNode } from './find-node.ts';
 import { type Json, parseJson } from './json.ts';
 import { FALLBACK_LANGUAGE } from './language.ts';
 
 type Item = ListChangesRequest['items'][number];
-type Changes = Pick<ChangesEnvelope['result'], 'added' | 'removed' | 'changed'>;
 
 export async function answerListChanges(
   dataset: Dataset,

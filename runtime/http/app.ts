@@ -6,7 +6,7 @@ import { Disconnected } from './body.ts';
 import { type Exchange, logError, requestOf, tierOf } from './exchange.ts';
 import { countRequest } from './guards.ts';
 import type { AppLog, AppOptions, RequestLine, Tier } from './options.ts';
-import { explain, Problem } from './problem.ts';
+import { explain, type Problem } from './problem.ts';
 import { problemResponse, type TierHeaders, tierHeaders } from './responses.ts';
 import { addRoutes } from './routes/index.ts';
 
@@ -24,8 +24,13 @@ export function createHttpApp(service: Service, given: AppOptions = {}): H3 {
     // A URL with broken percent-encoding reaches the routes too: h3 would answer it with a body of its own.
     allowMalformedURL: true,
     onRequest: (event) => {
-      beginExchange(event, service, options);
-      const refusal = options.refuse?.(event.req);
+      const { req, context } = event;
+      const exchange: Exchange = { snapshot: undefined, started: performance.now(), client: '' };
+      // Functions of the platform may throw: the answer to that error needs the exchange, so it is set first.
+      context.exchange = exchange;
+      exchange.client = options.client?.(req) ?? req.ip ?? '';
+      exchange.snapshot = service.snapshot();
+      const refusal = options.refuse?.(req);
       if (refusal !== undefined) return countAndRefuse(event, refusal, options);
     },
     onError: (error, event) => answerError(error, event, options, headers),
@@ -52,14 +57,6 @@ function unfailing(log: AppLog): AppLog {
   };
 }
 
-/** Functions of the platform may throw: the answer to that error needs the exchange, so it is set first. */
-function beginExchange({ req, context }: H3Event, service: Service, { client }: AppOptions): void {
-  const exchange: Exchange = { snapshot: undefined, started: performance.now(), client: '' };
-  context.exchange = exchange;
-  exchange.client = client?.(req) ?? req.ip ?? '';
-  exchange.snapshot = service.snapshot();
-}
-
 /** Counts the request like any other: malformed ones must not bypass the limit. */
 async function countAndRefuse(event: H3Event, problem: Problem, { limiters }: AppOptions): Promise<never> {
   await countRequest(event, limiters?.[tierOf(event)]);
@@ -69,25 +66,21 @@ async function countAndRefuse(event: H3Event, problem: Problem, { limiters }: Ap
 function answerError(
   error: Error,
   event: H3Event,
-  options: AppOptions,
+  { refuse, log }: AppOptions,
   headers: Record<Tier, TierHeaders>,
 ): Response {
-  // h3 wraps what is not an error of its own: the cause is what was thrown.
-  const problem = exchangeProblem(error.cause instanceof Error ? error.cause : error, event, options);
-  if (problem === undefined) return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
   const { req, url, context } = event;
+  // h3 wraps what is not an error of its own: the cause is what was thrown.
+  const thrown = error.cause instanceof Error ? error.cause : error;
+  const hasLeft = thrown instanceof Disconnected;
+  // Where the platform ended the connection it has sent the reason to the client.
+  const problem = hasLeft ? refuse?.(req) : explain(thrown);
+  if (problem === undefined) return new FastResponse(null, { status: CLIENT_CLOSED_REQUEST });
+  // Details that a client must not see.
+  if (!hasLeft && problem !== thrown) logError(thrown, event, log);
   context.exchange.problem = problem.problem;
   const stamp = context.exchange.snapshot?.stamp;
   return problemResponse(req.method, headers[tierOf(event)], problem, url.pathname, stamp);
-}
-
-/** Undefined if the client has left. Details that a client must not see are logged. */
-function exchangeProblem(error: Error, event: H3Event, { refuse, log }: AppOptions): Problem | undefined {
-  if (error instanceof Problem) return error;
-  // Where the platform ended the connection it has sent the reason to the client.
-  if (error instanceof Disconnected) return refuse?.(event.req);
-  logError(error, event, log);
-  return explain(error);
 }
 
 function requestLine(response: Response, event: H3Event): RequestLine {
