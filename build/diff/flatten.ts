@@ -71,7 +71,7 @@ function ownName({ valueName, elementId }: SettingRecord): string | undefined {
   return elementId === undefined ? valueName : undefined;
 }
 
-/** The only element; its key is compared as the setting's, for which records up to format 2.4 have the policy's own. */
+/** The only element; its key is compared as the setting's, of which a list has it too. */
 function onlyElement(record: SettingRecord): ElementRecord | undefined {
   return ownName(record) === undefined && record.elements.length === 1 ? record.elements[0] : undefined;
 }

@@ -6,7 +6,7 @@ import { openApiDocument } from '../../build/documents/openapi/document.ts';
 import { createHttpApp } from '../../runtime/http/app.ts';
 import { clientKey } from '../../runtime/http/guards.ts';
 import { matchLanguage, negotiateLanguage } from '../../runtime/http/language.ts';
-import { memoryLimiter, memoryLimiters } from '../../runtime/node/limits.ts';
+import { memoryLimiter } from '../../runtime/node/limits.ts';
 import { clientAddress, parseNetworks } from '../../runtime/node/proxies.ts';
 import { vectors } from '../vectors.ts';
 import { fakeService } from './fake.ts';
@@ -20,14 +20,6 @@ describe('clientAddress', () => {
       expect(clientAddress(socket, header, trusted)).toBe(expected);
     },
   );
-
-  it('never believes the header of a socket that is not trusted', () => {
-    fc.assert(
-      fc.property(fc.ipV4(), fc.string(), (header, noise) => {
-        expect(clientAddress('203.0.113.9', `${noise}, ${header}`, trusted)).toBe('203.0.113.9');
-      }),
-    );
-  });
 
   it('agrees with another library on what is trusted', () => {
     const oracle = ['172.16.0.0/12', '2001:db8::/33'].map((each) => ipaddr.parseCIDR(each));
@@ -130,14 +122,6 @@ describe('memoryLimiter', () => {
   });
 });
 
-it('a limit of 0 turns a tier off', () => {
-  const { anonymous, key } = memoryLimiters({ anonymous: 0, key: 60 });
-  expect(anonymous).toBeUndefined();
-  expect(key?.limit).toBe(60);
-  const both = memoryLimiters({ anonymous: 10, key: 60 });
-  expect([both.anonymous?.limit, both.key?.limit]).toEqual([10, 60]);
-});
-
 it('counts every question below its prefix but health, and neither OPTIONS nor wrong methods', async () => {
   const counted = new Set<string>();
   const limiter = { limit: 1, hit: (client: string) => (counted.add(client) ? 9 : 0) };
@@ -181,14 +165,5 @@ describe('matchLanguage', () => {
 describe('negotiateLanguage', () => {
   it.each(vectors<[string | null, string]>('accept-language'))('%s → %s', (header, expected) => {
     expect(negotiateLanguage(header, LANGUAGES)).toBe(expected);
-  });
-
-  it('always finds a language of the dataset', () => {
-    const part = fc.oneof(fc.string(), fc.constantFrom('fr', 'en', '*', ';q=0.3', ';q=', ',', 'pt-PT;q=1'));
-    fc.assert(
-      fc.property(fc.array(part), (parts) => {
-        expect(LANGUAGES).toContain(negotiateLanguage(parts.join(','), LANGUAGES));
-      }),
-    );
   });
 });

@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { replaceFiles } from '../../build/atomic.ts';
 import type { CorrectionsFile } from '../../build/facts/corrections.ts';
-import { readJson, readLines } from '../../build/facts/model.ts';
+import { readJson } from '../../build/facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../build/facts/sources.ts';
-import type { KeywordFact } from '../../build/facts/words.ts';
 import { type Committed, readCommitted } from '../../build/import/committed.ts';
 import { keywordsOf } from '../../build/import/keywords.ts';
 import { byDate, type LoadedVersion, loadVersions } from '../../build/import/load.ts';
@@ -18,7 +17,6 @@ import { assemble, countLoaded, type ImportedFacts } from '../../build/import/ru
 import { renderFacts } from '../../build/import/write.ts';
 import { FACTS, ROOT } from '../../build/paths.ts';
 import { newFolder } from '../scratch.ts';
-import { listsOf, readOff } from './keyword-lists.ts';
 
 const SHARED = join(ROOT, '..', 'shared', 'sources');
 const present = existsSync(SHARED);
@@ -83,29 +81,6 @@ describe.skipIf(!present)('on the committed facts', () => {
     expect(counted).toEqual(frequencies);
     expect(await differing(assemble(all, counted, { sources, corrections, ...known }))).toEqual([]);
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);
-  });
-
-  it('no two neighbours of a text are among the committed keywords of it', async () => {
-    const lists = new Map<string, string[]>();
-    for (const fact of await readLines<KeywordFact>(join(FACTS, 'keywords.jsonl')))
-      for (const [lang, list] of listsOf(fact)) lists.set(`${fact.slug} ${lang}`, list);
-    // Of the texts that give a list the newest is read.
-    const texts = new Map<string, string>();
-    for (const { model, keywords } of [...all].sort(byDate)) {
-      for (const [id, byLanguage] of keywords) {
-        for (const [lang, own] of Object.entries(byLanguage)) {
-          const name = `${committed.slugs.get(id)} ${lang}`;
-          const text = model.explanations.get(id)?.[lang];
-          if (text !== undefined && lists.get(name)?.join() === own.join()) texts.set(name, text);
-        }
-      }
-    }
-    expect(texts.size).toBeGreaterThan(15_000);
-    expect([...lists.keys()].filter((name) => !texts.has(name))).toEqual([]);
-    // The lists are those that the texts give, and any text is tried in keywords.test.ts: here every fourth.
-    const sample = [...texts].filter((_, at) => at % 4 === 0);
-    const neighbours = sample.flatMap(([name, text]) => readOff(text, lists.get(name) ?? []));
-    expect(neighbours).toEqual([]);
   });
 
   it('no files give the committed facts', async () => {

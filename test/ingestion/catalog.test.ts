@@ -12,7 +12,6 @@ import {
   type CatalogReading,
   catalogNames,
   findInCatalog,
-  flattenUri,
   readCatalogId,
   readTemplateUri,
 } from '../../runtime/format/catalog.ts';
@@ -130,17 +129,6 @@ it('takes the target of the scope that the identifier names, and none of the oth
   expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b_1')).toEqual(['user', '1']);
   entry.targets.splice(0, 1);
   expect(await slugs('user_vendor_msft_policy_config_x~policy~a_b')).toEqual([undefined, undefined]);
-});
-
-it('reads the forms of a prefix', () => {
-  expect(readCatalogId('user_vendor_msft_x')?.scope).toBe('User');
-  expect(readCatalogId('DEVICE_vendor_msft_x')).toEqual({ scope: 'Device', name: 'device_vendor_msft_x' });
-  expect(readCatalogId('vendor_msft_firewall_mdmstore')?.name).toBe(
-    flattenUri('./Vendor/MSFT/Firewall/MdmStore'),
-  );
-  expect(readCatalogId('device_vendor_msft_dmclient_provider_{providerid}')?.name).toBe(
-    flattenUri('./Device/Vendor/MSFT/DMClient/Provider/{}'),
-  );
 });
 
 const PROFILES = join(ROOT, '..', 'shared', 'samples', 'intune');

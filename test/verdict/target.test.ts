@@ -36,13 +36,6 @@ it('readTarget reads every label of the table with its family, in any case and o
   }
 });
 
-it('readTarget names what contradicts a build', () => {
-  expect(readTarget('Pro 20348', releases)).toMatchObject({
-    reason: { named: 'Pro', build: '10.0.20348' },
-  });
-  expect(readTarget('21H1 Datacenter', releases)).toMatchObject({ reason: { named: '21H1 Datacenter' } });
-});
-
 /** Phrases of an edition, without a family or a release. */
 const PHRASES = Object.keys(SAID)
   .map((text) =>

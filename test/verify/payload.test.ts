@@ -5,7 +5,6 @@ import type { SettingRecord } from '../../runtime/format/format.ts';
 import { textsIn } from '../../runtime/messages/index.ts';
 import { payloadFaultText, VERIFY_TEXTS } from '../../runtime/messages/verify.ts';
 import { judgeElementText, readPayload } from '../../runtime/verify/admx-payload.ts';
-import { enabledPayload } from '../../runtime/verify/mdm-payload.ts';
 import { type ComposedPayload, composePayload } from '../../runtime/verify/payload.ts';
 import type { Written } from '../../runtime/verify/payload-elements.ts';
 import policies from '../vectors/payload-policies.json' with { type: 'json' };
@@ -31,14 +30,6 @@ describe('a payload made of the values of a request', () => {
     const found = composePayload(parts, writtenValues(written));
     expect(found).toMatchObject(composed);
     expect(found.payload).toBe(composed.payload);
-  });
-
-  it('is read back', () => {
-    const data = { Mode: '3', Box: 'false', Text: 'a&"b\r\n\tc', List: 'Name\uf000x' };
-    expect(readPayload(enabledPayload(Object.entries(data)))).toEqual({
-      state: 'enabled',
-      data: new Map(Object.entries(data)),
-    });
   });
 });
 
