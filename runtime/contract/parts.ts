@@ -53,8 +53,10 @@ export interface PartNode {
   /** The registry value whose data may be sent to the node as it is: a reviewed fact. */
   takes?: { pair: number; type: RegistryType; confidence: Confidence };
   /** The same where the node takes it in another form; a program that does not know this member sends nothing. */
-  takesAs?: TakenValue | TakenList;
+  takesAs?: Taken;
 }
+
+export type Taken = TakenValue | TakenList;
 
 interface TakenForm {
   confidence: Confidence;

@@ -21,7 +21,7 @@ const MAX_LINE = 8191;
 export function* readBatch(text: string, collector: Collector): Pieces {
   let joined = '';
   let first = collector.spot;
-  for (const { text: line } of linesOf(text, collector)) {
+  for (const line of linesOf(text, collector)) {
     yield;
     if (joined === '') first = collector.spot;
     collector.spot = first;

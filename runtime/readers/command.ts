@@ -4,7 +4,6 @@ import { differsInView32 } from '../format/view-32.ts';
 import type { Collector, TypedData } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote } from './fault.ts';
-import { addRow, type Role } from './rows.ts';
 
 /** One argument. `computed`: its text is known only when the script runs. `varies`: why a program may get another text. */
 export interface CommandWord {
@@ -17,11 +16,6 @@ export interface CommandWord {
 export function unreadCommand(collector: Collector, why: string, line?: number): void {
   if (line !== undefined) collector.spot = { line };
   collector.note('unread-command', `a command was not read: ${why}`);
-}
-
-/** Adds a value that a command or a task names. Undefined `data`: it names none. */
-export function addNamed(fields: Partial<Record<Role, unknown>>, collector: Collector): void {
-  addRow((role) => fields[role], collector);
 }
 
 /** Verbs of reg.exe that write values from elsewhere. */

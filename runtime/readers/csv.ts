@@ -24,35 +24,35 @@ export function delimiterOf(header: string): string | undefined {
   return most === 0 ? undefined : DELIMITERS[counts.indexOf(most)];
 }
 
-/** The delimiter of a first line `sep=;`, which is for Excel; undefined for every other line. */
-export function separatorOf(line: string, index: number): string | undefined {
-  return index === 0 ? /^"?sep=(.?)"?$/i.exec(line)?.[1] : undefined;
+/** The delimiter of a first line `sep=;`, which is for Excel. */
+export function separatorOf(line: string): string | undefined {
+  return /^"?sep=(.?)"?$/i.exec(line)?.[1];
 }
 
 /** The header is the first line that is not a comment: PowerShell's Export-Csv puts `#TYPE …` before it. */
 export function* readCsv(text: string, collector: Collector): Pieces {
   let separator: string | undefined;
   let start = 0;
-  for (const { text: line, number, end } of linesOf(text, collector)) {
+  for (const line of linesOf(text, collector)) {
     yield;
-    const named = separatorOf(line, number - 1);
+    const named = start === 0 ? separatorOf(line) : undefined;
     if (named !== undefined) separator = named;
     else if (line.trim() !== '' && !line.startsWith('#')) {
       const delimiter = separator || (delimiterOf(line) ?? ',');
-      return yield* readTable(new CsvRecords(text, delimiter, collector, start, number).read(), collector);
+      return yield* readTable(new CsvRecords(text, delimiter, collector, start).read(), collector);
     }
-    start = end;
+    start = text.indexOf('\n', start) + 1;
   }
 }
 
 function* readTable(records: Iterable<string[]>, collector: Collector): Pieces {
-  let header: { places: Map<Role, number>; width: number } | undefined;
+  let header: { places: (readonly [Role, number])[]; width: number } | undefined;
   for (const fields of records) {
     yield;
     if (fields.length === 1 && fields[0] === '') continue;
     if (header === undefined) {
       const columns = readColumns(fields, 'columns', collector);
-      const places = new Map([...columns].map(([role, name]) => [role, fields.indexOf(name)]));
+      const places = [...columns].map(([role, name]) => [role, fields.indexOf(name)] as const);
       header = { places, width: fields.length };
       continue;
     }
@@ -61,7 +61,7 @@ function* readTable(records: Iterable<string[]>, collector: Collector): Pieces {
       const message = `${fields.length} fields where the header has ${width}; is a quotation mark missing?`;
       throw collector.fault(message);
     }
-    addRow((role) => fields[places.get(role) ?? -1] || undefined, collector);
+    addRow(Object.fromEntries(places.map(([role, at]) => [role, fields[at] || undefined])), collector);
   }
 }
 
@@ -75,9 +75,9 @@ class CsvRecords extends Scanner {
   /** A table whose cells stand between blanks. */
   readonly #isMarkdown: boolean;
 
-  /** @param start Of the header, which is on `line`. */
-  constructor(text: string, delimiter: string, collector: Collector, start: number, line: number) {
-    super(text, collector, line);
+  /** @param start Of the header, which is on the line that was read last. */
+  constructor(text: string, delimiter: string, collector: Collector, start: number) {
+    super(text, collector, collector.spot.line);
     this.at = start;
     this.#isMarkdown = delimiter === '|' && this.peek() === '|';
     this.#delimiter = delimiter;

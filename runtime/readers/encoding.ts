@@ -126,23 +126,16 @@ function lineAt(text: string, position: number): number {
   return line;
 }
 
-export interface Line {
-  text: string;
-  number: number;
-  /** Where the next one starts. */
-  end: number;
-}
-
 /** The lines of a text, ended by LF or CRLF. One at a time: a file may have millions. Each counts, and is the collector's spot. */
-export function* linesOf(text: string, collector: Collector): Generator<Line> {
-  let number = 1;
-  for (let start = 0; start <= text.length; number++) {
-    collector.spot = { line: number };
+export function* linesOf(text: string, collector: Collector): Generator<string> {
+  let line = 1;
+  for (let start = 0; start <= text.length; line++) {
+    collector.spot = { line };
     collector.count();
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
-    const line = text.slice(start, end);
-    yield { text: line.endsWith('\r') ? line.slice(0, -1) : line, number, end: end + 1 };
+    const content = text.slice(start, end);
+    yield content.endsWith('\r') ? content.slice(0, -1) : content;
     start = end + 1;
   }
 }

@@ -31,7 +31,7 @@ interface Section {
 
 export function* readGptTmpl(text: string, collector: Collector): Pieces {
   let section: Section | undefined;
-  for (const { text: full } of linesOf(text, collector)) {
+  for (const full of linesOf(text, collector)) {
     yield;
     const entry = trimEnds(full);
     if (entry === '' || entry.startsWith(';')) continue;

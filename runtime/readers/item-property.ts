@@ -2,7 +2,7 @@
 import { parseKey } from '../format/keys.ts';
 import TABLES from './cmdlets.json' with { type: 'json' };
 import type { Collector } from './collect.ts';
-import { addNamed, computedData, unreadCommand } from './command.ts';
+import { computedData, unreadCommand } from './command.ts';
 import { isNumeric, readTypeName } from './data.ts';
 import { quote } from './fault.ts';
 import type { Token } from './ps-lexer.ts';
@@ -14,6 +14,7 @@ import {
   Numeral,
   POLICY_PARAMETERS,
 } from './ps-literals.ts';
+import { addRow } from './rows.ts';
 
 interface Cmdlet {
   does: 'write' | 'delete' | 'delete-key' | 'create-key' | 'other';
@@ -114,7 +115,7 @@ export function readNamed(
     unread(computedData(cmdlet));
   else if (isUnclear(known, given.get('value')))
     unread('PowerShell may write a number otherwise than it is spelt; put it in quotation marks');
-  else addNamed({ key, value, type, data: propertyData(type, given.get('value')) }, collector);
+  else addRow({ key, value, type, data: propertyData(type, given.get('value')) }, collector);
 }
 
 /** Without a type a number has that of its value, if it is a whole one. */
@@ -186,7 +187,7 @@ export function readRegistryResource(fields: ReadonlyMap<string, Literal>, colle
   if (fields.has('hex')) collector.add({ key, value, unread: 'Hex stands beside ValueData' });
   else if (typeof type !== 'string' || (fields.has('valuedata') && data === undefined))
     collector.add({ key, value, unread: computedData('ValueData') });
-  else addNamed({ key, value, type, data: resourceData(type, data), action }, collector);
+  else addRow({ key, value, type, data: resourceData(type, data), action }, collector);
 }
 
 /** A list of one for every type but REG_MULTI_SZ; bytes are digits. */

@@ -8,10 +8,10 @@ import type { Pieces } from './types.ts';
 
 /** JSON lines: an object a line. */
 export function* readJsonLines(text: string, collector: Collector): Pieces {
-  for (const { text: line, number } of linesOf(text, collector)) {
+  for (const line of linesOf(text, collector)) {
     yield;
     if (line.trim() === '') continue;
-    const { value } = yield* parseJsonDocument(line, collector, number);
+    const { value } = yield* parseJsonDocument(line, collector, collector.spot.line);
     addEntry(value, collector);
   }
 }
@@ -40,8 +40,7 @@ function addEntry(entry: unknown, collector: Collector): void {
   // A member that is null says nothing beside one of its name.
   const named = names.filter((name) => entry[name] !== null || !known.has(memberName(name)));
   const columns = readColumns(named, 'fields', collector, given, memberName);
-  const fields = new Map([...columns].map(([role, name]) => [role, entry[name]]));
-  addRow((role) => fields.get(role), collector);
+  addRow(Object.fromEntries([...columns].map(([role, name]) => [role, entry[name]])), collector);
 }
 
 /** `data2` beside `data` is another member. */

@@ -1,7 +1,7 @@
 /** Reads LGPO text: blocks of four lines, `Computer` or `User`, key, value name and action. */
 import type { Collector, TypedData } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
-import { type Line, linesOf } from './encoding.ts';
+import { linesOf } from './encoding.ts';
 import { quote, ReadFault } from './fault.ts';
 import type { Pieces } from './types.ts';
 
@@ -13,26 +13,26 @@ export function lgpoHive(line: string): string | undefined {
 }
 
 export function* readLgpo(text: string, collector: Collector): Pieces {
-  let block: Line[] = [];
+  let block: string[] = [];
+  let first = collector.spot;
   for (const line of linesOf(text, collector)) {
     yield;
-    const between = block.length === 0 && (line.text.trim() === '' || line.text.startsWith(';'));
-    if (between) continue;
-    block.push(line);
-    if (block.length < 4) continue;
+    if (block.length === 0) {
+      if (line.trim() === '' || line.startsWith(';')) continue;
+      first = collector.spot;
+    }
+    if (block.push(line) < 4) continue;
+    collector.spot = first;
     readBlock(block, collector);
     block = [];
   }
-  const [first] = block;
   // The text's last line break opens one more line, which is empty.
-  if (first !== undefined)
-    throw new ReadFault('the block that begins here has fewer than four lines', { line: first.number });
+  if (block.length > 0) throw new ReadFault('the block that begins here has fewer than four lines', first);
 }
 
-function readBlock(block: Line[], collector: Collector): void {
-  const [configuration = '', key = '', value = '', action = ''] = block.map((line) => line.text);
-  const line = block[0]?.number ?? 1;
-  collector.spot = { line };
+function readBlock(block: readonly string[], collector: Collector): void {
+  const [configuration = '', key = '', value = '', action = ''] = block;
+  const { line = 1 } = collector.spot;
   const hive = lgpoHive(configuration);
   if (hive === undefined) throw collector.fault(`${quote(configuration)} is not Computer or User`);
   if (key.trim() === '') throw new ReadFault('the block names no key', { line: line + 1 });

@@ -57,7 +57,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   if (script !== undefined) return script;
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(text, lines);
   const table = lines.filter(
-    (line, at) => line !== '' && !line.startsWith('#') && separatorOf(line, at) === undefined,
+    (line, at) => line !== '' && !line.startsWith('#') && (at > 0 || separatorOf(line) === undefined),
   );
   return table.length === 0 ? undefined : recogniseCsv(table, path);
 }

@@ -18,7 +18,7 @@ export function isRegQuery(first: string, lines: readonly string[]): boolean {
 
 export function* readRegQuery(text: string, collector: Collector): Pieces {
   let key: string | undefined;
-  for (const { text: line } of linesOf(text, collector)) {
+  for (const line of linesOf(text, collector)) {
     yield;
     if (KEY.test(line)) key = line.trimEnd();
     else if (line.startsWith(INDENT)) {

@@ -76,52 +76,52 @@ export function readColumns(
   return columns;
 }
 
-/** The content of a field: text in CSV, any value in JSON; undefined if absent, as an empty field of CSV is. */
-type Of = (role: Role) => unknown;
+/** Text in CSV, any value in JSON; undefined if absent, as an empty field of CSV is. */
+type Fields = Partial<Record<Role, unknown>>;
 
 /** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
-export function addRow(of: Of, collector: Collector): void {
-  const omaUri = trimEnds(cellText(of('omaUri'), 'OMA-URI', collector));
-  const key = trimEnds(cellText(of('key'), 'key', collector));
-  if (key !== '') addValue(key, of, collector);
+export function addRow(fields: Fields, collector: Collector): void {
+  const omaUri = trimEnds(cellText(fields.omaUri, 'OMA-URI', collector));
+  const key = trimEnds(cellText(fields.key, 'key', collector));
+  if (key !== '') addValue(key, fields, collector);
   else if (omaUri !== '')
-    collector.add({ omaUri, ...rowContent(of, actionOf(of), collector, { value: omaUri }) });
+    collector.add({ omaUri, ...rowContent(fields, actionOf(fields), collector, { value: omaUri }) });
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
 }
 
 /** The data; none, and a note, if the operator is another comparison; unread if the effect of the action is not known. */
 function rowContent(
-  of: Of,
+  fields: Fields,
   { unread }: Action,
   collector: Collector,
   about: { key?: string; value: string },
 ): TypedData {
   if (unread !== undefined) return { unread };
-  const operator = wordOf(of('operator'));
-  if (/^(?:==?|-?eq|equals?)?$/i.test(operator)) return rowData(of('data'));
+  const operator = wordOf(fields.operator);
+  if (/^(?:==?|-?eq|equals?)?$/i.test(operator)) return rowData(fields.data);
   const why = `the operator ${quote(operator)} allows more than one content: the data is not checked`;
   collector.note('unreadable-data', why, about);
   return {};
 }
 
-function addValue(path: string, of: Of, collector: Collector): void {
-  const hive = trimEnds(cellText(of('hive'), 'hive', collector));
+function addValue(path: string, fields: Fields, collector: Collector): void {
+  const hive = trimEnds(cellText(fields.hive, 'hive', collector));
   const key = hive === '' ? path : `${hive}\\${path}`;
-  const value = cellText(of('value'), 'value', collector);
+  const value = cellText(fields.value, 'value', collector);
   if (!isRegistryKey(key)) {
     collector.add({ key, value, unread: NO_REGISTRY_KEY });
     return;
   }
-  const action = actionOf(of);
+  const action = actionOf(fields);
   if (action.deletes !== undefined) {
     if (action.deletes === 'action' && value === '')
       collector.deletes('delete-keys', DELETES_KEY, { key }, 'tree');
     collector.add({ key, value, delete: true });
     return;
   }
-  const content = rowContent(of, action, collector, { key, value });
+  const content = rowContent(fields, action, collector, { key, value });
   const add = (name: string) => {
-    collector.add({ key, value: name, ...rowTypedContent(of('type'), content) });
+    collector.add({ key, value: name, ...rowTypedContent(fields.type, content) });
   };
   const text = () => String(content.data ?? '').trim();
   if (!readInstruction(collector, { key, value, text }, add)) add(value);
@@ -162,15 +162,15 @@ interface Action {
 }
 
 /** The action of an entry; the effect of an unknown word on the data is not known. */
-function actionOf(of: Of): Action {
-  const flag = wordOf(of('delete'));
+function actionOf(fields: Fields): Action {
+  const flag = wordOf(fields.delete);
   if (TRUE.includes(flag)) return { deletes: 'delete' };
-  const word = wordOf(of('action'));
+  const word = wordOf(fields.action);
   if (!FALSE.includes(flag)) {
     return { unread: `${quote(flag)} does not say whether the value is deleted: write true or false` };
   }
   // Ansible's; elsewhere a column of this name has other words.
-  if (DELETES.includes(word) || wordOf(of('state')) === 'absent') return { deletes: 'action' };
+  if (DELETES.includes(word) || wordOf(fields.state) === 'absent') return { deletes: 'action' };
   return WRITES.includes(word) ? {} : { unread: `${quote(word)} is not a known action: ${KNOWN_ACTIONS}` };
 }
 

@@ -3,10 +3,11 @@
  * `CSP`, and resources `Registry` of PowerShell DSC and winget. Only what is literal is read; notes name what else writes.
  */
 import type { Collector } from './collect.ts';
-import { addNamed, computedData, NESTED, OTHER_WRITERS, startsEncoded, unreadCommand } from './command.ts';
+import { computedData, NESTED, OTHER_WRITERS, startsEncoded, unreadCommand } from './command.ts';
 import { quote } from './fault.ts';
 import { readRegistryResource } from './item-property.ts';
 import { byteDigits, type Literal } from './ps-literals.ts';
+import { addRow } from './rows.ts';
 import type { Pieces } from './types.ts';
 import { YamlReader } from './yaml.ts';
 import { isOdd, type YamlMap, type YamlNode } from './yaml-flow.ts';
@@ -155,7 +156,7 @@ function readTask(task: YamlNode, collector: Collector): void {
     // The module writes an empty list where a task has none.
     const absent = type === 'multistring' && value !== '' ? [] : undefined;
     const content = node ? taskData(type, literalOf(node)) : absent;
-    addNamed({ key, value, type: type || 'string', data: content, action: state }, collector);
+    addRow({ key, value, type: type || 'string', data: content, action: state }, collector);
   }
 }
 
@@ -218,7 +219,7 @@ function readDsc(members: YamlMap['members'], collector: Collector): void {
     unreadCommand(collector, 'the key, name or _exist of a registry resource is computed or absent');
   else if (value === undefined) collector[exist === 'false' ? 'deletesKey' : 'createsKey'](key);
   else if (exist === 'false') collector.add({ key, value, delete: true });
-  else if (data === undefined) addNamed({ key, value, type: typeText ?? 'REG_NONE' }, collector);
+  else if (data === undefined) addRow({ key, value, type: typeText ?? 'REG_NONE' }, collector);
   else addDsc({ key, value }, data, collector);
 }
 
@@ -237,7 +238,7 @@ function addDsc(pair: { key: string; value: string }, data: YamlMap['members'], 
   const bytes = type.toLowerCase() === 'binary' && Array.isArray(read) ? byteDigits(read) : read;
   if (more.length > 0 || isComputed || bytes === undefined)
     collector.add({ ...pair, unread: computedData('valueData') });
-  else addNamed({ ...pair, type, data: bytes }, collector);
+  else addRow({ ...pair, type, data: bytes }, collector);
 }
 
 /** The resource of PowerShell DSC, under its names there. */

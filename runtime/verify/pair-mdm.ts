@@ -10,8 +10,9 @@ import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
 import { hasData } from './items.ts';
 import type { AskedPair, MappedMatch } from './pair.ts';
-import { nodeIn } from './registry-content.ts';
-import { isTaken, listData, switchedOff, takenData } from './taken.ts';
+import type { WrittenValues } from './payload-elements.ts';
+import { nodeIn, takenBy } from './registry-content.ts';
+import { isTaken, takenOf } from './taken.ts';
 
 /** The node, and warnings on it. `ofList`: it takes all entries of a list. */
 export async function pairMdm(
@@ -37,9 +38,9 @@ export async function pairMdm(
   }
   // If there is nothing to send, only dependencies that are not met matter.
   const only = (mdm.payload ?? mdm.data) === undefined ? 'unmet' : undefined;
-  const { dependencies, takesAs = {} } = nodeIn(parts, omaUri) ?? {};
-  warnings.push(...(await dependencyWarnings(dependencies, context, { node: omaUri, only })));
-  return { mdm, warnings, ofList: 'list' in takesAs };
+  const node = nodeIn(parts, omaUri);
+  warnings.push(...(await dependencyWarnings(node?.dependencies, context, { node: omaUri, only })));
+  return { mdm, warnings, ofList: 'list' in (takenBy(node) ?? {}) };
 }
 
 type ToSend = Pick<ItemMdm, 'payload' | 'data' | 'dataConfidence' | 'allowedValues'> & {
@@ -62,17 +63,15 @@ function toSend(
     return { ...(payload !== undefined && isOwnScope && { payload }), ...others };
   }
   if (values.isContradicted(pair)) return { reason: { code: 'conflict' } };
-  const { takes, takesAs, allowedValues } = nodeIn(parts, omaUri) ?? {};
+  const node = nodeIn(parts, omaUri);
+  const { allowedValues } = node ?? {};
   const allowed = allowedValues && { allowedValues };
-  const taken = takes ?? takesAs;
+  const taken = takenBy(node);
   if (!taken || !parts || !isOwnScope || !isTaken(taken, parts, pair))
     return { reason: { code: 'notAdmxBacked' }, ...allowed };
-  const reason = switchedOff(taken, parts, values.of(pair));
+  const make = (request: WrittenValues) => takenOf(taken, item, parts, request);
+  const { data, reason } = 'list' in taken ? values.ofList(omaUri, pair, make) : make(values.of(pair));
   if (reason !== undefined) return { reason, ...allowed };
-  const data =
-    'list' in taken
-      ? values.ofList(omaUri, pair, (request) => listData(taken, parts, request))
-      : takenData(taken, item);
   if (data !== undefined && isAllowed(allowedValues, data)) return { data, dataConfidence: taken.confidence };
   const isListed = allowedValues !== undefined && allowedValues.kind !== 'None';
   return { reason: { code: isListed ? 'notAllowed' : 'notAdmxBacked' }, ...allowed };

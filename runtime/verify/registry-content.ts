@@ -1,5 +1,5 @@
 /** The data of an item in the form of a registry type, so that two contents of a type can be compared. Pure. */
-import type { PartElement, PartNode, PartsEntry, PartWrite, TakenValue } from '../contract/parts.ts';
+import type { PartElement, PartNode, PartsEntry, PartWrite, Taken } from '../contract/parts.ts';
 import { readContent } from '../readers/data.ts';
 import type { ValueData } from '../readers/types.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
@@ -40,6 +40,11 @@ export function nodeIn(parts: PartsEntry | undefined, omaUri: string): PartNode 
   return parts?.nodes?.find(({ uris }) => uris.includes(omaUri));
 }
 
+/** What a node takes, as it is or in another form. */
+export function takenBy({ takes, takesAs }: Partial<PartNode> = {}): Taken | undefined {
+  return takes ?? takesAs;
+}
+
 export interface RegistryWrite extends Omit<PartWrite, 'pair'> {
   /** `pairKey`. */
   pair: string;
@@ -60,10 +65,9 @@ export function registryWrites(
 
 /** Of a node that takes the data of one registry value, by the reviewed list. */
 function ownWrites(text: string, parts: PartsEntry, omaUri: string): PartWrite[] {
-  const { takes, takesAs } = nodeIn(parts, omaUri) ?? {};
-  const taken = takes ?? takesAs;
+  const taken = takenBy(nodeIn(parts, omaUri));
   if (taken === undefined || 'list' in taken) return [];
-  const { pair, type, map, separator }: TakenValue = taken;
+  const { pair, type, map, separator } = taken;
   const [data, ...others] = map === undefined ? [text] : contentsFor(text, map);
   if (data === undefined || others.length > 0) return [];
   const content = contentAs(type, separator === undefined ? data : data.split(separator));

@@ -1,5 +1,5 @@
 /** What a node with a value of its own takes for the registry values of a request, by the reviewed list. Pure. */
-import type { PartNode, PartsEntry, TakenList } from '../contract/parts.ts';
+import type { PartsEntry, Taken, TakenList } from '../contract/parts.ts';
 import { splitPairKey } from '../format/keys.ts';
 import type { PayloadReason } from '../messages/verify-en.ts';
 import type { Given } from './data-verdict.ts';
@@ -7,8 +7,6 @@ import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 import type { AskedPair } from './pair.ts';
 import { isContent, pairText, readElement, type WrittenValues } from './payload-elements.ts';
 import { contentAs } from './registry-content.ts';
-
-type Taken = NonNullable<PartNode['takes'] | PartNode['takesAs']>;
 
 /** Whether the value is the one whose data the node takes, or one of the list. */
 export function isTaken(
@@ -20,8 +18,21 @@ export function isTaken(
   return elements.some((each) => each.id === taken.list && each.below === splitPairKey(id)[0]);
 }
 
-/** Why nothing is sent for an element: the request does not have its policy enabled. */
-export function switchedOff(
+/** `reason`: why nothing is sent, where the request itself says it. */
+export interface TakenData {
+  data?: string | undefined;
+  reason?: PayloadReason;
+}
+
+/** Of a value of the request, or of all of a list. */
+export function takenOf(taken: Taken, item: Given, parts: PartsEntry, request: WrittenValues): TakenData {
+  const reason = switchedOff(taken, parts, request);
+  if (reason !== undefined) return { reason };
+  return { data: 'list' in taken ? listData(taken, parts, request) : takenData(taken, item) };
+}
+
+/** The request does not have the policy of an element enabled. */
+function switchedOff(
   taken: Taken,
   { pairs, states = [], elements = [] }: PartsEntry,
   request: WrittenValues,
@@ -40,7 +51,7 @@ export function switchedOff(
   return undefined;
 }
 
-export function takenData(taken: Exclude<Taken, TakenList>, { type, data }: Given): string | undefined {
+function takenData(taken: Exclude<Taken, TakenList>, { type, data }: Given): string | undefined {
   if (data === undefined || (type !== undefined && type !== taken.type)) return undefined;
   const { map, separator }: Partial<TakenList> = taken;
   if (separator !== undefined) return joined([data].flat().map(String), separator);
@@ -48,7 +59,7 @@ export function takenData(taken: Exclude<Taken, TakenList>, { type, data }: Give
   return content === undefined || map === undefined ? content : mapped(map, content);
 }
 
-export function listData(
+function listData(
   { list, named, map, separator = '' }: TakenList,
   parts: PartsEntry,
   request: WrittenValues,

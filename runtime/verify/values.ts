@@ -9,6 +9,7 @@ import type { AskedPair } from './pair.ts';
 import { type ComposedPayload, composePayload } from './payload.ts';
 import { isContent, type Written, type WrittenValues } from './payload-elements.ts';
 import { contentAs, type RegistryWrite } from './registry-content.ts';
+import type { TakenData } from './taken.ts';
 
 /** Conflicting indexes that are listed for each item: all of them would make the answer quadratic. */
 const MAX_CONFLICTS = 10;
@@ -56,7 +57,7 @@ class HiveValues implements WrittenValues {
   /** By slug. */
   readonly payloads = new Map<string, ComposedPayload>();
   /** By the node that takes all entries of a list. */
-  readonly lists = new Map<string, { data: string | undefined }>();
+  readonly lists = new Map<string, TakenData>();
 
   /** The first item of a pair gives its content. */
   add({ key, item, question }: AskedPair): Written {
@@ -125,9 +126,9 @@ export class Values {
   }
 
   /** The data of a node that takes all entries of a list; the same for each of them. */
-  ofList(omaUri: string, pair: AskedPair, make: (values: WrittenValues) => string | undefined) {
+  ofList(omaUri: string, pair: AskedPair, make: (values: WrittenValues) => TakenData): TakenData {
     const values = this.#inHive(pair);
-    return getOrMake(values.lists, omaUri, () => ({ data: make(values) })).data;
+    return getOrMake(values.lists, omaUri, () => make(values));
   }
 
   /** Within its unit. */
