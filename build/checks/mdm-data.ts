@@ -2,7 +2,9 @@
  * Registry values whose data a node accepts unchanged: a rule proposes them, and the list records each one that was
  * reviewed (descriptions and labels of the DDF compared with those of the template).
  */
+import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { compare, once, optional } from '../collections.ts';
+import { pairsOf } from '../compile/pairs.ts';
 import type { Facts } from '../facts/model.ts';
 import type { AllowedValuesFact, DdfFact, MdmDataFact } from '../facts/nodes.ts';
 import { pairId } from '../facts/pair-id.ts';
@@ -41,7 +43,7 @@ function idOf({ omaUri, key, valueName = '' }: MdmDataFact): string {
 
 /** What the node does not take, or the setting does not write. */
 function unfitForm(
-  { omaUri, element, valueName, map = {}, separator, by }: MdmDataFact,
+  { omaUri, key, element, valueName, map = {}, names, separator, by }: MdmDataFact,
   facts: Facts,
 ): string[] {
   const links = joined(facts).links.filter(({ node }) => node.omaUri === omaUri);
@@ -55,7 +57,19 @@ function unfitForm(
     ...Object.keys(map).flatMap((content) =>
       contents.length === 0 || contents.includes(content) ? [] : [`${omaUri}: nothing writes ${content}`],
     ),
+    ...(names ? namesBelow(key, facts) : []).flatMap((name) =>
+      names?.includes(name) ? [] : [`${omaUri}: does not take ${name}, which has a setting`],
+    ),
   ];
+}
+
+/** In lower case, of the values that settings write below a key. */
+function namesBelow(key: string, { settings }: Facts): string[] {
+  const own = normalizeKeyForBuild(key);
+  const pairs = [...settings.values()].flat().flatMap(pairsOf);
+  return pairs.flatMap((pair) =>
+    normalizeKeyForBuild(pair.key) === own ? (pair.valueName?.toLowerCase() ?? []) : [],
+  );
 }
 
 /** Of its own value, or of the options or the box of an element; none of those that the administrator chooses. */

@@ -171,8 +171,9 @@ function formOf({ confidence, map, separator }: MdmDataFact) {
 
 function listOf(fact: MdmDataFact, { elements }: Written): Pick<PartNode, 'takesAs'> | undefined {
   const list = elements.find(({ id }) => id === fact.element)?.id;
-  const named = fact.by === 'entries' && { named: true as const };
-  return list === undefined ? undefined : { takesAs: { ...formOf(fact), list, ...named } };
+  return list === undefined
+    ? undefined
+    : { takesAs: { ...formOf(fact), list, ...optional('named', fact.names) } };
 }
 
 function dataOf(

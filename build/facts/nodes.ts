@@ -80,6 +80,8 @@ export const MdmDataFact = entryOf({
   by: text,
   /** Content of the registry value → what the node takes for it; of `entries`: the contents that it takes. */
   map: v.exactOptional(v.record(v.string(), v.string())),
+  /** Of `entries`: the documented names, in lower case; no other one is sent. */
+  names: v.exactOptional(v.array(text)),
   /** Between the lines of a REG_MULTI_SZ (`lines`), or the values of a list, by `names` or `entries` (name=content). */
   separator: v.exactOptional(text),
   /** What was reviewed, if no rule proposes it. */

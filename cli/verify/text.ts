@@ -196,6 +196,7 @@ const DRIFT_TITLES: Record<Drift, string> = {
   'not-stated': 'Not stated: nothing says whether the new target still supports it',
   gained: 'Gained: the old target does not support it',
   'newly-stated': 'Newly stated: nothing says whether the old target supports it',
+  neither: 'Supported by neither: the verdicts differ',
 };
 
 /** `--target-os` more than once: values that gain or lose support from each target to the last one. */

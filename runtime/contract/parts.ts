@@ -71,11 +71,12 @@ export interface TakenValue extends TakenForm {
   type: RegistryType;
 }
 
-/** All values of a list: the node takes their names, or `name=content`. */
+/** All values of a list: the node takes their names. */
 export interface TakenList extends TakenForm {
   /** Id of the element. */
   list: string;
-  named?: true;
+  /** It takes `name=content`, of these names in lower case. */
+  named?: string[];
 }
 
 /** Key: the slug. */

@@ -1,6 +1,6 @@
 /** The counts over the items of a verify request, and what of them changes between two targets. */
 import * as v from 'valibot';
-import { count, described, maybe, tally, text } from './words.ts';
+import { count, described, maybe, tally, text, Verdict } from './words.ts';
 
 export const VerifySummary = v.object({
   items: described(count, 'How many items were verified, wrong ones included.'),
@@ -31,10 +31,10 @@ export const VerifySummary = v.object({
 });
 export type VerifySummary = v.InferOutput<typeof VerifySummary>;
 
-export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained', 'newly-stated'] as const;
+export const DRIFTS = ['lost', 'gone', 'not-stated', 'gained', 'newly-stated', 'neither'] as const;
 export const Drift = described(
   v.picklist(DRIFTS),
-  'lost: a document says that the last target does not support it. gone: newer templates do not have it, and no document says that it ends. not-stated: supported before, and nothing says whether it still is. gained: the earlier target does not support it. newly-stated: supported, and nothing says whether the earlier target supports it.',
+  'lost: a document says that the last target does not support it. gone: newer templates do not have it, and no document says that it ends. not-stated: supported before, and nothing says whether it still is. gained: the earlier target does not support it. newly-stated: supported, and nothing says whether the earlier target supports it. neither: supported by neither, and the verdicts differ.',
 );
 export type Drift = v.InferOutput<typeof Drift>;
 
@@ -46,10 +46,13 @@ export const TargetDrift = v.object({
       v.object({
         index: described(count, 'Position in items.'),
         drift: Drift,
-        reason: maybe('Why the one of the two targets does not support it, or why that is not known.'),
+        verdict: described(Verdict, 'That for the earlier target.'),
+        reason: maybe(
+          'Of the target that does not support it, or of which that is not known; of neither, the earlier one.',
+        ),
       }),
     ),
-    'What changes; of the others no document says that it does.',
+    'Every item whose verdict for the two targets differs.',
   ),
 });
 export type TargetDrift = v.InferOutput<typeof TargetDrift>;

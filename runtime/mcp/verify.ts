@@ -59,7 +59,7 @@ function fitting<T, B>(all: readonly T[], most: number, brief: (each: T) => B): 
 
 /** Without reasons, which the answers of the items have. */
 function shortDrift({ items, ...targets }: TargetDrift, from: number, omitted: Omitted) {
-  const changes = items.flatMap(({ index, drift }) => (index < from ? [] : [{ index, drift }]));
+  const changes = items.flatMap(({ reason: _, ...each }) => (each.index < from ? [] : [each]));
   return { ...targets, items: firstOf(changes, MOST.drifts, 'drifts', omitted) };
 }
 

@@ -43,7 +43,7 @@ export async function pairMdm(
   return { mdm, warnings, ofList: 'list' in (takenBy(node) ?? {}) };
 }
 
-type ToSend = Pick<ItemMdm, 'payload' | 'data' | 'dataConfidence' | 'allowedValues'> & {
+type ToSend = Pick<ItemMdm, 'payload' | 'data' | 'dataConfidence' | 'allowedValues' | 'missingValues'> & {
   reason?: PayloadReason;
 };
 
@@ -70,8 +70,8 @@ function toSend(
   if (!taken || !parts || !isOwnScope || !isTaken(taken, parts, pair))
     return { reason: { code: 'notAdmxBacked' }, ...allowed };
   const make = (request: WrittenValues) => takenOf(taken, item, parts, request);
-  const { data, reason } = 'list' in taken ? values.ofList(omaUri, pair, make) : make(values.of(pair));
-  if (reason !== undefined) return { reason, ...allowed };
+  const { data, ...off } = 'list' in taken ? values.ofList(omaUri, pair, make) : make(values.of(pair));
+  if (off.reason !== undefined) return { ...off, ...allowed };
   if (data !== undefined && isAllowed(allowedValues, data)) return { data, dataConfidence: taken.confidence };
   const isListed = allowedValues !== undefined && allowedValues.kind !== 'None';
   return { reason: { code: isListed ? 'notAllowed' : 'notAdmxBacked' }, ...allowed };

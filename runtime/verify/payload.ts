@@ -113,7 +113,7 @@ function leftByEnabling(all: readonly ReadElement[], { parts, written }: PolicyV
   return all.flatMap(({ element }) => (element.choices ? elementPairs(element) : [])).find(isLeft);
 }
 
-function incomplete(missing: string[], missingValues: string[]): ComposedPayload {
+export function incomplete(missing: string[], missingValues: string[]): ComposedPayload {
   return {
     reason: { code: 'incomplete', missing: [...missing, ...missingValues].join(', ') },
     ...(missing.length > 0 && { missing }),

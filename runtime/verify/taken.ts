@@ -1,10 +1,10 @@
 /** What a node with a value of its own takes for the registry values of a request, by the reviewed list. Pure. */
 import type { PartsEntry, Taken, TakenList } from '../contract/parts.ts';
 import { splitPairKey } from '../format/keys.ts';
-import type { PayloadReason } from '../messages/verify-en.ts';
 import type { Given } from './data-verdict.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 import type { AskedPair } from './pair.ts';
+import { type ComposedPayload, incomplete } from './payload.ts';
 import { isContent, pairText, readElement, type WrittenValues } from './payload-elements.ts';
 import { contentAs } from './registry-content.ts';
 
@@ -19,24 +19,24 @@ export function isTaken(
 }
 
 /** `reason`: why nothing is sent, where the request itself says it. */
-export interface TakenData {
-  data?: string | undefined;
-  reason?: PayloadReason;
-}
+export type TakenData = Pick<ComposedPayload, 'reason' | 'missingValues'> & { data?: string | undefined };
 
 /** Of a value of the request, or of all of a list. */
 export function takenOf(taken: Taken, item: Given, parts: PartsEntry, request: WrittenValues): TakenData {
-  const reason = switchedOff(taken, parts, request);
-  if (reason !== undefined) return { reason };
+  const off = switchedOff(taken, parts, request);
+  if (off !== undefined) return off;
   return { data: 'list' in taken ? listData(taken, parts, request) : takenData(taken, item) };
 }
 
-/** The request does not have the policy of an element enabled. */
+/**
+ * The request does not have the policy of an element enabled. A list is sent only if the request has what switches it on:
+ * the vendor's texts on attack surface reduction say that no entry applies while the policy is not configured.
+ */
 function switchedOff(
   taken: Taken,
   { pairs, states = [], elements = [] }: PartsEntry,
   request: WrittenValues,
-): PayloadReason | undefined {
+): ComposedPayload | undefined {
   const own = 'list' in taken ? undefined : taken.pair;
   const on = states.filter(({ state }) => state === 'enabled');
   if (on.some(({ pair }) => pair === own)) return undefined;
@@ -44,9 +44,10 @@ function switchedOff(
     const pair = pairs[write.pair] ?? '';
     const written = request.get(pair);
     const isOfElement = elements.some((each) => each.pair === write.pair);
+    if (written === undefined && 'list' in taken) return incomplete([], [pairText(pair)]);
     if (written === undefined || isOfElement || (isContent(written, write) && !written.conflict)) continue;
     const off = states.some((each) => each.pair === write.pair && isContent(written, each));
-    return off ? { code: 'statesDiffer' } : { code: 'stateUnclear', pair: pairText(pair) };
+    return { reason: off ? { code: 'statesDiffer' } : { code: 'stateUnclear', pair: pairText(pair) } };
   }
   return undefined;
 }
@@ -75,7 +76,7 @@ function listData(
   if (!named) return joined(names, separator);
   const entries = names.flatMap((name, at) => {
     const content = map && mapped(map, all[2 * at + 1] ?? '');
-    return content === undefined ? [] : `${name}=${content}`;
+    return content !== undefined && named.includes(name.toLowerCase()) ? `${name}=${content}` : [];
   });
   return entries.length < names.length ? undefined : joined(entries, separator);
 }

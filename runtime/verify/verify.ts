@@ -193,17 +193,17 @@ function envelopeText(
   return joinUtf8([head, ...texts, `],${JSON.stringify(result).slice(1)},${JSON.stringify(rest).slice(1)}`]);
 }
 
-/** Undefined: nothing says that it changes. */
+/** Undefined: the verdict is the same. */
 export function driftOf(from: Verified, to: Verified): Drift | undefined {
   const [before, after] = [from.verdict, to.verdict];
   if (before === after) return undefined;
   if (after === 'supported') return before === 'unsupported' ? 'gained' : 'newly-stated';
-  if (before !== 'supported') return undefined;
+  if (before !== 'supported') return 'neither';
   if (after === 'unsupported') return 'lost';
   return droppedOf(to) === 'removed' ? 'gone' : 'not-stated';
 }
 
-/** Adds what changes for an item. */
+/** Adds how the verdict on an item differs for each earlier target. */
 async function addDrifts(
   all: readonly TargetDrift[],
   asked: AnsweredItem,
@@ -215,9 +215,9 @@ async function addDrifts(
     // A warning says that nothing can be judged for it.
     if (context.judge({}, targetOs, context.lang).judgement.target === undefined) continue;
     const from = 'key' in asked ? await pairVerdict(asked, own) : 'sent' in asked && nodeVerdict(asked, own);
-    const drift = from ? driftOf(from, answer) : undefined;
-    if (!from || drift === undefined) continue;
-    const { reason } = answer.verdict === 'supported' ? from : answer;
-    items.push({ index, drift, ...(reason !== undefined && { reason }) });
+    if (!from || from.verdict === undefined) continue;
+    const drift = driftOf(from, answer);
+    const { reason } = from.verdict === 'supported' ? answer : from;
+    if (drift) items.push({ index, drift, verdict: from.verdict, ...(reason !== undefined && { reason }) });
   }
 }

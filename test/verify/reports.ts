@@ -47,7 +47,9 @@ export function reportsOf(text: fc.Arbitrary<string>): fc.Arbitrary<Report> {
         own: { dist: data, slugs: new Set([key]), notes: [reason] },
         all: true,
         failOn: new Set(),
-        drifts: [{ from: key, to: value, items: [{ index: 0, drift: 'lost', reason: data }] }],
+        drifts: [
+          { from: key, to: value, items: [{ index: 0, drift: 'gone', verdict: 'unknown', reason: data }] },
+        ],
       };
     });
 }
