@@ -10,13 +10,13 @@ interface Entry {
   text: () => string;
 }
 
-/**
- * Reads an entry whose value name is an instruction: notes what it does, and adds the values that it names.
- * Returns false where the name is not one. `soft` adds the value of `**soft.NAME`.
- */
-export function readInstruction(collector: Collector, entry: Entry, soft: (name: string) => void): boolean {
+/** Adds the value of an entry by `add`; of an instruction notes what it does, and adds the values that it names. */
+export function readEntry(collector: Collector, entry: Entry, add: (name: string) => void): void {
   const { key, value } = entry;
-  if (!value.startsWith('**')) return false;
+  if (!value.startsWith('**')) {
+    add(value);
+    return;
+  }
   const parsed = parseValue(value);
   const name = withoutPrefix(value, parsed);
   const about = { key, value: name };
@@ -26,7 +26,7 @@ export function readInstruction(collector: Collector, entry: Entry, soft: (name:
       collector.note('delete-value', `deletes the value ${quote(name)}`, about);
       break;
     case 'soft':
-      soft(name);
+      add(name);
       collector.note('soft-value', `writes the value ${quote(name)} only where it is absent`, about);
       break;
     case 'delvals':
@@ -47,7 +47,6 @@ export function readInstruction(collector: Collector, entry: Entry, soft: (name:
     default:
       collector.note('unknown-instruction', `${quote(value)} is not a known instruction`, { key });
   }
-  return true;
 }
 
 function listedNames(entry: Entry, collector: Collector): string[] {

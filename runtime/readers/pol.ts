@@ -8,7 +8,7 @@ import { boundedKey, type Collector, tooLarge } from './collect.ts';
 import { decodeUtf16, typedBytes, typeName } from './data.ts';
 import { fromUtf16 } from './encoding.ts';
 import { ReadFault } from './fault.ts';
-import { readInstruction } from './instruction.ts';
+import { readEntry } from './instruction.ts';
 import type { Pieces } from './types.ts';
 
 /** Parents of home directories: a folder `user` below them belongs to somebody of that name. */
@@ -63,15 +63,14 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
     collector.createsKey(pair.key);
     return;
   }
-  const instruction = { ...pair, text: () => decodeUtf16(data)?.replaceAll('\0', ' ').trim() ?? '' };
-  const fits = size <= collector.limits.maxValueBytes;
-  if (fits && readInstruction(collector, instruction, typed)) return;
-  typed(value);
-
-  function typed(name: string): void {
-    const read = fits ? typedBytes(type, data) : { type: typeName(type), unread: tooLarge(collector.limits) };
-    collector.add({ key: pair.key, value: name, ...read });
+  if (size > collector.limits.maxValueBytes) {
+    collector.add({ ...pair, type: typeName(type), unread: tooLarge(collector.limits) });
+    return;
   }
+  const entry = { ...pair, text: () => decodeUtf16(data)?.replaceAll('\0', ' ').trim() ?? '' };
+  readEntry(collector, entry, (name) =>
+    collector.add({ key: pair.key, value: name, ...typedBytes(type, data) }),
+  );
 }
 
 /** In this file a hive's name is the name of a key below the hive; the separator at the beginning says so. */

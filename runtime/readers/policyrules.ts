@@ -4,7 +4,7 @@ import type { Collector, TypedData } from './collect.ts';
 import { listedContent, withoutEntries } from './data.ts';
 import { ReadFault } from './fault.ts';
 import { isRegistryValues, readRegistryValue } from './gpttmpl.ts';
-import { readInstruction } from './instruction.ts';
+import { readEntry } from './instruction.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
 
@@ -72,7 +72,7 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
     const typed = listedContent(needed(rule, 'RegType', collector), text, entriesOf);
     collector.add({ key: pair.key, value, ...typed });
   };
-  if (!readInstruction(collector, { ...pair, text: () => text.trim() }, add)) add(pair.value);
+  readEntry(collector, { ...pair, text: () => text.trim() }, add);
 }
 
 /** Published files have `\0` for a REG_MULTI_SZ without entries, and no other: how several are separated is not known. */

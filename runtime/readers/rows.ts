@@ -7,7 +7,7 @@ import { boundedKey, type Collector, type TypedData } from './collect.ts';
 import { divided, entriesContent, guideContent, listedContent } from './data.ts';
 import { quote } from './fault.ts';
 import NAMES from './field-names.json' with { type: 'json' };
-import { readInstruction } from './instruction.ts';
+import { readEntry } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
 
 /** `field-names.json` has their names in lists of public baselines and tools, in lower case without blanks and punctuation. */
@@ -124,7 +124,7 @@ function addValue(path: string, fields: Fields, collector: Collector): void {
     collector.add({ key, value: name, ...rowTypedContent(fields.type, content) });
   };
   const text = () => String(content.data ?? '').trim();
-  if (!readInstruction(collector, { key, value, text }, add)) add(value);
+  readEntry(collector, { key, value, text }, add);
 }
 
 /** First parts of keys in HKEY_LOCAL_MACHINE and in the hive of a user. */
