@@ -4,12 +4,12 @@ import { scopeOf } from '../answer/find.ts';
 import type { PartNode, PartsEntry } from '../contract/parts.ts';
 import type { ItemMdm } from '../contract/verified.ts';
 import { sentence } from '../messages/verify.ts';
-import type { PayloadReason } from '../messages/verify-en.ts';
 import { judgeAllowed } from './allowed-values.ts';
 import type { VerifyContext } from './context.ts';
 import { dependencyWarnings } from './dependencies.ts';
 import { hasData } from './items.ts';
 import type { AskedPair, MappedMatch } from './pair.ts';
+import { type ComposedPayload, composePayload } from './payload.ts';
 import type { WrittenValues } from './payload-elements.ts';
 import { nodeIn, takenBy } from './registry-content.ts';
 import { isTaken, takenOf } from './taken.ts';
@@ -43,9 +43,7 @@ export async function pairMdm(
   return { mdm, warnings, ofList: 'list' in (takenBy(node) ?? {}) };
 }
 
-type ToSend = Pick<ItemMdm, 'payload' | 'data' | 'dataConfidence' | 'allowedValues' | 'missingValues'> & {
-  reason?: PayloadReason;
-};
+type ToSend = ComposedPayload & Pick<ItemMdm, 'dataConfidence' | 'allowedValues'>;
 
 /** A payload; or the data itself, if a reviewed fact documents that the node accepts it; else the allowed values. */
 function toSend(
@@ -59,7 +57,9 @@ function toSend(
   // The node of the other scope would write the other hive.
   const isOwnScope = (scopeOf(question.parsed.hive) ?? scope) === scope;
   if (admxBacked) {
-    const { payload, ...others } = values.payload(slug, parts, pair);
+    const { payload, ...others } = values.made(slug, pair, (request) =>
+      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, request),
+    );
     return { ...(payload !== undefined && isOwnScope && { payload }), ...others };
   }
   if (values.isContradicted(pair)) return { reason: { code: 'conflict' } };
@@ -70,7 +70,7 @@ function toSend(
   if (!taken || !parts || !isOwnScope || !isTaken(taken, parts, pair))
     return { reason: { code: 'notAdmxBacked' }, ...allowed };
   const make = (request: WrittenValues) => takenOf(taken, item, parts, request);
-  const { data, ...off } = 'list' in taken ? values.ofList(omaUri, pair, make) : make(values.of(pair));
+  const { data, ...off } = 'list' in taken ? values.made(omaUri, pair, make) : make(values.of(pair));
   if (off.reason !== undefined) return { ...off, ...allowed };
   if (data !== undefined && isAllowed(allowedValues, data)) return { data, dataConfidence: taken.confidence };
   const isListed = allowedValues !== undefined && allowedValues.kind !== 'None';

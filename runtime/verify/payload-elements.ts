@@ -31,7 +31,7 @@ export interface PolicyValues {
   parts: PartsEntry;
   /** By the index of `parts.pairs`. */
   written: readonly (Written | undefined)[];
-  below: WrittenValues['below'];
+  request: WrittenValues;
 }
 
 interface ElementContent {
@@ -56,7 +56,7 @@ export type ReadElement = ElementContent & { element: PartElement };
 const NOTHING: ElementContent = { pairs: [] };
 
 export function readElement(element: PartElement, values: PolicyValues): ElementContent {
-  if (element.type === 'list') return readList(element, values);
+  if (element.type === 'list') return readList(element, values.parts, values.request);
   const written = values.written[element.pair ?? -1];
   if (written === undefined) return NOTHING;
   return element.choices === undefined
@@ -144,13 +144,13 @@ function hasSeparator(entries: readonly string[]): boolean {
   return entries.some((entry) => entry.includes(ENTRY_SEPARATOR));
 }
 
-function readList(element: PartElement, { parts, below }: PolicyValues): ElementContent {
+export function readList(element: PartElement, parts: PartsEntry, request: WrittenValues): ElementContent {
   const { below: key = '', explicitValue = false, additive = false, valuePrefix } = element;
   const facts = { explicitValue, additive, ...(valuePrefix !== undefined && { valuePrefix }) };
   // Other parts of the policy may write values of the same key: Office has its `policyon` among the entries of a list.
-  const taken = below(key).filter(
-    ({ value }) => takesName(facts, value) && !parts.pairs.includes(pairKey(key, value)),
-  );
+  const taken = request
+    .below(key)
+    .filter(({ value }) => takesName(facts, value) && !parts.pairs.includes(pairKey(key, value)));
   const set = taken.filter(({ written }) => !written.delete && written.data !== undefined);
   const gone = taken.find(({ written }) => written.delete);
   const deletes = gone && pairKey(key, gone.value);

@@ -15,7 +15,8 @@ import {
   type WrittenValues,
 } from './payload-elements.ts';
 
-export type ComposedPayload = Pick<ItemMdm, 'payload' | 'missing' | 'missingValues'> & {
+/** `data`: of a node that is not ADMX-backed. `reason`: why there is nothing to send. */
+export type ComposedPayload = Pick<ItemMdm, 'payload' | 'data' | 'missing' | 'missingValues'> & {
   reason?: PayloadReason;
 };
 
@@ -24,11 +25,7 @@ type State = PartState['state'];
 /** A payload sets all that its policy and the chosen options write: it is made only if the request has just that. */
 export function composePayload(parts: PartsEntry, request: WrittenValues): ComposedPayload {
   const { pairs, elements = [] } = parts;
-  const values: PolicyValues = {
-    parts,
-    written: pairs.map((pair) => request.get(pair)),
-    below: (key) => request.below(key),
-  };
+  const values: PolicyValues = { parts, written: pairs.map((pair) => request.get(pair)), request };
   const lists = elements.flatMap((each) => (each.below === undefined ? [] : request.below(each.below)));
   const all = [...values.written, ...lists.map(({ written }) => written)];
   if (all.some((written) => written?.conflict)) return { reason: { code: 'conflict' } };

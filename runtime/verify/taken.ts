@@ -5,7 +5,7 @@ import type { Given } from './data-verdict.ts';
 import { ENTRY_SEPARATOR } from './mdm-payload.ts';
 import type { AskedPair } from './pair.ts';
 import { type ComposedPayload, incomplete } from './payload.ts';
-import { isContent, pairText, readElement, type WrittenValues } from './payload-elements.ts';
+import { isContent, pairText, readList, type WrittenValues } from './payload-elements.ts';
 import { contentAs } from './registry-content.ts';
 
 /** Whether the value is the one whose data the node takes, or one of the list. */
@@ -18,14 +18,17 @@ export function isTaken(
   return elements.some((each) => each.id === taken.list && each.below === splitPairKey(id)[0]);
 }
 
-/** `reason`: why nothing is sent, where the request itself says it. */
-export type TakenData = Pick<ComposedPayload, 'reason' | 'missingValues'> & { data?: string | undefined };
-
-/** Of a value of the request, or of all of a list. */
-export function takenOf(taken: Taken, item: Given, parts: PartsEntry, request: WrittenValues): TakenData {
+/** What is sent for a value of the request, or for all of a list. */
+export function takenOf(
+  taken: Taken,
+  item: Given,
+  parts: PartsEntry,
+  request: WrittenValues,
+): ComposedPayload {
   const off = switchedOff(taken, parts, request);
   if (off !== undefined) return off;
-  return { data: 'list' in taken ? listData(taken, parts, request) : takenData(taken, item) };
+  const data = 'list' in taken ? listData(taken, parts, request) : takenData(taken, item);
+  return data === undefined ? {} : { data };
 }
 
 /**
@@ -68,8 +71,7 @@ function listData(
   const element = parts.elements?.find(({ id }) => id === list);
   if (element === undefined) return undefined;
   const hasConflict = request.below(element.below ?? '').some(({ written }) => written.conflict);
-  const policy = { parts, written: [], below: (key: string) => request.below(key) };
-  const { text, containsSeparator } = readElement(element, policy);
+  const { text, containsSeparator } = readList(element, parts, request);
   if (text === undefined || containsSeparator || hasConflict) return undefined;
   const all = text.split(ENTRY_SEPARATOR);
   const names = all.filter((_, at) => at % 2 === 0);

@@ -1,15 +1,13 @@
 /** What the items of a request write: the values that payloads are made of, and which items contradict each other. */
 
-import type { PartsEntry } from '../contract/parts.ts';
 import type { Conflict } from '../contract/verified.ts';
 import { splitPairKey, withoutPrefix } from '../format/keys.ts';
 import type { Given } from './data-verdict.ts';
 import { contradict, type Sent } from './node-sent.ts';
 import type { AskedPair } from './pair.ts';
-import { type ComposedPayload, composePayload } from './payload.ts';
+import type { ComposedPayload } from './payload.ts';
 import { isContent, type Written, type WrittenValues } from './payload-elements.ts';
 import { contentAs, type RegistryWrite } from './registry-content.ts';
-import type { TakenData } from './taken.ts';
 
 /** Conflicting indexes that are listed for each item: all of them would make the answer quadratic. */
 const MAX_CONFLICTS = 10;
@@ -54,10 +52,7 @@ export function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 class HiveValues implements WrittenValues {
   /** By key, then by the value's name. */
   readonly #keys = new Map<string, Map<string, Written>>();
-  /** By slug. */
-  readonly payloads = new Map<string, ComposedPayload>();
-  /** By the node that takes all entries of a list. */
-  readonly lists = new Map<string, TakenData>();
+  readonly made = new Map<string, ComposedPayload>();
 
   /** The first item of a pair gives its content. */
   add({ key, item, question }: AskedPair): Written {
@@ -125,10 +120,10 @@ export class Values {
     return this.#inHive(pair);
   }
 
-  /** The data of a node that takes all entries of a list; the same for each of them. */
-  ofList(omaUri: string, pair: AskedPair, make: (values: WrittenValues) => TakenData): TakenData {
+  /** What is made of all values of a unit in one hive, once for each of them. @param id Of the policy, or of the node. */
+  made(id: string, pair: AskedPair, make: (values: WrittenValues) => ComposedPayload): ComposedPayload {
     const values = this.#inHive(pair);
-    return getOrMake(values.lists, omaUri, () => make(values));
+    return getOrMake(values.made, id, () => make(values));
   }
 
   /** Within its unit. */
@@ -175,14 +170,6 @@ export class Values {
       twin: isForBoth ? otherWrites(TWIN[sent.hive] ?? '') : [],
     };
     return conflictList(found, () => sent.resolution);
-  }
-
-  /** The payload of an ADMX-backed policy, made of all values of a unit in one hive; the same for each of them. */
-  payload(slug: string, parts: PartsEntry | undefined, pair: AskedPair): ComposedPayload {
-    const values = this.#inHive(pair);
-    return getOrMake(values.payloads, slug, () =>
-      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, values),
-    );
   }
 }
 
