@@ -5,7 +5,6 @@
  * No disk, no timers between requests, and nothing that one request waits for may belong to another. What requests
  * share is data alone.
  */
-import type { H3 } from 'h3';
 import type { DatasetStore } from './dataset/dataset.ts';
 import { fetchStore } from './dataset/fetch-store.ts';
 import { DatasetSource, type SourceOptions } from './dataset/source.ts';
@@ -49,15 +48,8 @@ const logger = {
   error: (message: string, fields: object) => console.error(JSON.stringify({ message, ...fields })),
 };
 
-interface Instance {
-  location: string;
-  /** Absent where the location cannot be one: then every question is answered with a 503. */
-  source?: DatasetSource;
-  app: H3;
-}
-
 export function workerHandler(options: SourceOptions = {}): WorkerHandler {
-  let instance: Instance | undefined;
+  let instance: ReturnType<typeof create> | undefined;
   return {
     async fetch(request, env, context) {
       // Only a request brings the configuration with it.
@@ -71,9 +63,10 @@ export function workerHandler(options: SourceOptions = {}): WorkerHandler {
   };
 }
 
-function create(env: WorkerEnv, options: SourceOptions): Instance {
+function create(env: WorkerEnv, options: SourceOptions) {
   const location = env.HIVECHECK_DATASET ?? '';
   const store = storeOf(location);
+  // Where the location cannot be one every question is answered with a 503.
   if (store === undefined)
     return { location, app: createHttpApp({ snapshot: () => undefined }, appOptions(env)) };
   const source = new DatasetSource(store, {

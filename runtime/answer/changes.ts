@@ -21,10 +21,8 @@ export interface UnknownVersion {
 /** A step of the feed that leads from one version to another. */
 type Step = FeedEntry & { previous: string };
 
-/** Answers of one state of the feed: they can be megabytes of JSON to read and combine. */
-const answers = new WeakMap<ChangeFeed, LRUCache<string, Json<ChangesEnvelope>>>();
-/** Few versions are in use at once, and each of them is named by the feed. */
-const MAX_ANSWERS = 8;
+/** By their steps, with the digests of the files: they can be megabytes of JSON to read and combine. Few are in use at once. */
+const answers = new LRUCache<string, Json<ChangesEnvelope>>({ max: 8 });
 
 /** Rejects with `DatasetUnavailable` where the feed or one of its files is altered. */
 export async function answerChanges(
@@ -36,16 +34,14 @@ export async function answerChanges(
   const { history } = dataset;
   const feed = await history?.feed();
   if (history === undefined || feed === undefined) return { unknown: messages.noFeed(version) };
-  const kept = answers.get(feed) ?? new LRUCache({ max: MAX_ANSWERS });
-  answers.set(feed, kept);
-  const id = `${version} ${since}`;
-  const known = kept.get(id);
-  if (known !== undefined) return known;
   if (!feed.entries.some((entry) => entry.version === version)) return { unknown: messages.stale(version) };
   const steps = stepsBetween(feed, since, version);
   if (steps === undefined) return { unknown: messages.outside(version) };
+  const id = JSON.stringify([dataset.manifest.generatedAt, steps]);
+  const known = answers.get(id);
+  if (known !== undefined) return known;
   const answer = changesAnswer(dataset, since, steps, await changesOf(steps, history));
-  kept.set(id, answer);
+  answers.set(id, answer);
   return answer;
 }
 

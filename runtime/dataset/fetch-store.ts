@@ -1,6 +1,6 @@
 /** A `dist/` mounted on any static host, read by `fetch`: a worker's own, or one with a pool (node/http-store.ts). */
 import { base64 } from '../format/text.ts';
-import { type DatasetStore, DatasetUnavailable, type ReadOptions } from './dataset.ts';
+import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 
 /** What is used of `fetch`: two type declarations of it differ (the platform's, undici's). */
 export type Fetch = (
@@ -39,12 +39,24 @@ export function fetchStore(base: string, options: FetchStoreOptions = {}): Datas
   const headers = { ...options.headers, ...authorization(root) };
   root.username = '';
   root.password = '';
+  const attempt = async (path: string, maxBytes: number, signal: AbortSignal) => {
+    const get: Fetch = options.fetch ?? fetch;
+    const response = await get(urlBelow(root, path), { headers, signal, redirect: 'manual' }).catch(
+      transient,
+    );
+    const { status } = response;
+    if (status === 200) return readResponse(response, maxBytes);
+    // Read or cancelled, or the connection cannot be used again.
+    await response.body?.getReader().cancel().catch(ignored);
+    if (status === 404 || status === 410) return undefined;
+    if (status !== 304 && (status === 0 || Math.floor(status / 100) === 3)) throw redirected(path);
+    const message = `the host answered ${status}`;
+    throw status >= 500 || status === 408 || status === 429 ? new Transient(message) : new Error(message);
+  };
   return {
     location: root.href,
-    read: (path, read = {}) =>
-      retried(options.timeoutMs ?? 5000, (signal) =>
-        attempt(options.fetch ?? fetch, { root, path }, headers, read, signal),
-      ),
+    read: (path, { maxBytes = Number.POSITIVE_INFINITY } = {}) =>
+      retried(options.timeoutMs ?? 5000, (signal) => attempt(path, maxBytes, signal)),
   };
 }
 
@@ -68,25 +80,6 @@ function urlBelow(root: URL, path: string): string {
     throw new RangeError(`"${path}" lies outside the dataset.`);
   }
   return root.href + parts.map(encodeURIComponent).join('/');
-}
-
-async function attempt(
-  get: Fetch,
-  { root, path }: { root: URL; path: string },
-  headers: Record<string, string>,
-  { maxBytes = Number.POSITIVE_INFINITY }: ReadOptions,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const init = { headers, signal, redirect: 'manual' } as const;
-  const response = await get(urlBelow(root, path), init).catch(transient);
-  const { status } = response;
-  if (status === 200) return readResponse(response, maxBytes);
-  // Read or cancelled, or the connection cannot be used again.
-  await response.body?.getReader().cancel().catch(ignored);
-  if (status === 404 || status === 410) return undefined;
-  if (status !== 304 && (status === 0 || Math.floor(status / 100) === 3)) throw redirected(path);
-  const message = `the host answered ${status}`;
-  throw status >= 500 || status === 408 || status === 429 ? new Transient(message) : new Error(message);
 }
 
 /** It may lead to any host and port, and nothing but the dataset is connected to. In a browser its status is 0. */

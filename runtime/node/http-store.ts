@@ -1,15 +1,11 @@
 /** A `dist/` on a static host, read through undici's pool: its connections stay open and its waits are bounded. */
 import { fetch } from 'undici';
-import type { DatasetStore } from '../dataset/dataset.ts';
 import { type FetchStoreOptions, fetchStore } from '../dataset/fetch-store.ts';
 import { outgoing } from './outgoing.ts';
 
-export interface HttpStore extends DatasetStore {
-  /** Ends the open connections, after what is under way. */
-  close(): Promise<void>;
-}
+export type HttpStore = ReturnType<typeof httpStore>;
 
-export function httpStore(base: string, options: Omit<FetchStoreOptions, 'fetch'> = {}): HttpStore {
+export function httpStore(base: string, options: Omit<FetchStoreOptions, 'fetch'> = {}) {
   const { timeoutMs = 5000 } = options;
   const dispatcher = outgoing({
     connections: 16,
@@ -24,5 +20,6 @@ export function httpStore(base: string, options: Omit<FetchStoreOptions, 'fetch'
     headers: { 'accept-encoding': 'br, gzip', 'user-agent': 'hivecheck', ...options.headers },
     fetch: (url, init) => fetch(url, { ...init, dispatcher }),
   });
+  /** Ends the open connections, after what is under way. */
   return { ...store, close: () => dispatcher.close() };
 }
