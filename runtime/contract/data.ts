@@ -23,13 +23,16 @@ export const TemplateVersion = v.object({
 });
 export type TemplateVersion = v.InferOutput<typeof TemplateVersion>;
 
+/** Of a policy (enabled, disabled) or of a check box (true, false). */
+export const WritingState = v.picklist(['enabled', 'disabled', 'true', 'false']);
+
 export const DocumentedValue = v.object({
   data: described(
     v.nullable(v.string()),
     'The content: numbers as decimal digits, REG_BINARY as hexadecimal text; null where the value is deleted.',
   ),
   state: optional(
-    v.picklist(['enabled', 'disabled', 'true', 'false']),
+    WritingState,
     'The state of the policy (enabled, disabled) or of the check box (true, false) that writes it.',
   ),
   label: maybe(

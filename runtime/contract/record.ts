@@ -1,15 +1,12 @@
 /** The full setting record. */
 import * as v from 'valibot';
-import { documentedData, labelOmitted } from './data.ts';
+import { documentedData, labelOmitted, WritingState } from './data.ts';
 import { Csp, dropped, identity, OmaUris } from './match.ts';
 import { documentedProducts } from './product.ts';
 import { Confidence, described, flag, list, maybe, optional, PolicyClass, Scope, text } from './words.ts';
 
 export const StateValue = v.object({
-  state: optional(
-    v.picklist(['enabled', 'disabled', 'true', 'false']),
-    'The state of the policy or check box in which the value is written.',
-  ),
+  state: optional(WritingState, 'The state of the policy or check box in which the value is written.'),
   key: text('Registry path, without hive.'),
   valueName: text('Value name.'),
   value: maybe('What is written; absent: the value is deleted.'),

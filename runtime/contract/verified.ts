@@ -1,8 +1,9 @@
 /** The answer of `POST /v1/verify`: its items, files and the envelope. */
 import * as v from 'valibot';
 import { CspEnvelope, ResolveEnvelope, targetProducts } from './answers.ts';
+import { WritingState } from './data.ts';
 import { AllowedValues } from './node.ts';
-import { ProductVerdict } from './product.ts';
+import { LifecycleState, ProductVerdict } from './product.ts';
 import { Data } from './verify.ts';
 import { TargetDrift, VerifySummary } from './verify-summary.ts';
 import {
@@ -29,10 +30,7 @@ export type DataVerdict = v.InferOutput<typeof DataVerdict>;
 const Meaning = described(
   v.object({
     slug: text('The setting that documents the content.'),
-    state: optional(
-      v.picklist(['enabled', 'disabled', 'true', 'false']),
-      'The state of the policy or check box that writes it.',
-    ),
+    state: optional(WritingState, 'The state of the policy or check box that writes it.'),
     label: maybe('The option that it stands for.'),
     elementId: maybe('The element that writes it.'),
   }),
@@ -97,7 +95,7 @@ const ItemMatch = v.object({
     'The hive that the vendor documents, where another one was asked for.',
   ),
   state: optional(
-    v.picklist(['deprecated', 'obsolete', 'removed']),
+    LifecycleState,
     'What the vendor’s labels or newer templates call the setting; warnings say more.',
   ),
   registryKey: maybe('Of an MDM node: the registry key that the setting writes.'),
