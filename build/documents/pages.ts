@@ -1,6 +1,6 @@
 /** Every document that `runtime/http/routes/pages.ts` serves, by name. */
 import { gzipSync } from 'node:zlib';
-import { etag, JSON_TYPE, MIN_COMPRESSED_BYTES } from '../../runtime/http/responses.ts';
+import { AS_JSON, etag, MIN_COMPRESSED_BYTES } from '../../runtime/http/responses.ts';
 import type { StoredDocument } from '../../runtime/http/routes/pages.ts';
 import { aboutPage, frontPage } from './front-page.ts';
 import { EXAMPLES, llmsText } from './guide.ts';
@@ -33,11 +33,14 @@ const ABOUT_JSON = {
   disclaimer: DISCLAIMER,
 };
 
-type Form = Omit<StoredDocument, 'text' | 'gzip' | 'tag'>;
+type Headers = StoredDocument['headers'];
 
-const JSON_FORM: Form = { contentType: JSON_TYPE };
-const LINKED: Form = { ...JSON_FORM, link: LINK };
-const HTML: Form = { contentType: 'text/html; charset=utf-8', policy: PAGE_POLICY };
+const LINKS: Headers = [['link', LINK]];
+const LINKED: Headers = [AS_JSON, ...LINKS];
+const HTML: Headers = [
+  ['content-type', 'text/html; charset=utf-8'],
+  ['content-security-policy', PAGE_POLICY],
+];
 
 export function documentPages(): Record<string, StoredDocument> {
   const { mcp: _, ...endpoints } = ENDPOINTS;
@@ -45,26 +48,26 @@ export function documentPages(): Record<string, StoredDocument> {
     ([name, page]) => [`problems/${name}`, stored(HTML, page)] as const,
   );
   return {
-    'openapi.json': stored(JSON_FORM, JSON.stringify(openApiDocument())),
-    'api-catalog.json': stored({ contentType: LINKSET_TYPE, link: LINK }, JSON.stringify(service.catalog)),
+    'openapi.json': stored([AS_JSON], JSON.stringify(openApiDocument())),
+    'api-catalog.json': stored([['content-type', LINKSET_TYPE], ...LINKS], JSON.stringify(service.catalog)),
     'index.json': stored(LINKED, JSON.stringify(INDEX)),
-    'index.html': stored({ ...HTML, link: LINK }, frontPage(ENDPOINTS)),
+    'index.html': stored([...HTML, ...LINKS], frontPage(ENDPOINTS)),
     'index-without-mcp.json': stored(LINKED, JSON.stringify({ ...INDEX, endpoints })),
-    'index-without-mcp.html': stored({ ...HTML, link: LINK }, frontPage(endpoints)),
+    'index-without-mcp.html': stored([...HTML, ...LINKS], frontPage(endpoints)),
     'about.json': unfilled(LINKED, JSON.stringify(ABOUT_JSON)),
-    'about.html': unfilled({ ...HTML, link: LINK }, aboutPage()),
-    'llms.txt': unfilled({ contentType: 'text/markdown; charset=utf-8' }, llmsText()),
+    'about.html': unfilled([...HTML, ...LINKS], aboutPage()),
+    'llms.txt': unfilled([['content-type', 'text/markdown; charset=utf-8']], llmsText()),
     ...Object.fromEntries(problems),
     'no-such-problem': unfilled(HTML, unknownProblemPage()),
   };
 }
 
 /** These texts change with the program only, so their tags do not depend on a dataset. */
-function unfilled(form: Form, text: string): StoredDocument {
-  return { ...form, tag: etag('page', text), text };
+function unfilled(headers: Headers, text: string): StoredDocument {
+  return { headers, tag: etag('page', text), text };
 }
 
-function stored(form: Form, text: string): StoredDocument {
-  if (Buffer.byteLength(text) < MIN_COMPRESSED_BYTES) return unfilled(form, text);
-  return { ...form, tag: etag('page', text), gzip: gzipSync(text, { level: 9 }).toString('base64') };
+function stored(headers: Headers, text: string): StoredDocument {
+  if (Buffer.byteLength(text) < MIN_COMPRESSED_BYTES) return unfilled(headers, text);
+  return { headers, tag: etag('page', text), gzip: gzipSync(text, { level: 9 }).toString('base64') };
 }

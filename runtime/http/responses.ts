@@ -16,10 +16,10 @@ const CACHED_BY: Record<Tier, string> = { anonymous: 'public', key: 'private' };
 const PREFLIGHT_SECONDS = '86400';
 
 const VARY = 'Accept-Encoding';
-export const JSON_TYPE = 'application/json; charset=utf-8';
+/** The header of an answer in JSON. */
+export const AS_JSON: [string, string] = ['content-type', 'application/json; charset=utf-8'];
 /** Without it a worker takes the body for one that is still to be compressed. */
 const COMPRESSED = { encodeBody: 'manual' };
-const POLICY = 'content-security-policy';
 export const NO_STORE: [string, string] = ['cache-control', 'no-store'];
 
 export interface TierHeaders {
@@ -47,7 +47,7 @@ export function tierHeaders(tier: Tier, limiter?: Limiter, compressed = false): 
 }
 
 export function jsonResponse(headers: TierHeaders, text: AnswerBody, method = 'POST'): Response {
-  return respond(method, 200, [['content-type', JSON_TYPE], NO_STORE, ...headers.base], text);
+  return respond(method, 200, [AS_JSON, NO_STORE, ...headers.base], text);
 }
 
 /** A text that clients and caches may keep. */
@@ -55,40 +55,29 @@ export interface Cacheable {
   text: AnswerBody;
   /** Strong entity tag, quotes included. */
   tag: string;
-  contentType: string;
+  /** `Content-Type` and others that go with the text. */
+  headers: HeaderPairs;
   vary?: string;
-  /** The header `Link`. */
-  link?: string;
-  /** `Content-Security-Policy` of a page. */
-  policy?: string;
   /** How `text` is compressed already. */
   encoding?: 'gzip';
 }
 
 /** 200, or 304 where the client's copy is current. HEAD gets the same headers and no body. */
 export function cacheableResponse(request: Request, headers: TierHeaders, content: Cacheable): Response {
-  const { text, tag, contentType, vary, policy, link, encoding } = content;
+  const { text, tag, headers: own, vary, encoding } = content;
   const pairs: HeaderPairs = [['etag', tag], ['cache-control', headers.stored], ...headers.base];
   // In both forms and in 304, or a cache would send the compressed form to a client that cannot read it.
   const forms = headers.compressed && !vary?.includes(VARY) ? [VARY] : [];
   const varies = [...(vary === undefined ? [] : [vary]), ...forms].join(', ');
   if (varies !== '') pairs.push(['vary', varies]);
   if (matchesTag(request.headers.get('if-none-match'), tag)) return respond('GET', 304, pairs, null);
-  pairs.push(['content-type', contentType]);
-  if (policy !== undefined) pairs.push([POLICY, policy]);
-  if (link !== undefined) pairs.push(['link', link]);
+  pairs.push(...own);
   if (encoding !== undefined) pairs.push(['content-encoding', encoding]);
   return respond(request.method, 200, pairs, text, encoding && COMPRESSED);
 }
 
-export function notFoundPage(
-  method: string,
-  { base }: TierHeaders,
-  { text, contentType, policy }: Cacheable,
-): Response {
-  const pairs: HeaderPairs = [['content-type', contentType], NO_STORE, ...base];
-  if (policy !== undefined) pairs.push([POLICY, policy]);
-  return respond(method, 404, pairs, text);
+export function notFoundPage(method: string, { base }: TierHeaders, { text, headers }: Cacheable): Response {
+  return respond(method, 404, [...headers, NO_STORE, ...base], text);
 }
 
 export function problemResponse(

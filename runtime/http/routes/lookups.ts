@@ -6,7 +6,7 @@ import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';
 import { negotiateLanguage } from '../language.ts';
 import { Problem } from '../problem.ts';
-import { cacheableResponse, etag, JSON_TYPE, jsonResponse } from '../responses.ts';
+import { AS_JSON, cacheableResponse, etag, jsonResponse } from '../responses.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
 export function addLookups(place: RoutePlace, keep: Keep): void {
@@ -45,7 +45,7 @@ export function addSetting(place: RoutePlace, keep: Keep): void {
     return cacheableResponse(event.req, place.headers, {
       text: body,
       tag,
-      contentType: JSON_TYPE,
+      headers: [AS_JSON],
       ...(asked === undefined && { vary: 'Accept-Language' }),
     });
   });

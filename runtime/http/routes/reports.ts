@@ -6,11 +6,11 @@ import type { Snapshot } from '../../service.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { AppOptions } from '../options.ts';
 import { Problem, unavailable } from '../problem.ts';
-import { cacheableResponse, etag, JSON_TYPE, jsonResponse, NO_STORE, respond } from '../responses.ts';
+import { AS_JSON, cacheableResponse, etag, jsonResponse, NO_STORE, respond } from '../responses.ts';
 import { addMethods, addRoute, type RoutePlace } from './route.ts';
 import { listHandler, type VerifySlots } from './verify.ts';
 
-const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
+const AS_ATOM: [string, string] = ['content-type', 'application/atom+xml; charset=utf-8'];
 
 /** Describes this moment, so no cache may store it. */
 export function addHealth(place: RoutePlace): void {
@@ -21,14 +21,14 @@ export function addHealth(place: RoutePlace): void {
 
 export function addReports(place: RoutePlace, slots: VerifySlots, options: AppOptions): void {
   addRoute(place, 'GET', '/coverage', async (event) => {
-    return versionResponse(event, place, JSON.stringify(await snapshotOf(event).coverage()), JSON_TYPE);
+    return versionResponse(event, place, JSON.stringify(await snapshotOf(event).coverage()));
   });
   addMethods(place, '/changes', {
     GET: async (event) => {
       const answer = await snapshotOf(event).changes({
         since: event.url.searchParams.get('since') ?? '',
       });
-      return versionResponse(event, place, known(answer), JSON_TYPE);
+      return versionResponse(event, place, known(answer));
     },
     POST: listHandler(place, slots, options, async (body, snapshot, call) =>
       known(await snapshot.listChanges(body, call)),
@@ -36,7 +36,7 @@ export function addReports(place: RoutePlace, slots: VerifySlots, options: AppOp
   });
   addRoute(place, 'GET', '/changes.atom', async (event) => {
     const feed = await snapshotOf(event).changesAtom(`${place.prefix}/changes`);
-    return versionResponse(event, place, known(feed), ATOM_TYPE);
+    return versionResponse(event, place, known(feed), AS_ATOM);
   });
 }
 
@@ -46,9 +46,9 @@ function known(answer: string | UnknownVersion): string {
 }
 
 /** A text that follows from the dataset version alone. */
-function versionResponse(event: H3Event, { headers }: RoutePlace, text: string, contentType: string) {
+function versionResponse(event: H3Event, { headers }: RoutePlace, text: string, form = AS_JSON) {
   const tag = etag(snapshotOf(event).stamp.version, text);
-  return cacheableResponse(event.req, headers, { text, tag, contentType });
+  return cacheableResponse(event.req, headers, { text, tag, headers: [form] });
 }
 
 /** A probe that takes longer has failed: orchestrators do not wait for long. */
