@@ -1,7 +1,7 @@
 /** Verdicts laid over a prepared answer: only they depend on the target. */
 
 import type { Compatibility } from '../contract/compatibility.ts';
-import type { Match } from '../contract/match.ts';
+import type { Csp, Match } from '../contract/match.ts';
 import type { ProductVerdict } from '../contract/product.ts';
 import type { StoredAnswer } from '../format/format.ts';
 import { noteText, textsIn } from '../messages/index.ts';
@@ -34,13 +34,17 @@ export function judgeMatches(
   }: Pick<PairQuestion, 'parsed' | 'lang' | 'targetOs' | 'judge' | 'asked'>,
 ): JudgedMatch[] {
   return matches.map((match, at): JudgedMatch => {
-    const { slug, otherHive, list } = match;
+    const { slug, otherHive, list, csp, cspAlternatives } = match;
     const [rule, key] = [asked[number]?.rules[at], noMdm[at]];
     if (rule === undefined) throw new RangeError(`The dataset has no rule for ${slug}.`);
     const scope = scopeOf(otherHive ?? hive);
     const judged = judge(rule, targetOs, lang, scope);
+    const untargeted = () => judge(rule, null, lang, scope).judgement;
     return {
-      match: withNodeVerdicts(match, judged.judgement, () => judge(rule, null, lang, scope).judgement),
+      match:
+        csp && cspAlternatives
+          ? { ...match, ...judgedNodes([csp, ...cspAlternatives], judged.judgement, untargeted()) }
+          : match,
       slug,
       rule,
       ...(typeof key === 'string' && { noMdm: key }),
@@ -50,21 +54,18 @@ export function judgeMatches(
   });
 }
 
-/** Nodes of several places are ordered by the target, and each has its own verdict. */
-function withNodeVerdicts(
-  match: Match,
+/** Nodes of several places, ordered by the target, each with its own verdict. @param stored In the order without a target. */
+function judgedNodes(
+  stored: readonly Csp[],
   { nodes }: Judged['judgement'],
-  untargeted: () => Judged['judgement'],
-): Match {
-  const { csp, cspAlternatives } = match;
-  if (csp === undefined || cspAlternatives === undefined) return match;
-  const stored = [csp, ...cspAlternatives];
-  const indexes = untargeted().nodes.map(({ index }) => index);
-  const [first = csp, ...others] = nodes.flatMap(({ index, verdict }, at) => {
+  untargeted: Judged['judgement'],
+): Pick<Match, 'csp' | 'cspAlternatives'> {
+  const indexes = untargeted.nodes.map(({ index }) => index);
+  const [csp, ...cspAlternatives] = nodes.flatMap(({ index, verdict }, at) => {
     const node = stored[indexes.indexOf(index)];
     return node === undefined ? [] : [at === 0 ? node : { ...node, verdict }];
   });
-  return { ...match, csp: first, cspAlternatives: others };
+  return { ...(csp && { csp }), cspAlternatives };
 }
 
 /** The matches of the requested hive, or all if there are none: they decide on the whole answer. */

@@ -20,6 +20,8 @@ import { COVERAGE_URI, checkPromptText, slugOfResource } from './resources.ts';
 interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
   snapshot(): Snapshot | undefined | Promise<Snapshot | undefined>;
+  /** Runs the calls of a batch one after the other. */
+  inOrder?<T>(call: () => Promise<T>): Promise<T>;
 }
 
 /** Lists change with the program only. */
@@ -49,13 +51,14 @@ const INFO = { name: 'hivecheck', version: hivecheck.version };
 /** @param given The arguments of the call that this server is for, where the message that the SDK gets has none. */
 export function createMcpServer(host: McpHost, given?: JsonObject): Server {
   const server = new Server(INFO, OPTIONS);
+  const { inOrder = (call) => call() } = host;
   server.setRequestHandler('tools/list', () => ({ tools: list.tools }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq: { signal } }) =>
-    callTool(params.name, given ?? params.arguments ?? {}, host, signal),
+    inOrder(() => callTool(params.name, given ?? params.arguments ?? {}, host, signal)),
   );
   server.setRequestHandler('resources/list', () => ({ resources: list.resources }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: list.resourceTemplates }));
-  server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, host));
+  server.setRequestHandler('resources/read', ({ params }) => inOrder(() => readResource(params.uri, host)));
   server.setRequestHandler('prompts/list', () => ({ prompts: list.prompts }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     if (params.name !== list.prompts[0]?.name) throw invalidParams(`Prompt ${params.name} not found`);

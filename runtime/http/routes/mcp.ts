@@ -46,21 +46,11 @@ export function addMcp(
     for (let further = 1; further < messages; further++) await countRequest(event, limiter);
     endpoint ??= mcp.load();
     const report = (error: unknown) => logError(error, event, options.log);
-    const inTurn = oneByOne((work) => slots.work(client, work));
+    const inTurn: McpExchange['inTurn'] = (work) => slots.work(client, work);
     const answer = await (await endpoint)({ request: event.req, body, snapshot, inTurn, report });
     return withHeaders(answer, tierOf(event) === 'key' ? withKey : place.headers);
   };
   addRoute(place, 'POST', MCP_PATH, handler);
-}
-
-/** The calls of a batch take one place of the queue after the other. */
-function oneByOne(run: McpExchange['inTurn']): McpExchange['inTurn'] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(() => run(work));
-    last = turn.catch(() => {});
-    return turn;
-  };
 }
 
 /** A wrong key is refused, not ignored; guessing keys is limited like everything else. */
