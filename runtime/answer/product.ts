@@ -9,30 +9,25 @@ import { type ProductProblem, readTargetProducts, type TargetProduct } from '../
 import { factsOf, type Judge, type Judged, type Verdicts } from './compatibility.ts';
 
 /** The product targets of one request. */
-export interface ProductQuestion {
-  given: GivenProducts;
-  targets: readonly TargetProduct[];
-  /** On the entries that cannot be read, each with what to give instead. */
-  warnings: readonly string[];
-  /** Its verdicts have the part on the product, where the setting has one. */
-  judge: Judge;
-}
+export type ProductQuestion = NonNullable<ReturnType<typeof productQuestion>>;
 
 /** Undefined where the request names no product. */
-export function productQuestion(
-  given: GivenProducts | null | undefined,
-  verdicts: Verdicts,
-  lang: string,
-): ProductQuestion | undefined {
+export function productQuestion(given: GivenProducts | null | undefined, verdicts: Verdicts, lang: string) {
   if (!given || Object.keys(given).length === 0) return undefined;
   const read = readTargetProducts(given, verdicts.productNames);
   const texts = textsIn(lang, PRODUCT_TEXTS);
-  const warnings = read.problems.map((problem) => texts.problem(problem));
-  return { given, targets: read.targets, warnings, judge: judgeWithProducts(verdicts, read) };
+  return {
+    given,
+    targets: read.targets,
+    /** On the entries that cannot be read, each with what to give instead. */
+    warnings: read.problems.map((problem) => texts.problem(problem)),
+    judge: judgeWithProducts(verdicts, read),
+  };
 }
 
 type ReadProducts = ReturnType<typeof readTargetProducts>;
 
+/** Its verdicts have the part on the product, where the setting has one. */
 function judgeWithProducts({ judge, rules }: Verdicts, products: ReadProducts): Judge {
   return (rule, targetOs, lang, scope, about) => {
     const facts = factsOf(rule, rules);

@@ -24,14 +24,6 @@ export interface SourceOptions extends OpenOptions {
   allowRollback?: boolean;
 }
 
-interface SourceStatus {
-  /** Absent while there is no dataset. */
-  version?: string;
-  refused?: Refusal;
-  /** Refusals of a version or of `index.json` since the start. */
-  refusals: number;
-}
-
 /** Verifying a version means reading it whole: exponential backoff for a bad one. */
 const RETRY_MS = { first: 5_000, most: 60_000 };
 
@@ -73,11 +65,12 @@ export class DatasetSource {
     return this.#current;
   }
 
-  status(): SourceStatus {
+  status() {
     const refused = this.#unreadable ?? this.#refused;
     return {
       ...(this.#current && { version: this.#current.manifest.version }),
       ...(refused && { refused }),
+      /** Of a version or of `index.json`, since the start. */
       refusals: this.#refusals,
     };
   }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { type KeyEntry, KeyFileError, keysByHash, parseKeyFile, validKeyId } from '../http/key-file.ts';
-import type { KeyStore } from '../http/options.ts';
 
 /** undefined where there is no such file; throws {@link KeyFileError} for one that cannot be used. */
 export async function readKeyFile(file: string): Promise<KeyEntry[] | undefined> {
@@ -17,22 +16,12 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-interface WatchedKeys extends KeyStore {
-  /** Looks at the file now instead of at the next interval. */
-  refresh(): Promise<void>;
-  close(): void;
-}
-
 /**
  * Opens `file`; throws {@link KeyFileError} where it exists and is broken, while a missing one has no keys yet, which is
  * reported. Later a broken or vanished file keeps the keys as they were and is reported once. The file's state is polled: a watch on
  * the inode would miss a replacement by rename, and mounted volumes send no events.
  */
-export async function watchKeys(
-  file: string,
-  report: (error: unknown) => void,
-  intervalMs = 1_000,
-): Promise<WatchedKeys> {
+export async function watchKeys(file: string, report: (error: unknown) => void, intervalMs = 1_000) {
   let state = await fileState(file);
   const first = await readKeyFile(file);
   if (!first) report(new Error(`Key file ${file}: there is no such file; no key is valid until it comes.`));
@@ -65,7 +54,8 @@ export async function watchKeys(
   timer.unref();
 
   return {
-    check: (key) => validKeyId(keys, hashKey(key ?? '')),
+    check: (key: string | null) => validKeyId(keys, hashKey(key ?? '')),
+    /** Looks at the file now instead of at the next interval. */
     refresh,
     close: () => clearInterval(timer),
   };

@@ -2,7 +2,7 @@
 import { type Dataset, DatasetUnavailable } from '../dataset/dataset.ts';
 import { parseJsonFile } from '../dataset/manifest.ts';
 import type { ReleaseTable } from '../format/format.ts';
-import { createReleases, type Releases } from '../verdict/releases.ts';
+import { createReleases } from '../verdict/releases.ts';
 import {
   languageFile,
   SEARCH_VERSION,
@@ -13,20 +13,10 @@ import {
 import { Phrases } from './phrases.ts';
 import { Terms } from './terms.ts';
 
-export interface SearchIndex {
-  lang: string;
-  shared: Omit<SearchSettings, 'names'>;
-  names: Terms;
-  language: Omit<SearchLanguage, 'map' | 'stems' | 'phrases'>;
-  terms: Terms;
-  /** Stem → words, for stems of several words. */
-  stems: ReadonlyMap<string, readonly string[]>;
-  phrases: Phrases;
-  releases: Releases;
-}
+export type SearchIndex = Awaited<ReturnType<typeof searchIndex>>;
 
 /** Throws {@link DatasetUnavailable} where the index is missing, altered or made by another configuration. */
-export async function searchIndex(dataset: Dataset, lang: string): Promise<SearchIndex> {
+export async function searchIndex(dataset: Dataset, lang: string) {
   const settings = await opened(dataset, SETTINGS_FILE, ({ names, ...shared }: SearchSettings) => ({
     shared,
     names: new Terms(names, shared.settings.length),
@@ -41,6 +31,7 @@ export async function searchIndex(dataset: Dataset, lang: string): Promise<Searc
       lang,
       language,
       terms: new Terms(map, length),
+      /** Stem → words, for stems of several words. */
       stems: new Map(stems.map(([stem, ...words]) => [stem, words])),
       phrases: new Phrases(phrases, lang),
       releases,

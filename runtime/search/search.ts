@@ -17,20 +17,10 @@ export interface Hit {
   matchedBy: Naming['by'][];
 }
 
-export interface SearchHits {
-  hits: Hit[];
-  /** Number of hits without the limit. */
-  total: number;
-  /** The best hit does not fit well: probably none is what was meant. */
-  weak: boolean;
-  /** If nothing is found: known terms that the query may have meant. */
-  suggestions: string[];
-  /** Nothing is found because every setting has such words. */
-  onlyStopWords: boolean;
-}
+export type SearchHits = ReturnType<typeof findSettings>;
 
 /** Words become groups of terms; a setting scores by those that it covers, or is named as a whole. The kept are ranked. */
-export function findSettings(text: string, limit: number, index: SearchIndex): SearchHits {
+export function findSettings(text: string, limit: number, index: SearchIndex) {
   const sentence = readSentence(text, index);
   const query = planQuery(sentence.words, index);
   const scores = scoreSettings(query, index);
@@ -39,14 +29,20 @@ export function findSettings(text: string, limit: number, index: SearchIndex): S
   const ranked = rank(kept, scores, named, query, index);
   const pairOf = pairFinder(text, sentence, index);
   return {
-    hits: ranked.slice(0, limit).map(({ setting }) => ({
-      setting,
-      pair: pairOf(setting),
-      matchedBy: matchedBy(namesOf(scores.by[setting] ?? 0), named.get(setting)),
-    })),
+    hits: ranked.slice(0, limit).map(
+      ({ setting }): Hit => ({
+        setting,
+        pair: pairOf(setting),
+        matchedBy: matchedBy(namesOf(scores.by[setting] ?? 0), named.get(setting)),
+      }),
+    ),
+    /** Number of hits without the limit. */
     total: kept.length,
+    /** The best hit does not fit well: probably none is what was meant. */
     weak: isWeak(ranked[0], scores, named),
+    /** If nothing is found: known terms that the query may have meant. */
     suggestions: kept.length === 0 ? suggestions(query, index) : [],
+    /** Nothing is found because every setting has such words. */
     onlyStopWords: sentence.words.length > 0 && query.groups.length === 0,
   };
 }
