@@ -28,10 +28,9 @@ export async function answerListChanges(
   const nodes = new Map([...listed].filter(isNode).map((slug) => [normalizeOmaUri(slug).uri, slug]));
   const formerOf = formerSettings(result);
   for (const [index, item] of items.entries()) {
-    const { slugs, isDocumented, key } = await documentedFor(item, dataset, nodes);
+    const { slugs, isDocumented } = await settingsBehind(item, dataset, nodes, formerOf);
     if (!isDocumented) undocumented.push(index);
-    const before = slugs.length > 0 || key === undefined ? [] : formerOf(key, item);
-    const found = [...new Set([...slugs, ...before])].filter((slug) => listed.has(slug));
+    const found = [...new Set(slugs)].filter((slug) => listed.has(slug));
     if (found.length > 0) affected.push({ index, slugs: found });
     if (index % 20 === 0) await pace();
   }
@@ -60,32 +59,28 @@ export async function answerListChanges(
   return JSON.stringify(answer);
 }
 
-interface Documented {
-  /** Of its settings, and of its node in the lists. */
-  slugs: string[];
-  /** A documented node may have no setting. */
-  isDocumented: boolean;
-  /** Normalized. */
-  key?: string;
-}
-
 /** The lists have the OMA-URI of a node that no setting backs in place of a slug. */
 const isNode = (slug: string) => slug.startsWith('./');
 
-/** What the version in service documents of an item. @param listed Normalized OMA-URI → as the lists have it. */
-async function documentedFor(
+/**
+ * The settings of an item that the version in service documents, and its node as the lists have it; else those it had.
+ * @param listed Normalized OMA-URI → as the lists have it.
+ */
+async function settingsBehind(
   item: Item,
   dataset: Dataset,
   listed: ReadonlyMap<string, string>,
-): Promise<Documented> {
+  formerOf: ReturnType<typeof formerSettings>,
+) {
   if ('omaUri' in item) {
     const { entry, uri, path = uri } = await findNode(dataset, item.omaUri);
     const slugs = (entry?.matches ?? []).map(({ slug }) => slug);
+    // A documented node may have no setting.
     return { slugs: [...slugs, listed.get(path) ?? []].flat(), isDocumented: entry !== undefined };
   }
   const { key, answer } = await findPair({ ...readPair(item), dataset, lang: FALLBACK_LANGUAGE });
-  const slugs = (answer?.matches ?? []).map(({ slug }) => slug);
-  return { slugs, isDocumented: slugs.length > 0, key };
+  const slugs = answer?.matches.map(({ slug }) => slug);
+  return { slugs: slugs ?? formerOf(key, item), isDocumented: slugs !== undefined };
 }
 
 function choose({ added, removed, changed }: Changes, slugs: ReadonlySet<string>): Changes {

@@ -22,28 +22,21 @@ export const AS_JSON: [string, string] = ['content-type', 'application/json; cha
 const COMPRESSED = { encodeBody: 'manual' };
 export const NO_STORE: [string, string] = ['cache-control', 'no-store'];
 
-export interface TierHeaders {
-  /** Headers of every answer of a tier. */
-  base: HeaderPairs;
-  /** `Cache-Control` of an answer that may be stored. */
-  stored: string;
-  /** Such an answer has a compressed form, too. */
-  compressed: boolean;
-}
+export type TierHeaders = ReturnType<typeof tierHeaders>;
 
-export function tierHeaders(tier: Tier, limiter?: Limiter, compressed = false): TierHeaders {
-  const rateLimit: HeaderPairs = limiter === undefined ? [] : [['x-ratelimit-limit', String(limiter.limit)]];
-  return {
-    base: [
-      ['x-content-type-options', 'nosniff'],
-      ['access-control-allow-origin', '*'],
-      ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After, Link'],
-      ['x-service-tier', tier],
-      ...rateLimit,
-    ],
-    stored: `${CACHED_BY[tier]}, max-age=60, must-revalidate`,
-    compressed,
-  };
+/** @param compressed An answer that may be stored has a compressed form, too. */
+export function tierHeaders(tier: Tier, limiter?: Limiter, compressed = false) {
+  /** Headers of every answer of a tier. */
+  const base: HeaderPairs = [
+    ['x-content-type-options', 'nosniff'],
+    ['access-control-allow-origin', '*'],
+    ['access-control-expose-headers', 'X-Service-Tier, X-RateLimit-Limit, ETag, Retry-After, Link'],
+    ['x-service-tier', tier],
+  ];
+  if (limiter !== undefined) base.push(['x-ratelimit-limit', String(limiter.limit)]);
+  /** `Cache-Control` of an answer that may be stored. */
+  const stored = `${CACHED_BY[tier]}, max-age=60, must-revalidate`;
+  return { base, stored, compressed };
 }
 
 export function jsonResponse(headers: TierHeaders, text: AnswerBody, method = 'POST'): Response {

@@ -8,14 +8,8 @@ import type { AppLog } from '../http/options.ts';
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export interface ServerLog extends AppLog {
-  info(message: string, fields?: Record<string, unknown>): void;
-  warn(message: string, fields?: Record<string, unknown>): void;
-  /** Logs a fault outside a request; `error` is undefined if `fields` are enough. */
-  fault(error: unknown, message: string, fields?: Record<string, unknown>): void;
-  /** Writes out what is buffered; gives up after a second, and never rejects. */
-  flush(): Promise<void>;
-}
+export type ServerLog = ReturnType<typeof createLog>;
+type Fields = Record<string, unknown>;
 
 const FLUSH_MS = 500;
 const FLUSH_WITHIN_MS = 1000;
@@ -23,7 +17,7 @@ const FLUSH_WITHIN_MS = 1000;
 const BUSY_TRIES = 5;
 
 /** Requests are logged at `info`, causes of faults and cut answers above it. `target`: a file or descriptor. */
-export function createLog(level: LogLevel, target: string | number = 2): ServerLog {
+export function createLog(level: LogLevel, target: string | number = 2) {
   // Buffered, because one write a request costs more than the answer; what waits is written within half a second.
   // Beyond the maximum, lines are dropped: a collector that stalls must not fill the memory.
   let busy = 0;
@@ -57,14 +51,19 @@ export function createLog(level: LogLevel, target: string | number = 2): ServerL
         resolve();
       });
     });
-  return {
+  const ofRequests: AppLog = {
     ...(logger.isLevelEnabled('info') ? { request: (line) => logger.info(line, 'request') } : {}),
     error: (error, where) => logger.error({ err: error, ...where }, 'request failed'),
     cut: (request) => logger.warn(request, 'answer cut'),
-    info: (message, fields) => logger.info(fields ?? {}, message),
-    warn: (message, fields) => logger.warn(fields ?? {}, message),
-    fault: (error, message, fields) =>
+  };
+  return {
+    ...ofRequests,
+    info: (message: string, fields: Fields = {}) => logger.info(fields, message),
+    warn: (message: string, fields: Fields = {}) => logger.warn(fields, message),
+    /** Logs a fault outside a request; `error` is undefined if `fields` are enough. */
+    fault: (error: unknown, message: string, fields: Fields = {}) =>
       logger.error({ ...(error === undefined ? {} : { err: error }), ...fields }, message),
+    /** Writes out what is buffered; gives up after a second, and never rejects. */
     flush,
   };
 }
