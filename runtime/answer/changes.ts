@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { CoverageEnvelope } from '../contract/answers.ts';
 import type { ChangesEnvelope, ChangesRequest } from '../contract/changes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { History } from '../dataset/feed.ts';
 import type { ChangeFeed, FeedEntry, StoredChanges } from '../format/format.ts';
 import { hex, sha256Sync } from '../format/keys.ts';
 import { changesMessages as messages } from '../messages/changes.ts';
@@ -40,7 +39,10 @@ export async function answerChanges(
   const id = JSON.stringify([dataset.manifest.generatedAt, steps]);
   const known = answers.get(id);
   if (known !== undefined) return known;
-  const answer = changesAnswer(dataset, since, steps, await changesOf(steps, history));
+  const changes: StoredChanges[] = [];
+  // One after the other: they are files of one host, and few.
+  for (const step of steps) if (step.changes !== undefined) changes.push(await history.changes(step));
+  const answer = changesAnswer(dataset, since, steps, changes);
   answers.set(id, answer);
   return answer;
 }
@@ -72,13 +74,6 @@ export function stepsBetween({ entries }: ChangeFeed, since: string, version: st
   return undefined;
 }
 
-/** One after the other: they are files of one host, and few. */
-async function changesOf(steps: readonly Step[], history: History): Promise<StoredChanges[]> {
-  const changes: StoredChanges[] = [];
-  for (const step of steps) if (step.changes !== undefined) changes.push(await history.changes(step));
-  return changes;
-}
-
 function changesAnswer(
   dataset: Dataset,
   since: string,
@@ -86,6 +81,10 @@ function changesAnswer(
   changes: readonly StoredChanges[],
 ): Json<ChangesEnvelope> {
   const missing = steps.filter((step) => step.changes === undefined);
+  const names = missing.map(
+    ({ previous, version, unknown }) =>
+      `${previous} → ${version}${unknown === undefined ? '' : ` (${unknown})`}`,
+  );
   const combined = combineChanges(changes);
   const envelope: ChangesEnvelope = envelopeOf({
     query: { since, lang: FALLBACK_LANGUAGE },
@@ -100,17 +99,13 @@ function changesAnswer(
       })),
       summary: summarize(combined),
       ...combined,
-      reason: missing.length === 0 ? messages.complete : messages.unknownSteps(missing.map(stepName)),
+      reason: missing.length === 0 ? messages.complete : messages.unknownSteps(names),
     },
     confidence: 'none',
     dataset,
     warnings: [],
   });
   return JSON.stringify(envelope);
-}
-
-function stepName({ previous, version, unknown }: Step): string {
-  return `${previous} → ${version}${unknown === undefined ? '' : ` (${unknown})`}`;
 }
 
 export async function answerCoverage(dataset: Dataset): Promise<CoverageEnvelope> {

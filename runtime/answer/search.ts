@@ -7,7 +7,7 @@ import { LIMIT_DEFAULT, type SearchRequest } from '../contract/requests.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { SettingEntry } from '../format/format.ts';
 import { pairKey } from '../format/keys.ts';
-import { type Messages, textsIn } from '../messages/index.ts';
+import { textsIn } from '../messages/index.ts';
 import type { PairRow } from '../search/files.ts';
 import { type SearchIndex, searchIndex } from '../search/load.ts';
 import { findSettings, type Hit, type SearchHits } from '../search/search.ts';
@@ -31,6 +31,13 @@ export async function answerSearch(
   const matches = await Promise.all(found.hits.map((hit) => foundMatch(dataset, hit, index)));
   const texts = textsIn(lang);
   const confidence = confidenceOf(matches);
+  const unmapped = unmappedAmong(matches);
+  // Other values of such a setting are mapped, the one that the match shows is not.
+  const unmappedValues = matches.filter(
+    ({ csp, cspElements, valueName }) => !csp && cspElements !== undefined && valueName !== undefined,
+  );
+  const whyNone =
+    unmapped.length === 0 ? texts.valueUnmapped(slugsOf(matches)) : texts.noMapping(slugsOf(unmapped));
   return envelopeOf({
     query: { q, lang, limit },
     result: {
@@ -39,7 +46,7 @@ export async function answerSearch(
       ...(found.weak && { weak: true as const }),
       ...(matches.length === 0
         ? { reason: nothingFound(q, lang, found) }
-        : confidence === 'none' && { reason: whyNone(matches, texts) }),
+        : confidence === 'none' && { reason: whyNone }),
       ...(found.suggestions.length > 0 && { suggestions: found.suggestions }),
     },
     confidence,
@@ -47,7 +54,8 @@ export async function answerSearch(
     dataset,
     warnings: [
       ...(found.weak ? [texts.weak] : []),
-      ...searchMappingWarnings(matches, texts),
+      ...unmappedWarnings(matches, unmapped, texts.noMapping),
+      ...(unmappedValues.length === 0 ? [] : [texts.valueUnmapped(slugsOf(unmappedValues))]),
       ...languageWarnings(matches, lang, texts),
     ],
     notes,
@@ -58,21 +66,6 @@ function nothingFound(q: string, lang: string, { onlyStopWords }: SearchHits): s
   const texts = textsIn(lang);
   if (onlyStopWords) return texts.onlyStopWords;
   return /[\p{L}\p{N}]/u.test(q) ? texts.nothingFound : texts.noWords;
-}
-
-/** Other values of such a setting are mapped, the one that the match shows is not. */
-const isValueUnmapped = ({ csp, cspElements, valueName }: FoundMatch) =>
-  csp === undefined && cspElements !== undefined && valueName !== undefined;
-
-function searchMappingWarnings(matches: readonly FoundMatch[], texts: Messages): string[] {
-  const values = matches.filter(isValueUnmapped);
-  const ofValues = values.length === 0 ? [] : [texts.valueUnmapped(slugsOf(values))];
-  return [...unmappedWarnings(matches, unmappedAmong(matches), texts.noMapping), ...ofValues];
-}
-
-function whyNone(matches: readonly FoundMatch[], texts: Messages): string {
-  const unmapped = unmappedAmong(matches);
-  return unmapped.length === 0 ? texts.valueUnmapped(slugsOf(matches)) : texts.noMapping(slugsOf(unmapped));
 }
 
 /** What a hit shows of a match, in this order. */

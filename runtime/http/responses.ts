@@ -69,10 +69,6 @@ export function cacheableResponse(request: Request, headers: TierHeaders, conten
   return respond(request.method, 200, pairs, text, encoding && COMPRESSED);
 }
 
-export function notFoundPage(method: string, { base }: TierHeaders, { text, headers }: Cacheable): Response {
-  return respond(method, 404, [...headers, NO_STORE, ...base], text);
-}
-
 export function problemResponse(
   method: string,
   headers: TierHeaders,

@@ -3,11 +3,6 @@
 export const COVERAGE_URI = 'hivecheck://coverage';
 export const SETTING_PREFIX = 'hivecheck://setting/';
 
-/** The slug of the setting's resource; undefined: another resource. */
-export function slugOfResource(uri: string): string | undefined {
-  return uri.startsWith(SETTING_PREFIX) ? uri.slice(SETTING_PREFIX.length) : undefined;
-}
-
 /** @param file the content of the .reg file; without it the agent asks for it. */
 export function checkPromptText(file: string | undefined, targetOs: string | undefined): string {
   const target = targetOs ?? 'the target OS (ask me for it: family, release and edition)';

@@ -15,7 +15,7 @@ import { decodedPart } from '../format/text.ts';
 import type { McpExchange } from '../http/options.ts';
 import { explain, fieldTexts, Problem, unavailable } from '../http/problem.ts';
 import type { Snapshot } from '../service.ts';
-import { COVERAGE_URI, checkPromptText, slugOfResource } from './resources.ts';
+import { COVERAGE_URI, checkPromptText, SETTING_PREFIX } from './resources.ts';
 
 interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
   /** The dataset version that one call is answered from; undefined where there is none. */
@@ -88,7 +88,7 @@ async function callTool(name: string, args: JsonObject, host: McpHost, signal: A
 }
 
 async function readResource(uri: string, host: McpHost) {
-  const slug = slugOfResource(uri);
+  const slug = uri.startsWith(SETTING_PREFIX) ? uri.slice(SETTING_PREFIX.length) : undefined;
   if (slug === undefined && uri !== COVERAGE_URI) throw new ResourceNotFoundError(uri);
   const envelope = await readEnvelope(slug, host);
   if (envelope === undefined) {

@@ -14,10 +14,8 @@ export const REFUSED = new WeakMap<IncomingMessage, Problem>();
 export function refuseUnsound(request: PlatformRequest): Problem | undefined {
   const message = request.runtime?.node?.req;
   if (!(message instanceof IncomingMessage)) return undefined;
-  return REFUSED.get(message) ?? messageProblem(message);
-}
-
-function messageProblem(message: IncomingMessage): Problem | undefined {
+  const refused = REFUSED.get(message);
+  if (refused !== undefined) return refused;
   const { headers, url = '' } = message;
   if (!isSoundHost(message)) return badRequest('The request needs one Host header with a valid host.');
   if (!isSoundTarget(url))

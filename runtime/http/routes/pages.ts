@@ -3,7 +3,7 @@ import type { EventHandler, H3Event } from 'h3';
 import { base64Bytes, escapeHtml } from '../../format/text.ts';
 import { prefersHtml } from '../language.ts';
 import type { AppOptions, Limiter } from '../options.ts';
-import { acceptsGzip, type Cacheable, cacheableResponse, etag, notFoundPage } from '../responses.ts';
+import { acceptsGzip, type Cacheable, cacheableResponse, etag, NO_STORE, respond } from '../responses.ts';
 import { addRoute, type RoutePlace, unknownEndpoint } from './route.ts';
 
 /** Paths → documents. */
@@ -27,7 +27,8 @@ export function addPages(place: RoutePlace, options: AppOptions): void {
     if (page !== undefined) return cacheableResponse(req, headers, await documentFor(req, page));
     if (!wantsPage(req)) return unknownEndpoint();
     context.exchange.problem = 'unknown-endpoint';
-    return notFoundPage(req.method, headers, filledDocument(await required('no-such-problem'), {}));
+    const { text = '', headers: own } = await required('no-such-problem');
+    return respond(req.method, 404, [...own, NO_STORE, ...headers.base], text);
   });
 }
 
