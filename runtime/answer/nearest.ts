@@ -72,8 +72,8 @@ export async function nearestElsewhere(
   const near = own.slice(0, MAX_NEAREST).map(({ slug, registryKey, valueName = value }) => {
     return { key: registryKey, value: valueName, slug };
   });
-  if (near.length === 0) return { near: [], warnings: [] };
-  return { near, warnings: [user === undefined ? texts.nativeView(key) : texts.usersKey] };
+  const warning = user === undefined ? texts.nativeView(key) : texts.usersKey;
+  return { near, warnings: near.length === 0 ? [] : [warning] };
 }
 
 /** The part in the place of a SID. */

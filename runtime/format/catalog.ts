@@ -23,7 +23,7 @@ export interface CatalogTarget {
   inner?: true;
 }
 
-/** Index `catalog`, key: {@link CatalogName.name}. */
+/** Index `catalog`, key: one of {@link catalogNames}. */
 export interface CatalogEntry {
   /** One for both scopes, or one for each. */
   targets: CatalogTarget[];
@@ -35,12 +35,6 @@ export interface CatalogId {
   name: string;
   /** The app name of an ingested template, which the administrator chooses; it does not identify the policy. */
   app?: string;
-}
-
-/** A part of an identifier that the index may hold, and what follows it. */
-interface CatalogName {
-  name: string;
-  rest: string;
 }
 
 export interface CatalogReading {
@@ -86,9 +80,9 @@ export function readTemplateUri(uri: string): CatalogId | undefined {
 /** An identifier adds an element and an option, which hold few `_`; more would be look-ups in vain. */
 const MAX_CUTS = 16;
 
-/** The names to look up, longest first: the name, and the name without its last parts. */
-export function catalogNames(name: string): CatalogName[] {
-  const names: CatalogName[] = [{ name, rest: '' }];
+/** The names to look up, longest first: the name, and the name without its last parts; each with what follows it. */
+export function catalogNames(name: string) {
+  const names = [{ name, rest: '' }];
   for (
     let end = name.lastIndexOf('_');
     end > 0 && names.length <= MAX_CUTS;

@@ -23,20 +23,10 @@ export interface Group {
   terms: TermMatches;
 }
 
-export interface Query {
-  /** None of a query that has only words of grammar. */
-  groups: Group[];
-  /** Tokens of the products that it names. */
-  products: string[];
-  /** It begins, or in German ends, with a verb. */
-  action: boolean;
-  /** The words written as one (`autoupdatecfg`), and what a value may be named that turns the feature on or off; empty of one word. */
-  joined: string[];
-  /** Tokens of the categories of several words that it names. */
-  categories: string[];
-}
+export type Query = ReturnType<typeof planQuery>;
 
-export function planQuery(words: readonly Word[], index: SearchIndex): Query {
+/** No groups: the query has only words of grammar. */
+export function planQuery(words: readonly Word[], index: SearchIndex) {
   const planner = new Planner(words, index);
   // Nearly every setting has words of grammar.
   if (!words.every(({ whole }) => isStopWord(whole)))
@@ -48,7 +38,9 @@ export function planQuery(words: readonly Word[], index: SearchIndex): Query {
 
 class Planner {
   readonly groups = new Map<string, Group>();
+  /** Tokens of the products that the query names. */
   readonly products: string[] = [];
+  /** It begins, or in German ends, with a verb. */
   action = false;
   readonly #words: readonly Word[];
   readonly #wholes: readonly string[];
@@ -107,6 +99,7 @@ class Planner {
     this.groups.set(text, { text, weight, share, terms: new Map([...terms, ...tokens]) });
   }
 
+  /** The words written as one (`autoupdatecfg`), and what a value may be named that turns the feature on or off; empty of one word. */
   joined(): string[] {
     if (this.#words.length < 2) return [];
     const [first, ...others] = this.action ? this.#feature : [];
@@ -115,6 +108,7 @@ class Planner {
     return [this.#wholes.join(''), ...names.flatMap((name) => NAME_BEGINS.map((begin) => begin + name))];
   }
 
+  /** Tokens of the categories of several words that it names. */
   categories(): string[] {
     const text = `${this.#wholes.join(' ')} `;
     const begins = this.#wholes.map((_, at) => TOKEN.category + this.#wholes.slice(at, at + 2).join(' '));
