@@ -74,7 +74,7 @@ const options = {
           v.union([TargetOsText, v.pipe(v.array(TargetOsText), v.minLength(1), v.maxLength(MAX_TARGETS))]),
           v.readonly(),
         ),
-        `OS that the values are meant for, as for resolve; or up to ${MAX_TARGETS} of them: the verdicts are for the last one, and result.drifts has what changes from each of the others to it.`,
+        `OS that the values are meant for, as for resolve; or up to ${MAX_TARGETS} of them: the verdicts are for the last one, and result.drifts has those for each of the others that differ.`,
       ),
     ),
   ),

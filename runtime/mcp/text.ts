@@ -91,6 +91,7 @@ export function verifyText(
     texts.verified(result.items.length, found.length + result.summary.problems + files.length),
     found.length === 0 ? undefined : `${found.join(', ')}.`,
     texts.listed(items.length, next),
+    ...(result.drifts ?? []).map((each) => texts.drift(each.from, each.to, each.items.length)),
     ...warnings,
     ...files.map((note) => `${note}.`),
   ]);

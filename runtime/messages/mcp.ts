@@ -51,6 +51,8 @@ const en = {
   longPayload: (bytes: number) => `It has ${bytes} bytes; ask again with detail: full.`,
   listed: (listed: number, next: number | undefined) =>
     `${listed} listed${next === undefined ? '.' : `; ask again with from: ${next}.`}`,
+  drift: (from: string, to: string, items: number) =>
+    `The verdicts are for “${to}”; those for “${from}” that differ: ${items} (drifts).`,
   converted: (items: number, left: number) => `Converted: ${items}; left out: ${left}.`,
   changed: (items: number) => `Items with a setting that changed: ${items}.`,
   coverage: (settings: number, sources: number) => `Settings: ${settings}; sources: ${sources}.`,
@@ -102,6 +104,8 @@ const fr: McpMessages = {
   longPayload: (bytes) => `Elle a ${bytes} octets ; redemandez avec detail : full.`,
   listed: (listed, next) =>
     `${listed} dans cette réponse${next === undefined ? '.' : ` ; redemandez avec from : ${next}.`}`,
+  drift: (from, to, items) =>
+    `Les verdicts sont pour « ${to} » ; ceux pour « ${from} » qui diffèrent : ${items} (drifts).`,
   converted: (items, left) => `Convertis : ${items} ; laissés de côté : ${left}.`,
   changed: (items) => `Éléments dont un paramètre a changé : ${items}.`,
   coverage: (settings, sources) => `Paramètres : ${settings} ; sources : ${sources}.`,

@@ -4,6 +4,7 @@ import { parseJson } from '../../runtime/answer/json.ts';
 import type { PartsEntry } from '../../runtime/contract/parts.ts';
 import { DRIFTS, type Drift } from '../../runtime/contract/verify-summary.ts';
 import { splitPairKey } from '../../runtime/format/keys.ts';
+import { verifyText } from '../../runtime/mcp/text.ts';
 import { briefVerify } from '../../runtime/mcp/verify.ts';
 import { driftOf } from '../../runtime/verify/verify.ts';
 import { verified } from '../answers.ts';
@@ -51,9 +52,11 @@ it('the tool names what changes without the reasons', async () => {
   const { ask } = await corpus();
   const items = [{ key: AU, value: 'SetAutoRestartNotificationConfig' }];
   const answer = parseJson(await ask.verify({ items, files: [], lang: 'en-US', targetOs: [OLD, NEW] }));
-  expect(briefVerify(answer, { show: 'all', from: 0 }).drifts).toEqual([
+  const brief = briefVerify(answer, { show: 'all', from: 0 });
+  expect(brief.drifts).toEqual([
     { from: OLD, to: NEW, items: [{ index: 0, drift: 'lost', verdict: 'supported' }] },
   ]);
+  expect(verifyText(brief, answer)).toContain(`for “${NEW}”; those for “${OLD}” that differ: 1 `);
 });
 
 it('payloads are made of the values of one unit, conflicts are those between all', async () => {
