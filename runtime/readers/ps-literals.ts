@@ -11,17 +11,9 @@ import type { Token } from './ps-lexer.ts';
  * A bare argument that PowerShell reads as a number and that is spelt otherwise: `0x10`, `1.50`, `010`, `1kb`. A parameter
  * that takes text gets it as it is spelt.
  */
-export class Numeral {
-  readonly text: string;
+export class Numeral extends String {
   /** Text where it is no whole number. */
-  readonly value: number | string;
-  constructor(text: string, value: number | string) {
-    this.text = text;
-    this.value = value;
-  }
-  toString(): string {
-    return this.text;
-  }
+  readonly value = numberOf(`${this}`);
 }
 
 /** Undefined: computed when the script runs. */
@@ -135,7 +127,7 @@ function numberOf(text: string): number | string {
 function numeralOf(text: string): number | string | Numeral {
   if (!NUMERAL.test(text)) return text;
   const value = numberOf(text);
-  return typeof value === 'number' && String(value) === text ? value : new Numeral(text, value);
+  return typeof value === 'number' && String(value) === text ? value : new Numeral(text);
 }
 
 /** A value that is computed is undefined. */
