@@ -4,7 +4,8 @@ import type { NodeDependency } from '../contract/node.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue, pairKey } from '../format/keys.ts';
 import { judgeAllowed } from './allowed-values.ts';
 import type { VerifyContext } from './context.ts';
-import { contentAs, nodeIn } from './registry-content.ts';
+import { nodeIn, takenBy } from './registry-content.ts';
+import { takenData } from './taken.ts';
 
 type Condition = NodeDependency['nodes'][number];
 
@@ -58,14 +59,13 @@ async function inRegistry(
   const [{ slug, registryKey = '', valueName } = {}] = entry?.matches ?? [];
   const parts = slug === undefined ? undefined : await partsOf(slug);
   if (parts === undefined || valueName === undefined) return {};
-  const takes = nodeIn(parts, omaUri)?.takes;
+  const taken = takenBy(nodeIn(parts, omaUri));
   const pair = pairKey(normalizeKeyForBuild(registryKey), normalizeValue(valueName));
   const given = values.writtenTo(scope === 'User' ? 'HKCU' : 'HKLM', pair);
   if (given === undefined) return {};
-  const { type, data } = given;
-  const isTaken = takes && parts.pairs[takes.pair] === pair && (type === undefined || type === takes.type);
-  const text = isTaken && data !== undefined ? contentAs(takes.type, data) : undefined;
-  return { ...(text !== undefined && { data: text }), registry: `${registryKey} + ${valueName}` };
+  const isTaken = taken && !('list' in taken) && parts.pairs[taken.pair] === pair;
+  const data = isTaken ? takenData(taken, given) : undefined;
+  return { ...(data !== undefined && { data }), registry: `${registryKey} + ${valueName}` };
 }
 
 export function contentsText(allowed: Condition['allowedValues']): string {

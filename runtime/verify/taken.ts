@@ -55,7 +55,7 @@ function switchedOff(
   return undefined;
 }
 
-function takenData(taken: Exclude<Taken, TakenList>, { type, data }: Given): string | undefined {
+export function takenData(taken: Exclude<Taken, TakenList>, { type, data }: Given): string | undefined {
   if (data === undefined || (type !== undefined && type !== taken.type)) return undefined;
   const { map, separator }: Partial<TakenList> = taken;
   if (separator !== undefined) return joined([data].flat().map(String), separator);
