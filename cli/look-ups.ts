@@ -6,10 +6,11 @@ import { markdownTable } from '../build/markdown.ts';
 import { grid } from '../build/table.ts';
 import { jsonText } from '../build/visible.ts';
 import { parseJson } from '../runtime/answer/json.ts';
+import { readTargets } from '../runtime/answer/several-targets.ts';
 import type { Dataset } from '../runtime/dataset/dataset.ts';
 import type { ReleaseTable } from '../runtime/format/format.ts';
 import type { Snapshot } from '../runtime/service.ts';
-import { createReleases, readTarget } from '../runtime/verdict/index.ts';
+import { createReleases } from '../runtime/verdict/index.ts';
 import { type Envelope, printEnvelope, printSetting } from './answers.ts';
 import { EXIT, print, remark, UsageError } from './error.ts';
 import { withDataset } from './open.ts';
@@ -90,7 +91,7 @@ async function ask(
 /** `build` is a release; `unreadable` is a typing error, not a verdict on the setting. */
 export async function kindOfTarget(dataset: Dataset, targetOs: string) {
   const releases = createReleases(await dataset.file<ReleaseTable>('releases.json'));
-  return readTarget(targetOs, releases).kind;
+  return readTargets(targetOs, releases).kind;
 }
 
 type ChangesFlags = FailOn & Flags<'dataset', 'json'> & { since: string };

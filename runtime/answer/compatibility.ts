@@ -10,12 +10,12 @@ import {
   judge,
   type RegistryFinding,
   type Rules,
-  readTarget,
   type Subject,
   type Tables,
   type Target,
 } from '../verdict/index.ts';
 import type { Products } from '../verdict/product-target.ts';
+import { readTargets } from './several-targets.ts';
 
 export function compatibilityOf(conclusion: Conclusion, lang: string): Compatibility {
   const { target, basis, registry, mdm, candidates } = conclusion;
@@ -82,7 +82,7 @@ export function createJudge(tables: Tables, rules: readonly Facts[] = []): Judge
     const found = known.get(id);
     if (found !== undefined) return found;
     // One request asks for many rules.
-    if (last?.targetOs !== targetOs) last = { targetOs, target: readTarget(targetOs, tables.releases) };
+    if (last?.targetOs !== targetOs) last = { targetOs, target: readTargets(targetOs, tables.releases) };
     const judgement = judge(factsOf(rule, rules), last.target, tables, scope, about);
     const made = { judgement, compatibility: compatibilityOf(judgement, lang) };
     if (known.size >= MAX_JUDGEMENTS) known.clear();

@@ -49,7 +49,7 @@ type BareCode =
   | 'catalogOnly';
 
 /** A label of releases with different builds; a family alone; ReleaseId 2009, which every release from 20H2 on shows. */
-type AmbiguousCode = 'ambiguousLabel' | 'ambiguousFamily' | 'ambiguousReleaseId';
+type AmbiguousCode = 'ambiguousLabel' | 'ambiguousFamily' | 'ambiguousReleaseId' | 'severalReleases';
 
 /** Reason code → its data. */
 interface ReasonData

@@ -27,6 +27,7 @@ const OPEN: Partial<Record<ReasonCode, string>> = {
   ambiguousLabel: 'label',
   ambiguousFamily: 'family',
   ambiguousReleaseId: 'frozen',
+  severalReleases: 'several',
   editionAlone: 'edition',
   noSuchLabel: 'label',
   contradictoryBuild: 'build',

@@ -1,6 +1,7 @@
 /** What a `targetOs` is read as. Edition words choose a client or a server, and never make a text unreadable. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readTargets } from '../../runtime/answer/several-targets.ts';
 import { readTarget, type Target } from '../../runtime/verdict/index.ts';
 import { vectors } from '../vectors.ts';
 import { SAID } from './editions.ts';
@@ -13,7 +14,7 @@ type Row = [text: string | null | undefined, expected: string, why?: string];
 
 /** `10.0.22631.3007 client [Pro]`, `ambiguous label 10.0.19045 10.0.22621`, `unreadable`, … */
 function read(text: string | null | undefined): string {
-  const target = readTarget(text, releases);
+  const target = readTargets(text, releases);
   if (target.kind === 'none' || target.kind === 'unreadable') return target.kind;
   const names = namesOf(target);
   const said = names.length === 0 ? '' : ` [${names.join(', ')}]`;

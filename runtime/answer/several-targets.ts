@@ -1,0 +1,72 @@
+/** A target that is a fleet: “Windows 10 and 11”, “23H2+”. It stays open, since its releases may differ. */
+import { editionWords, readEditions } from '../verdict/editions.ts';
+import type { IndexedRelease, Releases } from '../verdict/releases.ts';
+import { readTarget, type Target } from '../verdict/target.ts';
+
+/** What stands between two targets. */
+const JOINT = /[,;&/]|\s(?:and|or|und|oder|et|ou)\s/i;
+/** Between the first and the last release of a range. */
+const RANGE = /\s*[-–—]\s*|\s(?:to|bis|à)\s/i;
+/** All later releases as well: read as `+`. */
+const OPEN =
+  /(?:,|\s(?:and|or|und|oder|et|ou))?\s*(?:[>≥]=?|(?<!\p{L})(?:later|newer|higher|above|up|from|since|at least|min|ab|mindestens|neuer|höher|später|au moins|à partir de|ultérieure?s?|supérieure?s?|plus récente?s?)(?!\p{L}))\.?/giu;
+
+/** As {@link readTarget}, and what it cannot read as several targets, if each of them can be read. */
+export function readTargets(text: string | null | undefined, table: Releases): Target {
+  const target = readTarget(text, table);
+  if (!text || target.kind === 'build') return target;
+  if (target.kind !== 'unreadable' && target.reason.code !== 'noSuchLabel') return target;
+  const candidates = releasesIn(text.replace(OPEN, '+'), table);
+  if (candidates.length < 2) return target;
+  const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
+  const { editions } = readEditions(editionWords(text), table);
+  const open = {
+    kind: 'ambiguous',
+    reason: { code: 'severalReleases', candidates: names },
+    candidates,
+  } as const;
+  return editions.length > 0 ? { ...open, editions } : open;
+}
+
+/** None where a part cannot be read: nothing is left out in silence. */
+function releasesIn(text: string, table: Releases): readonly IndexedRelease[] {
+  const found = new Set<IndexedRelease>();
+  let family = '';
+  for (const part of text.split(JOINT)) {
+    const name = part.replaceAll('+', ' ').trim();
+    const releases = rangeOf(name, family, part.includes('+'), table);
+    if (releases === undefined) return [];
+    for (const release of releases) found.add(release);
+    const [first] = releases;
+    if (first) family = releases.every((each) => each.family === first.family) ? first.family : '';
+  }
+  return table.all.filter((release) => found.has(release));
+}
+
+function rangeOf(name: string, family: string, isOpen: boolean, table: Releases) {
+  const named = namedBy(name, family, table);
+  if (named && !isOpen) return named;
+  const [from = '', to, ...more] = named ? [name] : name.split(RANGE);
+  const first = namedBy(from, family, table);
+  const last = to === undefined ? undefined : namedBy(to, first?.[0]?.family ?? family, table);
+  if (!first || more.length > 0 || (last === undefined) !== isOpen) return undefined;
+  const orders = (releases: readonly IndexedRelease[]) => releases.map(({ parsed }) => parsed.order);
+  const [least, most] = [Math.min(...orders(first)), Math.max(...orders(last ?? table.all))];
+  const lines = new Set(first.map(({ line }) => line));
+  return table.all.filter(
+    ({ line, parsed }) => lines.has(line) && parsed.order >= least && parsed.order <= most,
+  );
+}
+
+/** “11” after “Windows 10”, “24H2” after “Windows 11 23H2”; an edition alone names no further release. */
+function namedBy(name: string, family: string, table: Releases): readonly IndexedRelease[] | undefined {
+  for (const each of family === '' ? [name] : [name, `${family} ${name}`, `Windows ${name}`]) {
+    const target = readTarget(each, table);
+    if (target.kind === 'build') return target.releases;
+    if (target.reason.code === 'editionAlone') return [];
+    // A label alone may fit several families: the one before it is meant.
+    const isLabel = target.reason.code === 'ambiguousLabel' && each === name && family !== '';
+    if (target.kind === 'ambiguous' && !isLabel) return target.candidates;
+  }
+  return undefined;
+}
