@@ -73,7 +73,7 @@ const matchIn = <M extends Mapped>(match: M, several: boolean, common?: string) 
  */
 function verdictsIn(compatibility: Compatibility | undefined) {
   if (compatibility === undefined) return undefined;
-  const { verdict: whole, reason: why, registry, mdm, product } = compatibility;
+  const { verdict: whole, reason: why, registry, mdm, product, candidates } = compatibility;
   const reasoned = ({ verdict, reason }: Pick<Compatibility, 'verdict' | 'reason'>) =>
     verdict === 'supported' ? { verdict } : { verdict, reason };
   return {
@@ -81,6 +81,7 @@ function verdictsIn(compatibility: Compatibility | undefined) {
     registry: registry && registry.verdict !== whole ? reasoned(registry) : undefined,
     mdm: mdm && (mdm.reason === why ? { verdict: mdm.verdict } : reasoned(mdm)),
     product: product && reasoned(product),
+    candidates: candidates?.map(({ family, label, verdict }) => ({ family, label, verdict })),
   };
 }
 

@@ -40,7 +40,7 @@ const LISTS: Readonly<Record<string, keyof Limits>> = {
   facts: 'values',
   items: 'elements',
   undocumented: 'elements',
-  steps: 'nearest',
+  candidates: 'elements',
   nearest: 'nearest',
   cspAlternatives: 'nearest',
 };

@@ -13,7 +13,8 @@ const en = {
   conflict: 'Another value of the list has other data for it, or deletes it.',
   noHive: 'The list names neither HKLM nor HKCU for it.',
   noData: 'The list has no data for it.',
-  unnamedType: 'The list names no registry type for it.',
+  unnamedType:
+    'The list names no registry type for it: give its “type”, which resolve names as “registryType”.',
   otherHive: (hive: string) =>
     `This file is for ${hive} alone; set the option “hive” to write one for the other hive.`,
   typeOfForm: (type: string) => `This form has no ${type}.`,
@@ -74,7 +75,8 @@ const fr: ConvertMessages = {
   conflict: 'Une autre valeur de la liste a d’autres données pour elle, ou la supprime.',
   noHive: 'La liste ne nomme ni HKLM ni HKCU pour elle.',
   noData: 'La liste n’a pas de données pour elle.',
-  unnamedType: 'La liste ne nomme pas son type de registre.',
+  unnamedType:
+    'La liste ne nomme pas son type de registre : indiquez « type », que resolve nomme « registryType ».',
   otherHive: (hive) =>
     `Ce fichier est pour ${hive} seulement ; l’option « hive » permet d’en écrire un pour l’autre ruche.`,
   typeOfForm: (type) => `Cette forme n’a pas de ${type}.`,

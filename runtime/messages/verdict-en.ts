@@ -25,7 +25,7 @@ export const en: VerdictMessages = {
       'Windows shows the ReleaseId “2009” in every release from 20H2 on; give the label of the release (“22H2”), ' +
       `or a build number: ${nameReleases(candidates)}.`,
     severalReleases: ({ candidates }) =>
-      `The target OS names several releases: ${nameReleases(candidates)}; ask for one of them at a time.`,
+      `The target OS names several releases; ask for one at a time: ${nameReleases(candidates)}.`,
     editionAlone: ({ editions }) =>
       `The target OS names ${editions.join(', ')}, but no release that is known for it; give a build number, or for ` +
       'a PC a family with its release (“Windows 11 23H2”).',

@@ -25,7 +25,7 @@ export const fr: VerdictMessages = {
       'Windows affiche le ReleaseId « 2009 » dans toutes les versions à partir de 20H2 ; indiquez le libellé de la ' +
       `version (« 22H2 ») ou un numéro de build : ${nameReleases(candidates)}.`,
     severalReleases: ({ candidates }) =>
-      `Le système cible nomme plusieurs versions : ${nameReleases(candidates)} ; interrogez-les une par une.`,
+      `Le système cible nomme plusieurs versions ; interrogez-les une par une : ${nameReleases(candidates)}.`,
     editionAlone: ({ editions }) =>
       `Le système cible nomme ${editions.join(', ')}, mais aucune version connue ; indiquez un numéro de ` +
       'build ou, pour un PC, une famille avec sa version (« Windows 11 23H2 »).',

@@ -13,9 +13,9 @@ const FILLERS = wordsOf(`
   can could would may might have has been being not only all any using use used via per after nach apres so my me we our you your
   what where does there than other also need needs needed want wants like make sure please ensure set configure configured
   enabled disabled enforced value values policy policies setting settings option options gpo registry system systems
-  intune mdm gpedit regedit editor completely fully permanently request group key computer computers machine machines windows feature features
-  doit doivent etre faut peut comment je veux assurer assurez verifier definir defini configurer parametre parametres registre strategie strategies groupe completement definitivement valeur active desactive
-  muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte gruppenrichtlinie gruppenrichtlinien richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert
+  intune mdm gpedit regedit editor completely fully permanently request group key computer computers machine machines pc windows feature features
+  doit doivent etre faut peut comment je veux assurer assurez verifier definir defini configurer parametre parametres registre strategie strategies groupe completement definitivement valeur active desactive tous toutes tout uniquement seulement pcs
+  muss mussen soll sollte sollen kann konnen werden sicherstellen dass ich will mochte gruppenrichtlinie gruppenrichtlinien richtlinie einstellung einstellungen wert festlegen festgelegt konfigurieren konfiguriert alle allen nur darf durfen rechner komplett
 `);
 /** Weights, as a share of a usual word's: grammar, fillers, verbs (in a query, in a title), before a colon, a product's suite. */
 export const SHARE = { stopWord: 0.2, filler: 0.5, verb: 0.6, verbInTitle: 0.2, heading: 0.5, suite: 0.7 };

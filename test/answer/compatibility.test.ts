@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compatibilityOf, createJudge } from '../../runtime/answer/compatibility.ts';
-import { combine, type Facts, judge, type NodeFacts, readTarget } from '../../runtime/verdict/index.ts';
+import { readTargets } from '../../runtime/answer/several-targets.ts';
+import { combine, type Facts, judge, type NodeFacts } from '../../runtime/verdict/index.ts';
 import { vectors } from '../vectors.ts';
 import { releases, tables } from '../verdict/releases.ts';
 
@@ -38,7 +39,7 @@ it('createJudge gives what judge gives, however often and in whatever order it i
   const remembered = createJudge(tables);
   fc.assert(
     fc.property(facts, target, lang, scope, (given, targetOs, language, wanted) => {
-      const judgement = judge(given, readTarget(targetOs, releases), tables, wanted);
+      const judgement = judge(given, readTargets(targetOs, releases), tables, wanted);
       const compatibility = compatibilityOf(judgement, language);
       const expected = { judgement, compatibility };
       expect(remembered(given, targetOs, language, wanted)).toEqual(expected);
@@ -70,7 +71,7 @@ it('createJudge keeps no target apart from any text', () => {
 it('compatibilityOf of several settings says what one of them says where all are judged alike', () => {
   fc.assert(
     fc.property(facts, target, lang, (given, targetOs, language) => {
-      const judgement = judge(given, readTarget(targetOs, releases), tables);
+      const judgement = judge(given, readTargets(targetOs, releases), tables);
       const alike = ['a', 'b', 'c'].map((slug) => ({ slug, judgement: structuredClone(judgement) }));
       expect(compatibilityOf(combine(alike), language)).toEqual(compatibilityOf(judgement, language));
     }),

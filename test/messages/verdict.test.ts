@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EDITIONS, editionList as listOf } from '../../build/compile/edition-names.ts';
 import { FACTS } from '../../build/paths.ts';
 import { readTables } from '../../build/supported-on/tables.ts';
+import { readTargets } from '../../runtime/answer/several-targets.ts';
 import { noteText, reasonText, textsIn } from '../../runtime/messages/index.ts';
 import { nameTarget } from '../../runtime/messages/names.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type NoteCode,
   type Reason,
   type ReasonCode,
-  readTarget,
   type Tables,
   WHY_NO_FLOOR,
 } from '../../runtime/verdict/index.ts';
@@ -75,7 +75,7 @@ function everything(): { reasons: Reason[]; notes: Note[] } {
   const notes = new Map<string, Note>();
   const keep = <T>(all: Map<string, T>, each: T) => all.set(JSON.stringify(each), each);
   for (const targetOs of [...TARGETS, ...NAMED]) {
-    const target = readTarget(targetOs, releases);
+    const target = readTargets(targetOs, releases);
     const facts = NAMED.includes(targetOs ?? '') ? ofEditions : [...ofEditions, ...others];
     const judged = facts.map((each, at) => ({ slug: `s.${at}`, judgement: judge(each, target, tables) }));
     for (const [at, { judgement }] of judged.entries()) {
@@ -173,7 +173,7 @@ interface Sentence {
 }
 
 it.each(vectors<Sentence>('message-sentences'))('$targetOs in $lang', ({ targetOs, minOs, node, ...row }) => {
-  const target = readTarget(targetOs, releases);
+  const target = readTargets(targetOs, releases);
   const own = node ? nodeOf(node) : nodeOf({ minOs: minOs ?? '' });
   const judged = [row.facts ?? own].flat().map((facts) => judge(facts, target, tables));
   const [first] = judged;
