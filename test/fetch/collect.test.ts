@@ -27,7 +27,10 @@ async function workspace() {
   const source = (id: string, versions: object[]) => ({ id, kind: 'admx', versions });
   await writeFiles(facts, {
     'sources.json': JSON.stringify({
-      sources: [source('lamp', [{ version: '1', languages: ['en-US'] }]), source('kettle', [])],
+      sources: [
+        source('lamp', [{ version: '1', languages: ['en-US'] }]),
+        source('kettle', [{ version: '1', date: '2024-01-01' }]),
+      ],
     }),
   });
   await writeFiles(from, {
@@ -60,11 +63,14 @@ test('a new version is taken with its files, declaration and pin; a known one is
   expect(await pins()).toEqual({ lamp: [entry('1', 'b')] });
 
   const into = await newFolder();
-  await take({ from, facts, source: 'kettle', into });
+  for (const _ of ['new', 'known']) await take({ from, facts, source: 'kettle', into });
   expect([...(await contents(into)).keys()]).toEqual(['kettle/2/fr-FR/kettle.adml', 'kettle/2/kettle.admx']);
   expect(await pins()).toEqual({ kettle: [entry('2', 'a')], lamp: [entry('1', 'b')] });
   expect(await json(join(facts, 'sources.json'))).toMatchObject({
-    sources: [{ id: 'lamp' }, { id: 'kettle', versions: [{ version: '2', languages: ['fr-FR'] }] }],
+    sources: [
+      { id: 'lamp' },
+      { id: 'kettle', versions: [{ version: '1' }, { version: '2', languages: ['fr-FR'] }] },
+    ],
   });
 });
 

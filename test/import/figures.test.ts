@@ -78,21 +78,3 @@ it.skipIf(!existsSync(SAMPLES))('every registry value of real security templates
   expect(values).toBeGreaterThan(20);
   expect(missing).toEqual([]);
 });
-
-it('what vendors dropped is kept with the version that no longer has it', () => {
-  const laps = writing.get(
-    pairId('SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\LAPS', 'PwdExpirationProtectionEnabled'),
-  );
-  expect(laps).toBeUndefined();
-  const [part] =
-    of('windows-11').find(({ slug }) => slug === 'laps.laps_dontallowpwdexpirationbehindpolicy')?.former ??
-    [];
-  expect(part).toMatchObject({
-    valueName: 'PwdExpirationProtectionEnabled',
-    version: '25381.1',
-    removedIn: '25H2',
-  });
-  // A source whose settings are all superseded has none of its own; what is left is marked or of another line.
-  for (const { slug, removedIn, lastSeenIn, line } of of('windows-10'))
-    expect([slug, removedIn ?? lastSeenIn ?? line]).toEqual([slug, expect.any(String)]);
-});

@@ -65,6 +65,9 @@ describe('onto the committed facts', () => {
       ['folded', ['lamp 1']],
       ['kept', ['door 1']],
     ]);
+    expect(importNotes(facts)).toMatch(
+      /^\n## Read\n\n- lamp 2 \(2024-06-01\): 2 files, .*, put onto the facts of the versions before\n\n## Kept as they are in the facts\n\n- lamp 1\n- door 1\n$/,
+    );
     const gone = facts.settings.get('lamp')?.find(({ slug }) => slug === 'lamp.f');
     expect(gone).toMatchObject({ version: '1', removedIn: '2' });
   });
