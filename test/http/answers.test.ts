@@ -113,7 +113,7 @@ const ROWS = [...vectors<Row>('http-answers'), ...LONG].map((row) => ({
   method: row.method ?? (row.body === undefined && row.text === undefined ? 'GET' : 'POST'),
 }));
 
-/** Answered before there is an operation (socket.test.ts), with many requests of verify at once, or by /mcp. */
+/** Answered before there is an operation (connections.test.ts), with many requests of verify at once, or by /mcp. */
 const ELSEWHERE = [
   ...['bad-request', 'request-timeout', 'expectation-failed', 'headers-too-large', 'not-implemented'],
   ...['overloaded', 'forbidden'],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { payloadsOf } from '../../build/compile/nodes.ts';
 import { readFacts } from '../../build/facts/model.ts';
 import { FACTS } from '../../build/paths.ts';
-import { ENTRY_SEPARATOR, enabledPayload } from '../../runtime/verify/mdm-payload.ts';
+import { enabledPayload } from '../../runtime/verify/mdm-payload.ts';
 
 /** Tags with their attributes, in order; throws where the text is not well-formed XML. */
 function parse(payload: string): [string, Record<string, string>][] {
@@ -29,15 +29,6 @@ it('names every element of every setting once, in order', async () => {
       ...(setting.elements ?? []).map(({ id }) => ['data', { id, value: `{${id}}` }]),
     ]);
   }
-});
-
-it('is the text that the vendors print', () => {
-  expect(payloadsOf({})).toEqual({ enabled: '<enabled/>', disabled: '<disabled/>' });
-  const entries = ['1', 'http://www.bing.com'].join(ENTRY_SEPARATOR);
-  expect(enabledPayload([['RestoreOnStartupURLsDesc', entries]])).toBe(
-    '<enabled/>\n<data id="RestoreOnStartupURLsDesc" value="1&#xF000;http://www.bing.com"/>',
-  );
-  expect(ENTRY_SEPARATOR).toBe('\uf000');
 });
 
 it('gives back any value that it was given', () => {

@@ -61,13 +61,6 @@ describe('what is told of a node', () => {
     },
   );
 
-  it('of a deprecated node, with and without a build', () => {
-    const all = facts.nodes.filter(({ deprecated }) => deprecated !== undefined).map(told);
-    expect(all.every(({ deprecated }) => deprecated === true)).toBe(true);
-    expect(all.filter(({ deprecatedFrom }) => deprecatedFrom === undefined)).toHaveLength(18);
-    expect(all.every(({ deprecatedFrom = '10.0' }) => deprecatedFrom.startsWith('10.0'))).toBe(true);
-  });
-
   it('has a page of the vendor’s for every mapped node', () => {
     expect(join.links.filter(({ node: each }) => nodePage(each.omaUri) === undefined)).toEqual([]);
     expect(nodePage('./Device/Vendor/MSFT/BitLocker/IdentificationField')).toBe(

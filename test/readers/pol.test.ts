@@ -1,24 +1,9 @@
-/** Cut and damaged files of Registry.pol; sound ones are rows of `test/vectors/readers.jsonl`. */
+/** Damaged files of Registry.pol: cut ones are in damage.test.ts, sound ones in `test/vectors/readers.jsonl`. */
 import { expect, it } from 'vitest';
-import { itemsOf, read } from './generators.ts';
+import { read } from './generators.ts';
 import { type WrittenValue, writePol } from './writers.ts';
 
 const PATH = 'GPO/Machine/Registry.pol';
-function sz(key: string, value: string, data = ' '): WrittenValue {
-  return { key: `HKLM\\${key}`, value, type: 'REG_SZ', data };
-}
-
-it('refuses every truncation inside a record with an offset, and reads one between records as what is left', () => {
-  const values = [sz('Software\\A', 'b', 'text'), sz('Software\\C', 'd', 'more')];
-  const whole = writePol(values);
-  const boundaries = [0, 1, 2].map((count) => writePol(values.slice(0, count)).length);
-  for (let length = 4; length < whole.length; length++) {
-    const result = read(PATH, whole.subarray(0, length));
-    const count = boundaries.indexOf(length);
-    if (count >= 0) expect(itemsOf(result)).toEqual(values.slice(0, count));
-    else expect(result.problem, `at ${length}`).toMatchObject({ file: PATH, offset: expect.any(Number) });
-  }
-});
 
 it.each([
   { type: 'REG_SZ', data: 'text', bytes: 10 },
