@@ -5,7 +5,8 @@ import { type Item, type ReadResult, type RegistryItem, readFile } from '../../r
 import { expectEqual } from '../same.ts';
 import { vectors } from '../vectors.ts';
 import { type NamedFile, soundFiles } from './corpus.ts';
-import { joined, writePol } from './writers.ts';
+import { read } from './generators.ts';
+import { joined, type WrittenValue, writePol } from './writers.ts';
 
 const COUNT = 5;
 const FILES = soundFiles(COUNT);
@@ -111,3 +112,21 @@ it('any bytes are read or refused, never an exception', () => {
   );
   fc.assert(property, { numRuns: 4000 });
 });
+
+it.each([
+  { type: 'REG_SZ', data: 'text', bytes: 10 },
+  { type: 'REG_BINARY', data: '00ff01', bytes: 3 },
+])(
+  'a size of $type in Registry.pol that ends where a later record does is refused',
+  ({ type, data, bytes }) => {
+    const values = ['b', 'c', 'd'].map((value): WrittenValue => ({ key: 'HKLM\\A', value, type, data }));
+    const ends = [1, 2, 3].map((count) => writePol(values.slice(0, count)).length - ']'.length * 2);
+    const begin = (ends[0] ?? 0) - bytes;
+    for (const end of ends.slice(1)) {
+      const file = Buffer.from(writePol(values));
+      file.writeUInt32LE(end - begin, begin - 6);
+      const message = expect.stringContaining('reaches over the next record');
+      expect(read('GPO/Machine/Registry.pol', file).problem).toMatchObject({ offset: 8, message });
+    }
+  },
+);

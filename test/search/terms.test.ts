@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { exportedMap, languageIndex } from '../../build/search/language.ts';
 import { FIELDS, INDEX_OPTIONS } from '../../runtime/search/files.ts';
 import { postingsIn, Terms } from '../../runtime/search/terms.ts';
-import { stemsOf } from '../../runtime/search/tokens.ts';
+import { stemsOf, terms, titleKey, wholeWords, words } from '../../runtime/search/tokens.ts';
+import { vectors } from '../vectors.ts';
 
 const letters = ['a', 'b', 'c', '1'];
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 6 });
@@ -91,4 +92,18 @@ test('stems: the terms of one stem, in the language and in English', () => {
   expect(forms('kennwort', 'de-DE')).toEqual(['kennwort', 'kennworter']);
   expect(forms('kb4023057', 'en-US')).toEqual([]);
   expect(stemsOf('kb4023057', 'en-US')).toEqual([]);
+});
+
+test.each(vectors<[text: string, expected: string[]]>('search-tokens'))('%s', (text, expected) => {
+  expect(terms(text)).toEqual(expected);
+  expect(wholeWords(text)).toEqual(words(text).map(({ whole }) => whole));
+});
+
+test('accents and case make no difference, composed or not', () => {
+  for (const text of ['MISE À JOUR', 'mise a jour', 'mise a\u0300 jour', 'Mise à\u00a0jour'])
+    expect(titleKey(text)).toBe('mise a jour');
+});
+
+test('a run without end is cut', () => {
+  expect(words('x'.repeat(256)).map(({ whole }) => whole.length)).toEqual([64]);
 });
