@@ -8,7 +8,6 @@ import { FACTS } from '../../build/paths.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
-import { hivecheckProcess } from '../command.ts';
 import { admx, importFiles, pack, policy, source } from '../import/fixture.ts';
 import { index } from '../publish/_dist.ts';
 import { contents, newFolder } from '../scratch.ts';
@@ -72,14 +71,6 @@ it('follows the facts alone, and its time is theirs', async () => {
   const back = await make(out, 'One', LATER);
   expect(back).toMatchObject({ reused: true, manifest: { version: one.manifest.version } });
   expect(await index(out)).toMatchObject({ latest: one.manifest.version, serial: Number(serial) + 1 });
-});
-
-it('has the same bytes where the bundle indexes the search on a thread of its own', async () => {
-  const facts = await factsTitled('Mise à jour de l’ordinateur', RELEASED);
-  const [sources, bundle] = [await newFolder(), await newFolder()];
-  await compile({ facts, builtIn: FACTS, out: sources });
-  expect(await hivecheckProcess(['compile', '--facts', facts, '--out', bundle])).toMatchObject({ code: 0 });
-  expect(await contents(bundle)).toEqual(await contents(sources));
 });
 
 it('facts that do not change keep their time, and those without one are refused', async () => {
