@@ -1,12 +1,13 @@
-/** The scores by postings equal a slow reading: every setting's own terms, looked at one by one. */
+/** The scores by postings equal a slow reading, every setting’s own terms looked at one by one; and what is kept by them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FIELD_WORTH } from '../../runtime/search/constants.ts';
+import { ABSOLUTE_CUT, FIELD_WORTH, RELATIVE_CUT } from '../../runtime/search/constants.ts';
 import { FIELDS } from '../../runtime/search/files.ts';
 import { searchIndex } from '../../runtime/search/load.ts';
 import { type Group, planQuery } from '../../runtime/search/query.ts';
 import { scoreSettings } from '../../runtime/search/score.ts';
-import { readSentence } from '../../runtime/search/sentence.ts';
+import { findSettings } from '../../runtime/search/search.ts';
+import { namingsOf, readSentence } from '../../runtime/search/sentence.ts';
 import { fewSettings, titlesOf } from './corpus.ts';
 
 const corpus = await fewSettings();
@@ -25,7 +26,7 @@ for (const term of index.terms.begunWith('', Number.POSITIVE_INFINITY))
 const worthOf = ({ terms }: Group, setting: number) =>
   Math.max(0, ...[...terms].map(([term, { factor }]) => factor * (documents[setting]?.get(term) ?? 0)));
 
-test('for any query of titles’ words, synonyms and product names', () => {
+test('for any query of titles’ words, synonyms and product names, and what covers enough of it is kept', () => {
   const words = fc.oneof(
     fc.constantFrom(
       ...'disable|turn|off|usb|user account control|in chrome|outlook 2016|windows|polici'.split('|'),
@@ -34,7 +35,8 @@ test('for any query of titles’ words, synonyms and product names', () => {
   );
   fc.assert(
     fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), (parts) => {
-      const query = planQuery(readSentence(parts.join(' '), index).words, index);
+      const [text, sentence] = [parts.join(' '), readSentence(parts.join(' '), index)];
+      const query = planQuery(sentence.words, index);
       const total = query.groups.reduce((sum, { weight }) => sum + weight, 0) || 1;
       const scores = scoreSettings(query, index);
       for (const setting of documents.keys()) {
@@ -44,6 +46,12 @@ test('for any query of titles’ words, synonyms and product names', () => {
         );
         expect(scores.coverage[setting]).toBeCloseTo(slow, 4);
       }
+      // Kept is what covers enough of the query, and of the rest only what the query names as a whole.
+      const least = Math.max(Math.max(...scores.coverage) * RELATIVE_CUT, ABSOLUTE_CUT);
+      const fitting = [...documents.keys()].filter((id) => (scores.coverage[id] ?? 0) >= least);
+      const most = new Set([...fitting, ...namingsOf(text, sentence, index).keys()]);
+      const { total: kept } = findSettings(text, 1, index);
+      expect([kept >= fitting.length, kept <= most.size]).toEqual([true, true]);
     }),
     { numRuns: 40 },
   );
