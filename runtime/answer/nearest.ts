@@ -93,7 +93,10 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
     ...sameValue
       .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
-      .filter(({ near, far }) => isTelling || isAlike(key, normalizeKeyForBuild(near[0]), far)),
+      .filter(
+        ({ near, far }) =>
+          isTelling || endsAlike(key, near) || isAlike(key, normalizeKeyForBuild(near[0]), far),
+      ),
   ];
   // Windows keeps what some policies set below a key of the name of their value, in `Enabled`.
   const named = ranked.length > 0 ? [] : await neighbours(dataset, `v\0${lastPart(key)}`);
@@ -148,6 +151,10 @@ const lastPart = (key: string): string => key.slice(key.lastIndexOf('\\') + 1);
 
 const hasFew = (near: NearEntry['near']): boolean =>
   near.length <= MAX_NEAREST && near.every(([, name]) => searchWords(name).includes(' '));
+
+/** A name of several words under a key of the same last part: the profiles of the firewall have their policies elsewhere. */
+const endsAlike = (key: string, [other, name]: NearEntry['near'][number]): boolean =>
+  lastPart(key) === lastPart(normalizeKeyForBuild(other)) && searchWords(name).includes(' ');
 
 /** Whether a key may be meant by another with a value of the same name. All services are near to each other, by their path. */
 function isAlike(key: string, other: string, far: number): boolean {
