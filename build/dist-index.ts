@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { INDEX_FILE, parseDistIndex } from '../runtime/dataset/manifest.ts';
 import { signatureFileOf } from '../runtime/dataset/signature.ts';
 import type { DistIndex, Manifest } from '../runtime/format/format.ts';
-import { unlessMissing, writeFileAtomic } from './atomic.ts';
+import { renameOver, unlessMissing, withTemporary, writeFileAtomic } from './atomic.ts';
 
 /** Storage of versions and their index: a folder, or another place that datasets are published to. */
 export interface VersionFiles {
@@ -31,8 +31,13 @@ export function folderVersions(dist: string): VersionFiles {
     delete: (file) => rm(join(dist, file), { force: true }),
     has: async (version) => (await readdir(dist)).includes(version),
     list: () => listFolder(dist),
-    remove: (version) => rm(join(dist, version), { recursive: true, force: true }),
+    remove: (version) => removeFolder(join(dist, version)),
   };
+}
+
+/** The name goes first, at once: after a kill no part of a version stands under it, and the next run removes the rest. */
+function removeFolder(folder: string): Promise<void> {
+  return withTemporary(folder, (gone) => renameOver(folder, gone)).catch(unlessMissing(undefined));
 }
 
 /** @returns An index without versions if there is no file. @throws Error for a file that is not an index. */

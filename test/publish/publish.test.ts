@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { folderVersions } from '../../build/dist-index.ts';
 import { publish, rollback } from '../../build/pipeline/publish/publish.ts';
 import { openDataset } from '../../runtime/dataset/open.ts';
 import { verifyDataset } from '../../runtime/dataset/verify.ts';
@@ -66,6 +67,17 @@ test('removes what a killed publication left, and leaves a running one alone', a
   for (const name of [killed, running]) await mkdir(join(to, name, 'bbbbbbbb'), { recursive: true });
   await publish({ from: dist, to, keep: 1 });
   expect((await readdir(to)).filter((name) => name.startsWith('.'))).toEqual([running]);
+});
+
+test('a version that is removed is whole under its name, or not there', async () => {
+  const { dist, version } = await madeDist('one');
+  for (let at = 0; at < 2000; at++) await writeFile(join(dist, version, String(at)), '');
+  const removal = folderVersions(dist).remove(version);
+  const left = () => readdir(join(dist, version)).catch(() => []);
+  const whole = (await left()).length;
+  for (let files = whole; files > 0; files = (await left()).length) expect(files).toBe(whole);
+  await removal;
+  expect(await readdir(dist)).toEqual(['index.json']);
 });
 
 test('one at a time', async () => {
