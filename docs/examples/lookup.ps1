@@ -1,7 +1,7 @@
 <#
 What writes a registry value, and whether it is valid for a release of Windows? Asked of a static dist, in PowerShell 5.1 and 7.
 Writes the answer in English as an object, or nothing where nothing is documented; with -Release its verdict is added.
-Every file is checked against the manifest, but no signature.
+Every file is checked against the manifest, but no signature. A form of a key that only the service reads is an error where it leads to nothing.
 .EXAMPLE
 ./lookup.ps1 https://example.org/dist 'HKLM\Software\Policies\Microsoft\Windows\WindowsUpdate' ActiveHoursEnd 'Windows 11 24H2'
 #>
@@ -46,10 +46,10 @@ function Test-Prefix($Answer, [string] $Name) {
 $Base = $Base.TrimEnd('/')
 $version = (Read-Json $client.DownloadData("$Base/index.json")).latest
 $manifest = Read-Json $client.DownloadData("$Base/$version/manifest.json")
-if ($manifest.schemaVersion -ne 3 -or $manifest.version -ne $version) { throw "$version/manifest.json is none that this script can read" }
+if ($manifest.schemaVersion -ne 3 -or $manifest.version -ne $version -or @($manifest.files.PSObject.Properties).Count -eq 0) { throw "$version/manifest.json is none that this script can read" }
 
 $name = $Value.ToLowerInvariant()
-$path = ($Key.ToLowerInvariant() -replace '\\+', '\').Trim('\')
+$path = ($Key.ToLowerInvariant() -replace '\\+', '\').Trim([char[]] '\ ')
 $hive = 'any'
 if ($path -match '^(hklm:?|hkey_local_machine|machine)\\(.*)$') { $hive = 'HKLM'; $path = $Matches[2] }
 elseif ($path -match '^(hkcu:?|hkey_current_user|user)\\(.*)$') { $hive = 'HKCU'; $path = $Matches[2] }
@@ -61,7 +61,12 @@ if ($null -eq $entry -and $name -ne '') {
   # The longest prefix comes first.
   if ($null -ne $list) { $entry = $list.answers | Where-Object { Test-Prefix $_ $name } | Select-Object -First 1 }
 }
-if ($null -eq $entry) { return }
+if ($null -eq $entry) {
+  if ("${hive}:$path" -match '^any:(hk|computer|reg|[^a-z]|$)|/' -or $name -match '^(\*\*|@$|\(.*\)$)') {
+    throw "nothing is found for $Key + $Value as it is written: give hive\key with backslashes, and the bare name"
+  }
+  return
+}
 $answer = Get-Member-Of $entry $hive
 if ($null -eq $answer) { $answer = $entry.any }
 if ($Release) {

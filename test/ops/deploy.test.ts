@@ -197,7 +197,7 @@ describe.skipIf(!hasTools)('docs/examples/lookup.sh', () => {
     });
     for (const [pair, { any }] of [...odd, ...pairs.filter((_, at) => at % 6000 === 0)]) {
       const [key = '', value = ''] = pair.split('\0');
-      expect(await lookup(`\\${key.toUpperCase()}\\`, value.toUpperCase()), pair).toEqual(any);
+      expect(await lookup(` \\${key.toUpperCase()}\\ `, value.toUpperCase()), pair).toEqual(any);
     }
   });
 
@@ -248,7 +248,14 @@ describe.skipIf(!hasTools)('docs/examples/lookup.sh', () => {
     await expect(lookup(key, value)).rejects.toThrow(/is altered/);
     host.fault = (path, res) => path.includes('/resolve/') && res.writeHead(404).end() !== undefined;
     await expect(lookup(key, value)).rejects.toThrow(/404/);
+    host.fault = (path, res) => path.includes('/verdicts/') && res.writeHead(404).end() !== undefined;
+    const at = ['HKLM\\Software\\Policies\\Microsoft\\Windows\\WindowsUpdate', 'ActiveHoursEnd'];
+    await expect(run(host.url, ...at, 'Windows 11 24H2')).rejects.toMatchObject({ stdout: '' });
     host.fault = () => false;
+    for (const form of ['[HKLM\\X]', 'HKLM/X', 'Computer\\HKLM\\X', 'HKU\\S-1-5-21-1\\X', 'HKML\\X', ''])
+      await expect(lookup(form, 'y'), form).rejects.toMatchObject({ code: 2, stdout: '' });
+    for (const name of ['**del.y', '(Default)', '@'])
+      await expect(lookup('HKLM\\X', name), name).rejects.toMatchObject({ code: 2, stdout: '' });
     await expect(lookup(key, value, 'http://127.0.0.1:9')).rejects.toThrow(/9\/index\.json cannot be read/);
   });
 
