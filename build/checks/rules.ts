@@ -46,7 +46,7 @@ export const RULES: Rule[] = [
     check: ({ facts }) => [...withoutFacts(facts), ...withoutDeclaration(facts)],
   },
   {
-    name: 'no text is empty or prose',
+    name: 'no text is empty, prose or in a wrong encoding',
     check: ({ facts }) => [
       ...settingsOf(facts).flatMap((setting) => badTexts(setting)),
       ...[...facts.categories, ...facts.supportedOn].flatMap(({ id, text }) =>
@@ -177,8 +177,13 @@ function badTexts({ slug, text }: SettingFact): string[] {
   return all.flatMap((each) => badText(slug, each));
 }
 
+/** UTF-8 that a vendor's tool read as Windows-1252 and wrote as UTF-8 again (`Ã©` for `é`, `â€™` for `’`), or a lost character. */
+const WRONG_ENCODING = /\ufffd|[ÂÃ][\u0080-\u00bf]|Ã[‰€‡ˆŠ]|â€/;
+
 function badText(of: string, text: string): string[] {
-  return text.trim() === '' || text.length > MAX_LABEL ? [`${of}: "${text.slice(0, 40)}"`] : [];
+  return text.trim() === '' || text.length > MAX_LABEL || WRONG_ENCODING.test(text)
+    ? [`${of}: "${text.slice(0, 40)}"`]
+    : [];
 }
 
 function badRegistry(setting: SettingFact): string[] {

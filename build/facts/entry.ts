@@ -6,7 +6,9 @@ export const entryOf = <E extends v.ObjectEntries>(entries: E) =>
   v.strictObject(entries, ({ expected, received }) =>
     expected === 'never'
       ? `no such field; the fields are ${Object.keys(entries).join(', ')}`
-      : `${received} instead of ${expected}`,
+      : received === 'undefined'
+        ? 'it is missing'
+        : `${received} instead of ${expected}`,
   );
 
 export const text = v.string();

@@ -16,7 +16,7 @@ export const changesMessages = {
     const { added, removed, changed, mappingsGained, mappingsLost, floorsMoved } = summary;
     return (
       `Settings since ${previous}: ${added} added, ${removed} removed, ${changed} changed; ` +
-      `MDM mappings: ${mappingsGained} gained, ${mappingsLost} lost; documented minimums: ${floorsMoved} changed.`
+      `MDM mappings: ${mappingsGained} gained, ${mappingsLost} lost; minimums or verdicts: ${floorsMoved} changed.`
     );
   },
   noFeed: (version: string) =>

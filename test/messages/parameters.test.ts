@@ -145,7 +145,7 @@ it('an entry of the feed of changes says numbers of one and of several alike', (
   const stamp = { version: 'b', generatedAt: '', published: '' };
   const summary = { added: 1, removed: 0, changed: 2, mappingsGained: 1, mappingsLost: 0, floorsMoved: 1 };
   expect(changesMessages.atomEntry({ ...stamp, previous: 'a', summary })).toBe(
-    'Settings since a: 1 added, 0 removed, 2 changed; MDM mappings: 1 gained, 0 lost; documented minimums: 1 changed.',
+    'Settings since a: 1 added, 0 removed, 2 changed; MDM mappings: 1 gained, 0 lost; minimums or verdicts: 1 changed.',
   );
   expect(changesMessages.atomEntry({ ...stamp, previous: 'a' })).toBe(
     'The changes since a are not known: they were not written.',
