@@ -27,7 +27,7 @@ export class ImportFailed extends Error {
   constructor(
     problems: ImportProblem[],
     told = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the vendor files; nothing was written ` +
-      '(--keep-going keeps the facts of their product lines, or leaves broken files out where there are none)',
+      '(`hivecheck import --keep-going` keeps the facts of their product lines, or leaves broken files out where there are none)',
   ) {
     super(`${told}:\n${problems.map(formatProblem).join('\n')}`);
     this.problems = problems;
