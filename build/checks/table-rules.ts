@@ -4,7 +4,7 @@ import { RegistryType } from '../../runtime/contract/data.ts';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
 import { TYPES } from '../compile/data.ts';
-import { build, CorrectionsFile } from '../facts/corrections.ts';
+import { build, CorrectionsFile, LimitBuilds } from '../facts/corrections.ts';
 import { entryOf, flag, text, texts } from '../facts/entry.ts';
 import type { Facts } from '../facts/model.ts';
 import { MdmDataFact } from '../facts/nodes.ts';
@@ -17,14 +17,21 @@ import { type Rule, repeated } from './rule.ts';
 /** A target is read as words without hyphens, but for these two. */
 const CHANNEL = /^(?:[a-z]+|extended-stable|developer-edition)$/;
 const channel = v.pipe(v.string(), v.regex(CHANNEL, `no target can name it; write ${CHANNEL.source}`));
+const Page = entryOf({ says: text, url: v.pipe(text, v.url()) });
 const NamesFile = entryOf({
   products: v.array(
     entryOf({
       ...ProductName.entries,
       channels: v.exactOptional(v.record(channel, v.string())),
       templatesOfVersion: flag,
-      /** The first version that left older releases of Windows, and the first client of that version. */
-      host: v.exactOptional(entryOf({ from: text, client: build, evidence: text })),
+      /** The first version that left older releases of Windows, and the first client and server of that version. */
+      host: v.exactOptional(
+        entryOf({ from: text, client: build, server: v.exactOptional(build), evidence: text }),
+      ),
+      /** The servers of a page, where the texts name clients alone. `of`: the policies' identifiers begin so. */
+      servers: v.exactOptional(
+        entryOf({ ...LimitBuilds.entries, page: Page, of: v.exactOptional(text), evidence: text }),
+      ),
     }),
   ),
 });

@@ -21,7 +21,7 @@ import { EditionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
 import { pairsOf, type RegistryPair } from './pairs.ts';
-import { HOSTS, productOf } from './product-names.ts';
+import { HOSTS, productOf, type Servers } from './product-names.ts';
 
 /** A setting with all facts that concern it. */
 export interface Item {
@@ -151,21 +151,31 @@ function limited({ products: stated, ...reading }: Reading, limit: Partial<Limit
 
 const isBuilds = (given: LimitCorrection['client']) => typeof given === 'string' && given !== 'stated';
 
-/** A text goes on to name releases of Windows that the product had left before it got the setting. */
+/**
+ * A text goes on to name releases of Windows that the product had left before it got the setting. Of servers, which it
+ * does not name, a page of the vendor may say more.
+ */
 function onItsHost(
   reading: Reading,
-  { version, seenIn = [] }: SettingFact,
+  { policyId, version, seenIn = [] }: SettingFact,
   source: SourceDeclaration,
 ): Reading {
   const { floor, products } = reading;
   const [range] = products?.products ?? [];
-  const host = HOSTS.get(range?.product ?? productOf([source.id])?.product.name);
-  if (host === undefined || typeof floor?.client !== 'string') return reading;
+  const own = productOf([source.id])?.product.name;
+  const { host } = HOSTS.get(range?.product ?? own) ?? {};
+  if (typeof floor?.client !== 'string') return reading;
   const first = source.versions.findIndex((each) => each.version === (seenIn[0] ?? version));
   const since = parseVersion(range?.from ?? source.versions[first - 1]?.version ?? '');
-  const isLater = since && placeIn(since, parseVersion(host.from), undefined) === 'inside';
-  if (!isLater || orderOf(floor.client) >= orderOf(host.client)) return reading;
-  return { ...reading, floor: { ...floor, client: host.client } };
+  const isLater = host && since && placeIn(since, parseVersion(host.from), undefined) === 'inside';
+  const left = isLater ? host : undefined;
+  const client = left && orderOf(floor.client) < orderOf(left.client) ? left.client : floor.client;
+  const { of = '', evidence: _, ...named }: Servers = HOSTS.get(own)?.servers ?? { named: [] };
+  const server = left?.server === undefined ? named : { ...named, starts: left.server };
+  // A minimum that is later than the first of these servers is one of the setting, of which the page says nothing.
+  const isOfProduct = orderOf(floor.client) <= orderOf(server.named[0]?.from ?? server.starts ?? '');
+  const isOnPage = isOfProduct && floor.server === undefined && policyId.startsWith(of);
+  return { ...reading, floor: { ...floor, client, ...(isOnPage && { server }) } };
 }
 
 function limitedServer(

@@ -96,9 +96,10 @@ function basisOf(items: Item[]) {
   return { csp, supportedOn, none: items.length - csp - supportedOn };
 }
 
-/** Whether some build can be `supported` by the rule. */
+/** Whether some build can be `supported` by the rule, and the rule is that of a text. */
 function namesBuilds(rule: LineRule | undefined): boolean {
-  return rule !== undefined && (typeof rule === 'string' || rule.named.length > 0);
+  if (typeof rule === 'string') return true;
+  return rule !== undefined && rule.named.length > 0 && rule.page === undefined;
 }
 
 function hasMinOs({ mapping }: Item): boolean {

@@ -26,7 +26,7 @@ export const build = v.pipe(
   text,
   v.check((each) => parseBuild(each) !== undefined, 'not a build'),
 );
-const LimitBuilds = entryOf({
+export const LimitBuilds = entryOf({
   ...NamedBuilds.entries,
   named: v.array(entryOf({ from: build, to: v.exactOptional(build) })),
   starts: v.exactOptional(build),

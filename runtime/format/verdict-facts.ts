@@ -2,6 +2,10 @@
 import * as v from 'valibot';
 import { Scope } from '../contract/words.ts';
 
+/** What a page of the vendor says of a product line, in its words. */
+const VendorsPage = v.object({ says: v.string(), url: v.string() });
+export type VendorsPage = v.InferOutput<typeof VendorsPage>;
+
 /** The builds of one product line that a `supportedOn` definition names, where it gives no plain minimum. */
 export const NamedBuilds = v.object({
   /** Runs of releases that it names, lowest first; without `to` a run is open. What lies between is not decided. */
@@ -12,6 +16,8 @@ export const NamedBuilds = v.object({
   ends: v.exactOptional(v.string()),
   /** Every build is excluded. */
   never: v.exactOptional(v.literal(true)),
+  /** The builds are those of this page: the definition names the other line alone. */
+  page: v.exactOptional(VendorsPage),
 });
 export type NamedBuilds = v.InferOutput<typeof NamedBuilds>;
 

@@ -48,10 +48,11 @@ export function reasonText<C extends ReasonCode>(
   const messages = textsIn(lang);
   const part = (each: Reason) => reasonText(each, lang, () => messages.sameTarget);
   const text = messages.reasons[reason.code](reason, name, part);
-  const { definition, hostOnly } = reason;
+  const { definition, page, hostOnly } = reason;
   return [
     text,
     ...(definition === undefined ? [] : [messages.definition(definition)]),
+    ...(page === undefined ? [] : [messages.page(page.says, page.url)]),
     ...(hostOnly ? [messages.hostOnly] : []),
   ].join(' ');
 }
@@ -70,6 +71,8 @@ export interface VerdictMessages {
   readonly hostOnly: string;
   /** Follows a reason with `definition`. */
   readonly definition: (name: string) => string;
+  /** Follows a reason with `page`. */
+  readonly page: (says: string, url: string) => string;
   readonly notes: { readonly [C in NoteCode]: (slug: string, note: Note<C>) => string };
 }
 

@@ -64,10 +64,12 @@ export const en: VerdictMessages = {
     lineNotNamed: ({ line, supportedOn }) =>
       `The supported-on text ${quote(supportedOn)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,
     noFloor: ({ why, supportedOn }) => en.whyNoFloor[why](supportedOn),
-    named: ({ target, from, to }, name) =>
-      from === to
-        ? `${name(target)} is a release that the supported-on text names (${from}).`
-        : `${name(target)} is among the releases that the supported-on text names: ${from} to ${to}.`,
+    named: ({ target, required, to, page }, name) => {
+      const text = page ? 'the vendor’s page' : 'the supported-on text';
+      return required === to
+        ? `${name(target)} is a release that ${text} names (${required}).`
+        : `${name(target)} is among the releases that ${text} names: ${required} to ${to}.`;
+    },
     ended: ({ target, last }, name) =>
       `${name(target)} is later than ${last}, the last build that the supported-on text or its definition covers.`,
     component: ({ target, component }, name) =>
@@ -135,6 +137,8 @@ export const en: VerdictMessages = {
   },
   sameTarget: 'The target',
   hostOnly: 'This is the minimum of the host OS; the product’s own version is not checked.',
+  page: (says, url) =>
+    `Of servers, which the text does not name, a page of the vendor says: ${quote(says)} (${url}).`,
   definition: (name) =>
     `The text names no Windows Server release; the logic of its definition ${name} has no end, and gives this minimum.`,
   notes: {

@@ -64,10 +64,12 @@ export const fr: VerdictMessages = {
     lineNotNamed: ({ line, supportedOn }) =>
       `Le texte de compatibilité ${quote(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
     noFloor: ({ why, supportedOn }) => fr.whyNoFloor[why](supportedOn),
-    named: ({ target, from, to }, name) =>
-      from === to
-        ? `${name(target)} figure dans le texte de compatibilité (${from}).`
-        : `${name(target)} figure parmi les versions que le texte de compatibilité nomme : de ${from} à ${to}.`,
+    named: ({ target, required, to, page }, name) => {
+      const text = page ? 'la page de l’éditeur' : 'le texte de compatibilité';
+      return required === to
+        ? `${name(target)} figure dans ${text} (${required}).`
+        : `${name(target)} figure parmi les versions que ${text} nomme : de ${required} à ${to}.`;
+    },
     ended: ({ target, last }, name) =>
       `${name(target)} vient après ${last}, le dernier build que couvrent le texte de compatibilité ou sa définition.`,
     component: ({ target, component }, name) =>
@@ -139,6 +141,8 @@ export const fr: VerdictMessages = {
   },
   sameTarget: 'La cible',
   hostOnly: 'C’est le minimum du système hôte ; la version du produit lui-même n’est pas vérifiée.',
+  page: (says, url) =>
+    `Des serveurs, que le texte ne nomme pas, une page de l’éditeur dit : ${quote(says)} (${url}).`,
   definition: (name) =>
     `Le texte ne nomme aucune version de Windows Server ; la logique de sa définition ${name} n’a pas de fin et donne ce minimum.`,
   notes: {

@@ -66,6 +66,8 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
     first && about === 'node'
       ? { ...first.finding, notes: [], basis: 'csp' }
       : headline(question, target, policy);
+  // The text was written with the setting, which may be later than the release.
+  const isByText = value.basis === 'supportedOn' && value.verdict === 'supported';
   const servers = line === undefined ? releases.filter((release) => release.line === 'server') : [];
   const shared: Note = { code: 'sharedBuild', servers: servers.map(nameOfRelease) };
   return {
@@ -77,7 +79,7 @@ function judgeBuild(question: Question, target: ResolvedTarget): Judgement {
     notes: [
       ...(first ? notesOn(first.node, first.finding, value, registry, target) : []),
       ...limitsOf(facts, registry),
-      ...(value.basis === 'supportedOn' ? templateNotes(facts, value, target) : []),
+      ...(isByText && isAmong(facts.templates?.lacks, target) ? [{ code: 'notInTemplates' } as const] : []),
       ...(first && servers.length > 0 ? [shared] : []),
     ],
     nodes: chosen.map(({ index, finding: { verdict } }) => ({ index, verdict })),
@@ -90,11 +92,6 @@ function limitsOf({ floor = {} }: Facts, { verdict }: Finding): Note[] {
   const { clause, baseline } = floor;
   if (verdict === 'supported' && baseline?.roles) return [{ code: 'rolesOnly', roles: baseline.roles }];
   return clause === undefined || verdict === 'unsupported' ? [] : [{ code: 'optionClause', clause }];
-}
-
-/** The text was written with the setting, but later than the release: what the service knows of it is said. */
-function templateNotes({ templates }: Facts, { verdict }: Finding, target: ResolvedTarget): Note[] {
-  return verdict === 'supported' && isAmong(templates?.lacks, target) ? [{ code: 'notInTemplates' }] : [];
 }
 
 /** The subject of the headline: writing the registry value, or setting the node. */

@@ -1,5 +1,5 @@
 /** Reason codes and note codes with their data. Builds are dotted; dates are YYYY-MM-DD. */
-import type { Release } from '../format/format.ts';
+import type { Release, VendorsPage } from '../format/format.ts';
 import type { ProductLine } from './releases.ts';
 import type { Verdict } from './types.ts';
 
@@ -77,7 +77,7 @@ interface ReasonData
   lineNotNamed: { line: ProductLine; supportedOn: string };
   noFloor: { why: WhyNoFloor; supportedOn: string };
   /** The text names the releases from one build to another. */
-  named: Targeted & { from: string; to: string };
+  named: Compared & { to: string };
   ended: Targeted & { last: string };
   /** A baseline of the vendor for this release sets the value. */
   baseline: Targeted & { baseline: string };
@@ -110,6 +110,8 @@ interface EveryReason {
   hostOnly?: true;
   /** The definition whose logic gives the minimum of servers, which its text does not name. */
   definition?: string;
+  /** What a page says of the line, which the text does not name. */
+  page?: VendorsPage;
   /** The verdicts of several settings are those on their nodes. */
   ofNodes?: true;
 }

@@ -18,7 +18,7 @@ export function judgeRegistry(facts: Facts, target: ResolvedTarget, scope?: Scop
     return found('unverified', { code: 'dropped', target: target.name, since: removedFrom });
   }
   const finding = byText(facts, target);
-  if (finding.verdict !== 'supported' || addedFrom === undefined) return finding;
+  if (['unsupported', 'unknown'].includes(finding.verdict) || addedFrom === undefined) return finding;
   // The text is older than the value: it dates the other values of the setting alone.
   if (compare(target, alternatives(addedFrom)).verdict === 'supported') return finding;
   const hive = isOfHive && ({ hive: scope === 'Device' ? 'HKLM' : 'HKCU' } as const);
@@ -87,7 +87,7 @@ function byLine(facts: Facts, line: ProductLine, target: ResolvedTarget): Findin
   if (facts.gone && finding.verdict === 'supported') return found('unverified', { code: 'gone' });
   // The text does not name the end of the run.
   if (floor.why === 'explained' && finding.reason.code === 'named')
-    finding.reason = { code: 'reached', target: target.name, required: finding.reason.from };
+    finding.reason = { code: 'reached', target: target.name, required: finding.reason.required };
   if (baseline !== undefined)
     return { ...finding, reason: { code: 'baseline', target: target.name, baseline: baseline.name } };
   if (component !== undefined && finding.verdict === 'supported')
@@ -104,16 +104,21 @@ function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
   // Without a clause on one option, which is said beside it.
   const text = (supportedOn ?? '').replace(floor?.clause ?? '', '').trim();
   const other = floor?.[line === 'client' ? 'server' : 'client'];
-  // A text about Windows that names the other line alone; what it names of this line is not this build.
-  if (floor?.[line] === undefined && other !== undefined)
-    return found('unverified', { code: 'lineNotNamed', line, supportedOn: text });
+  const rule = floor?.[line];
+  const page = typeof rule === 'object' ? rule.page : undefined;
+  // A text about Windows that names the other line alone; what it, or a page, names of this line is not this build.
+  if ((rule === undefined || page) && other !== undefined)
+    return found('unverified', { code: 'lineNotNamed', line, supportedOn: text, ...(page && { page }) });
   const why = WHY_NO_FLOOR.find((known) => known === floor?.why) ?? 'unreadable';
   return found('unverified', { code: 'noFloor', why, supportedOn: text });
 }
 
 /** Undefined: the definition does not decide for this build. */
 function judgeLine(rule: LineRule | undefined, target: ResolvedTarget): Finding | undefined {
-  return typeof rule === 'string' ? compare(target, alternatives(rule)) : rule && judgeNamed(rule, target);
+  if (typeof rule === 'string') return compare(target, alternatives(rule));
+  const finding = rule && judgeNamed(rule, target);
+  if (finding && rule?.page) finding.reason.page = rule.page;
+  return finding;
 }
 
 function judgeNamed({ named, starts, ends, never }: NamedBuilds, target: ResolvedTarget) {
@@ -125,12 +130,11 @@ function judgeNamed({ named, starts, ends, never }: NamedBuilds, target: Resolve
     return found('unsupported', { code: 'below', target: target.name, required: starts });
   const run = named.find(({ from, to = '' }) => order >= orderOf(from) && !(order > orderOf(to)));
   if (run === undefined) return undefined;
-  const { from, to } = run;
+  const { from: required, to } = run;
   // An update brought it to that release.
-  if (to === undefined && parseBuild(from)?.revision !== undefined) return compare(target, [from]);
-  return to === undefined
-    ? found('supported', { code: 'reached', target: target.name, required: from })
-    : { ...found('supported', { code: 'named', target: target.name, from, to }), required: from };
+  if (to === undefined && parseBuild(required)?.revision !== undefined) return compare(target, [required]);
+  const reached = { target: target.name, required };
+  return found('supported', to ? { code: 'named', ...reached, to } : { code: 'reached', ...reached });
 }
 
 /** Whether the rule allows a release before Windows 10. */

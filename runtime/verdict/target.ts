@@ -170,11 +170,8 @@ function contradictoryBuild(
 ): OpenTarget {
   const named = [words.family, printLabel(words), words.choice?.said].filter(Boolean).join(' ');
   const releases = candidates.map(nameOfRelease);
-  return {
-    kind: 'contradictory',
-    reason: { code: 'contradictoryBuild', named, build, releases },
-    candidates,
-  };
+  const reason: Reason = { code: 'contradictoryBuild', named, build, releases };
+  return { kind: 'contradictory', reason, candidates };
 }
 
 const matching = (words: ReadWords) => (release: IndexedRelease) => {
