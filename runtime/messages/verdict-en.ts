@@ -138,7 +138,7 @@ export const en: VerdictMessages = {
   sameTarget: 'The target',
   hostOnly: 'This is the minimum of the host OS; the product’s own version is not checked.',
   page: (says, url) =>
-    `Of servers, which the text does not name, a page of the vendor says: ${quote(says)} (${url}).`,
+    `The text names clients alone; the vendor’s page says of servers: ${quote(says)} (${url}).`,
   definition: (name) =>
     `The text names no Windows Server release; the logic of its definition ${name} has no end, and gives this minimum.`,
   notes: {

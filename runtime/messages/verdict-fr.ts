@@ -142,7 +142,7 @@ export const fr: VerdictMessages = {
   sameTarget: 'La cible',
   hostOnly: 'C’est le minimum du système hôte ; la version du produit lui-même n’est pas vérifiée.',
   page: (says, url) =>
-    `Des serveurs, que le texte ne nomme pas, une page de l’éditeur dit : ${quote(says)} (${url}).`,
+    `Le texte ne nomme que des clients ; la page de l’éditeur dit des serveurs : ${quote(says)} (${url}).`,
   definition: (name) =>
     `Le texte ne nomme aucune version de Windows Server ; la logique de sa définition ${name} n’a pas de fin et donne ce minimum.`,
   notes: {

@@ -105,10 +105,10 @@ function undecided({ floor, supportedOn }: Facts, line: ProductLine): Finding {
   const text = (supportedOn ?? '').replace(floor?.clause ?? '', '').trim();
   const other = floor?.[line === 'client' ? 'server' : 'client'];
   const rule = floor?.[line];
-  const page = typeof rule === 'object' ? rule.page : undefined;
+  const isOfPage = typeof rule === 'object' && rule.page !== undefined;
   // A text about Windows that names the other line alone; what it, or a page, names of this line is not this build.
-  if ((rule === undefined || page) && other !== undefined)
-    return found('unverified', { code: 'lineNotNamed', line, supportedOn: text, ...(page && { page }) });
+  if ((rule === undefined || isOfPage) && other !== undefined)
+    return found('unverified', { code: 'lineNotNamed', line, supportedOn: text });
   const why = WHY_NO_FLOOR.find((known) => known === floor?.why) ?? 'unreadable';
   return found('unverified', { code: 'noFloor', why, supportedOn: text });
 }
