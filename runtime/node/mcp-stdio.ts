@@ -19,7 +19,7 @@ const MAX_LINE_BYTES = 8 << 20;
 
 type Report = (message: string, error?: unknown) => void;
 
-/** Ends when the client has closed the input and has its answers, or on a signal. */
+/** Ends when the client has closed the input and has its answers, or is gone, or on a signal. */
 export async function answerStdio(service: () => Promise<Service>, report: Report): Promise<void> {
   const reportFailure = (error: unknown): void => report('request failed', error);
   const host = {
@@ -54,6 +54,8 @@ export async function answerStdio(service: () => Promise<Service>, report: Repor
     input.once('close', resolve);
     process.once('SIGTERM', close);
     process.once('SIGINT', close);
+    // The client is gone: what it does not read would keep the input unread, and its end unseen.
+    process.stdout.once('error', close);
   });
   // After a signal it is still open, and would keep the process alive.
   process.stdin.destroy();

@@ -113,3 +113,16 @@ it.skipIf(process.platform === 'win32')(
   },
   60_000,
 );
+
+it.skipIf(process.platform === 'win32')(
+  'ends with a client that is gone and has read nothing',
+  async () => {
+    const child = spawn(process.execPath, [COMMAND, 'mcp', '--dataset', await builtInDist()]);
+    const calls = Array.from({ length: 3000 }, (_, at) => lookUp(at + 1));
+    child.stdin.on('error', () => {}).write(`${[...OPENING, ...calls].join('\n')}\n`);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+  20_000,
+);
