@@ -63,9 +63,12 @@ function namedBy(name: string, family: string, table: Releases): readonly Indexe
   for (const each of family === '' ? [name] : [name, `${family} ${name}`, `Windows ${name}`]) {
     const target = readTarget(each, table);
     if (target.kind === 'build') return target.releases;
-    if (target.reason.code === 'editionAlone') return [];
+    const { code } = target.reason;
+    // “Windows 11 24H2 x64 and ARM64”: with the family the part is still that family.
+    const isFamilyAlone = code === 'ambiguousFamily' && each === `${family} ${name}`;
+    if (code === 'editionAlone' || isFamilyAlone) return [];
     // A label alone may fit several families: the one before it is meant.
-    const isLabel = target.reason.code === 'ambiguousLabel' && each === name && family !== '';
+    const isLabel = code !== 'ambiguousFamily' && each === name && family !== '';
     if (target.kind === 'ambiguous' && !isLabel) return target.candidates;
   }
   return undefined;
