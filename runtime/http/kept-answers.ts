@@ -7,7 +7,7 @@ import type { Snapshot } from '../service.ts';
 
 /**
  * The size for a server: room for all pairs of the dataset, or all settings, in one language for one target. Compressed
- * forms (`compressAnswers`) come on top, an eighth of it.
+ * forms (`compressAnswers`) come on top: an eighth of it for pairs, a fifth for settings.
  */
 export const KEPT_BYTES = 56 << 20;
 
