@@ -19,13 +19,7 @@ export type { ElementRecord, OptionRecord, SettingRecord, StateValue } from '../
 export type { PolicyClass, Scope } from '../contract/words.ts';
 export type { NamedEdition, Release, ReleaseTable, Template } from './release-table.ts';
 export { SCHEMA_MINOR, SCHEMA_VERSION, type Shard, shardName, shardText } from './shards.ts';
-export {
-  type LineRule,
-  NamedBuilds,
-  SupportedOnFloor,
-  type VendorsPage,
-  VerdictFacts,
-} from './verdict-facts.ts';
+export { type LineRule, NamedBuilds, SupportedOnFloor, VerdictFacts } from './verdict-facts.ts';
 export type { Confidence };
 
 /** `index.json`, the only file that ever changes; everything below `<version>/` is immutable. */

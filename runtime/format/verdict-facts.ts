@@ -4,7 +4,6 @@ import { Scope } from '../contract/words.ts';
 
 /** What a page of the vendor says of a product line, in its words. */
 const VendorsPage = v.object({ says: v.string(), url: v.string() });
-export type VendorsPage = v.InferOutput<typeof VendorsPage>;
 
 /** The builds of one product line that a `supportedOn` definition names, where it gives no plain minimum. */
 export const NamedBuilds = v.object({

@@ -1,5 +1,5 @@
 /** Reason codes and note codes with their data. Builds are dotted; dates are YYYY-MM-DD. */
-import type { Release, VendorsPage } from '../format/format.ts';
+import type { NamedBuilds, Release } from '../format/format.ts';
 import type { ProductLine } from './releases.ts';
 import type { Verdict } from './types.ts';
 
@@ -111,7 +111,7 @@ interface EveryReason {
   /** The definition whose logic gives the minimum of servers, which its text does not name. */
   definition?: string;
   /** What a page says of the line, which the text does not name. */
-  page?: VendorsPage;
+  page?: NonNullable<NamedBuilds['page']>;
   /** The verdicts of several settings are those on their nodes. */
   ofNodes?: true;
 }
