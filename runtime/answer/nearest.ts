@@ -91,12 +91,13 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
     // The "value" is a key: `…\\Lsa` + `FIPSAlgorithmPolicy`.
     ...(await neighbours(dataset, `k\0${key}\\${value}`)).map((near) => ({ near, far: 0 })),
     ...sameKey.map((near) => ({ near, far: apart(value, normalizeValue(near[1])) })),
-    ...sameValue
-      .map((near) => ({ near, far: apart(key, normalizeKeyForBuild(near[0])) }))
-      .filter(
-        ({ near, far }) =>
-          isTelling || endsAlike(key, near) || isAlike(key, normalizeKeyForBuild(near[0]), far),
-      ),
+    ...sameValue.flatMap((near) => {
+      const other = normalizeKeyForBuild(near[0]);
+      const far = apart(key, other);
+      // A name of several words under a key of the same last part: the profiles of the firewall have their policies elsewhere.
+      const endsAlike = lastPart(key) === lastPart(other) && hasSeveralWords(near);
+      return isTelling || endsAlike || isAlike(key, other, far) ? [{ near, far }] : [];
+    }),
   ];
   // Windows keeps what some policies set below a key of the name of their value, in `Enabled`.
   const named = ranked.length > 0 ? [] : await neighbours(dataset, `v\0${lastPart(key)}`);
@@ -149,12 +150,10 @@ export function searchWords(name: string): string {
 
 const lastPart = (key: string): string => key.slice(key.lastIndexOf('\\') + 1);
 
-const hasFew = (near: NearEntry['near']): boolean =>
-  near.length <= MAX_NEAREST && near.every(([, name]) => searchWords(name).includes(' '));
+const hasSeveralWords = ([, name]: NearEntry['near'][number]): boolean => searchWords(name).includes(' ');
 
-/** A name of several words under a key of the same last part: the profiles of the firewall have their policies elsewhere. */
-const endsAlike = (key: string, [other, name]: NearEntry['near'][number]): boolean =>
-  lastPart(key) === lastPart(normalizeKeyForBuild(other)) && searchWords(name).includes(' ');
+const hasFew = (near: NearEntry['near']): boolean =>
+  near.length <= MAX_NEAREST && near.every(hasSeveralWords);
 
 /** Whether a key may be meant by another with a value of the same name. All services are near to each other, by their path. */
 function isAlike(key: string, other: string, far: number): boolean {
