@@ -4,7 +4,7 @@ import { trimEnds } from './text.ts';
 const COMMAND =
   /^(?:(?:reg(?:\.exe)?\s+(?:add|query|delete)|(?:get|set|new|remove)-item(?:property(?:value)?)?|gp|gpv|sp|rp|gi|cd|set-location)\s+)(?:-(?:literal)?path[\s:]\s*)?/i;
 /** The end of the key in such a command: an option, or the next argument after quotation marks. */
-const OPTIONS = /\s+[-/](?:[a-z]{1,20}|\?)(?=[\s:]|$)/i;
+const OPTIONS = /(?<!\s)\s+[-/](?:[a-z]{1,20}|\?)(?=[\s:]|$)/i;
 /** A command of `reg` up to its option, which may be a text in quotation marks as well. */
 export const VIEW_32 = /^(\s*reg(?:\.exe)?\s(?:"[^"]*"|[^"])*?)\s\/reg:32(?=\s|$)/i;
 /** The name of a computer before the hive. */

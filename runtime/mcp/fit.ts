@@ -95,7 +95,8 @@ export function firstOf<T>(all: readonly T[], most: number, name: string, omitte
 export function shorten<T>(value: T, limits: Limits, omitted: Omitted, name = ''): T {
   if (typeof value === 'string') {
     const limit = TEXTS[name];
-    return (limit === undefined ? value : cut(value.replaceAll(/\s*\n\s*/g, '; '), limits[limit])) as T;
+    if (limit === undefined) return value;
+    return cut(value.replaceAll(/(?<!\s)\s*\n\s*/g, '; '), limits[limit]) as T;
   }
   if (Array.isArray(value)) {
     const limit = LISTS[name];

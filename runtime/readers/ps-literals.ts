@@ -27,7 +27,8 @@ export function byteDigits(entries: readonly Literal[]): string | undefined {
 }
 
 const NUMBER = /^-?(?:\d+|0x[\da-f]+)$/i;
-const NUMERAL = /^[-+]?(?:0[xb][\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?:u?[lsy]|[dnu])?(?:[kmgtp]b)?$/i;
+const NUMERAL =
+  /^[-+]?(?:0[xb][\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)(?:u?[lsy]|[dnu])?(?:[kmgtp]b)?$/i;
 /** Those that leave a literal as it is: `[char]65` is A. */
 const CAST = /^\[(?:system\.)?(?:byte|u?int(?:16|32|64)?|u?long|string|object|array)(?:\[\])?\]/i;
 
