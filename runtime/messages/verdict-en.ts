@@ -21,9 +21,6 @@ export const en: VerdictMessages = {
     ambiguousFamily: ({ candidates }) =>
       'The target OS names a family without a release; give the label as well, or a build number: ' +
       `${nameReleases(candidates)}.`,
-    ambiguousReleaseId: ({ candidates }) =>
-      'Windows shows the ReleaseId “2009” in every release from 20H2 on; give the label of the release (“22H2”), ' +
-      `or a build number: ${nameReleases(candidates)}.`,
     severalReleases: ({ candidates }) =>
       `The target OS names several releases; ask for one at a time: ${nameReleases(candidates)}.`,
     editionAlone: ({ editions }) =>

@@ -21,9 +21,6 @@ export const fr: VerdictMessages = {
     ambiguousFamily: ({ candidates }) =>
       'Le système cible nomme une famille sans version ; ajoutez le libellé ou indiquez un numéro de build : ' +
       `${nameReleases(candidates)}.`,
-    ambiguousReleaseId: ({ candidates }) =>
-      'Windows affiche le ReleaseId « 2009 » dans toutes les versions à partir de 20H2 ; indiquez le libellé de la ' +
-      `version (« 22H2 ») ou un numéro de build : ${nameReleases(candidates)}.`,
     severalReleases: ({ candidates }) =>
       `Le système cible nomme plusieurs versions ; interrogez-les une par une : ${nameReleases(candidates)}.`,
     editionAlone: ({ editions }) =>

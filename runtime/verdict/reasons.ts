@@ -48,8 +48,8 @@ type BareCode =
   /** The target may have the node, whose ingestion only Intune's settings catalog shows. */
   | 'catalogOnly';
 
-/** A label of releases with different builds; a family alone; ReleaseId 2009, which every release from 20H2 on shows. */
-type AmbiguousCode = 'ambiguousLabel' | 'ambiguousFamily' | 'ambiguousReleaseId' | 'severalReleases';
+/** A label of releases with different builds; a family alone. */
+type AmbiguousCode = 'ambiguousLabel' | 'ambiguousFamily' | 'severalReleases';
 
 /** Reason code → its data. */
 interface ReasonData

@@ -134,8 +134,7 @@ function byName(words: ReadWords, table: Releases): Target {
   const isOneLine = candidates.every(({ line }) => line === first.line);
   if (isOneBuild && isOneLine) return resolve(first.parsed, fits, table);
   const names = candidates.map(({ family, label, build }) => ({ family, label, build }));
-  const ofLabel = words.labels.has('2009') ? 'ambiguousReleaseId' : 'ambiguousLabel';
-  const code = saysLabel(words) ? ofLabel : 'ambiguousFamily';
+  const code = saysLabel(words) ? 'ambiguousLabel' : 'ambiguousFamily';
   return { kind: 'ambiguous', reason: { code, candidates: names }, candidates };
 }
 

@@ -26,7 +26,6 @@ export const tables: Tables = { releases, editionLists: LISTS.map(editionList) }
 const OPEN: Partial<Record<ReasonCode, string>> = {
   ambiguousLabel: 'label',
   ambiguousFamily: 'family',
-  ambiguousReleaseId: 'frozen',
   severalReleases: 'several',
   editionAlone: 'edition',
   noSuchLabel: 'label',
