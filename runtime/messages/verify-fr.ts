@@ -59,18 +59,11 @@ export const verifyFr: VerifyMessages = {
     documentPart: ({ part }) =>
       `elle a ${part}, comme un document entier ; une charge utile n’est faite que d’éléments.`,
     unclosed: ({ name }) => `<${name}> n’est pas fermé ; écrivez <${name}/>.`,
-    closesNothing: ({ name }) => `</${name}> ne ferme aucun élément ouvert.`,
-    wrongClose: () => 'un élément est fermé par le nom d’un autre.',
-    cutOff: () => 'elle s’arrête à l’intérieur d’une balise, d’une valeur ou d’un commentaire.',
     ampersand: () =>
       'un & ne commence aucun caractère que XML connaît ; écrivez &amp; pour le caractère lui-même.',
     lessThan: () =>
       'un < se trouve où il n’en faut pas, par exemple dans une valeur ; écrivez &lt; pour le caractère lui-même.',
     character: () => 'elle a un caractère que XML ne peut pas contenir.',
-    attribute: () => 'un attribut n’est pas écrit nom="valeur", précédé d’une espace.',
-    doubledAttribute: ({ name }) => `un élément a deux fois l’attribut ${name}.`,
-    tagName: () => 'un < n’est pas suivi du nom d’un élément ; écrivez &lt; pour le caractère lui-même.',
-    comment: () => 'un commentaire n’est pas écrit <!-- texte -->, sans -- dans le texte.',
     nested: ({ name }) => `<${name}> se trouve dans un autre élément.`,
     severalStates: () => 'elle a plus d’un état.',
     unknownElement: ({ name }) => `<${name}> n’est ni enabled, ni disabled, ni data.`,
