@@ -5,8 +5,6 @@ import { readTarget, type Target } from '../verdict/target.ts';
 
 /** What stands between two targets. */
 const JOINT = /[,;&/]|\s(?:and|or|und|oder|et|ou)\s/i;
-/** Between the first and the last release of a range. */
-const RANGE = /\s*[-–—]\s*|\s(?:to|bis|à)\s/i;
 /** All later releases as well: read as `+`. */
 const OPEN =
   /(?:,|\s(?:and|or|und|oder|et|ou))?\s*(?:[>≥]=?|(?<!\p{L})(?:later|newer|higher|above|up|from|since|at least|min|ab|mindestens|neuer|höher|später|au moins|à partir de|ultérieure?s?|supérieure?s?|plus récente?s?)(?!\p{L}))\.?/giu;
@@ -34,7 +32,7 @@ function releasesIn(text: string, table: Releases): readonly IndexedRelease[] {
   let family = '';
   for (const part of text.split(JOINT)) {
     const name = part.replaceAll('+', ' ').trim();
-    const releases = rangeOf(name, family, part.includes('+'), table);
+    const releases = releasesFrom(name, family, part.includes('+'), table);
     if (releases === undefined) return [];
     for (const release of releases) found.add(release);
     const [first] = releases;
@@ -43,18 +41,13 @@ function releasesIn(text: string, table: Releases): readonly IndexedRelease[] {
   return table.all.filter((release) => found.has(release));
 }
 
-function rangeOf(name: string, family: string, isOpen: boolean, table: Releases) {
-  const named = namedBy(name, family, table);
-  if (named && !isOpen) return named;
-  const [from = '', to, ...more] = named ? [name] : name.split(RANGE);
-  const first = namedBy(from, family, table);
-  const last = to === undefined ? undefined : namedBy(to, first?.[0]?.family ?? family, table);
-  if (!first || more.length > 0 || (last === undefined) !== isOpen) return undefined;
-  const orders = (releases: readonly IndexedRelease[]) => releases.map(({ parsed }) => parsed.order);
-  const [least, most] = [Math.min(...orders(first)), Math.max(...orders(last ?? table.all))];
-  const lines = new Set(first.map(({ line }) => line));
+/** @param isOpen All later releases of their lines as well. */
+function releasesFrom(name: string, family: string, isOpen: boolean, table: Releases) {
+  const first = namedBy(name, family, table);
+  if (!first || !isOpen) return first;
+  const least = Math.min(...first.map(({ parsed }) => parsed.order));
   return table.all.filter(
-    ({ line, parsed }) => lines.has(line) && parsed.order >= least && parsed.order <= most,
+    ({ line, parsed }) => parsed.order >= least && first.some((each) => each.line === line),
   );
 }
 
