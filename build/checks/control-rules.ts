@@ -136,6 +136,7 @@ function idleCorrections(facts: Facts): string[] {
     lines = [],
     equivalents = [],
     limits = [],
+    clauses = [],
     added = [],
     supportedOn = [],
     types = [],
@@ -170,7 +171,9 @@ function idleCorrections(facts: Facts): string[] {
     ...equivalents.flatMap((each) =>
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
-    ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
+    ...[...limits, ...clauses.flatMap(({ policyIds }) => policyIds.map((policyId) => ({ policyId })))]
+      .filter(({ policyId }) => !policies.has(policyId))
+      .map(({ policyId }) => `limits: ${policyId}`),
     ...added.flatMap(({ policyId, values }) =>
       values
         .filter((each) => !written.has(`${policyId} ${each}`))

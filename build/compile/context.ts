@@ -7,7 +7,7 @@ import { orderOf } from '../../runtime/verdict/builds.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { parseVersion, placeIn } from '../../runtime/verdict/versions.ts';
 import { optional } from '../collections.ts';
-import type { LimitCorrection } from '../facts/corrections.ts';
+import { type LimitCorrection, limitsOf } from '../facts/corrections.ts';
 import type { Facts } from '../facts/model.ts';
 import { type SourceDeclaration, WINDOWS_LINE } from '../facts/sources.ts';
 import type { BaselineFact, CategoryFact, SettingFact, SupportedOnFact } from '../facts/types.ts';
@@ -66,7 +66,7 @@ export function createContext(facts: Facts, join: MdmJoin, releases: Releases, r
   const supported = tableOf<SupportedOnFact>(facts.supportedOn);
   const notOfScope = new Map(join.notOfScope.map(({ setting, node }) => [setting.policyId, node.omaUri]));
   const items: Item[] = [];
-  const limits = new Map((facts.moreCorrections.limits ?? []).map((limit) => [limit.policyId, limit]));
+  const limits = limitsOf(facts.moreCorrections);
   for (const source of facts.sources) {
     const category = (id: string) => categories(source.line, id);
     const dates = new Map(source.versions.map((each) => [each.version, each.date]));

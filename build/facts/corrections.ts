@@ -80,6 +80,9 @@ const LimitCorrection = v.pipe(
 );
 export type LimitCorrection = v.InferOutput<typeof LimitCorrection>;
 
+/** What the explanations of several settings limit other than to releases: a device, an edition, a version of one option. */
+const ClauseCorrection = entryOf({ clause: text, policyIds: texts, evidence: text });
+
 /** Values that an update or a later release brought to a policy: its text is older, and dates its other values alone. */
 const AddedCorrection = entryOf({ policyId: text, values: texts, from: builds, evidence: text });
 
@@ -138,6 +141,7 @@ export const CorrectionsFile = entryOf({
   equivalents: v.exactOptional(v.array(EquivalentValues)),
   flags: v.exactOptional(v.array(FlagCorrection)),
   limits: v.exactOptional(v.array(LimitCorrection)),
+  clauses: v.exactOptional(v.array(ClauseCorrection)),
   added: v.exactOptional(v.array(AddedCorrection)),
   supportedOn: v.exactOptional(v.array(SupportedOnCorrection)),
   types: v.exactOptional(v.array(TypeCorrection)),
@@ -145,3 +149,11 @@ export const CorrectionsFile = entryOf({
   nodeLimits: v.exactOptional(v.array(NodeLimit)),
 });
 export type CorrectionsFile = v.InferOutput<typeof CorrectionsFile>;
+
+/** What limits each policy. */
+export function limitsOf({ limits = [], clauses = [] }: Pick<CorrectionsFile, 'limits' | 'clauses'>) {
+  const found = new Map<string, Partial<LimitCorrection>>(limits.map((limit) => [limit.policyId, limit]));
+  for (const { clause, policyIds } of clauses)
+    for (const id of policyIds) found.set(id, { ...found.get(id), clause });
+  return found;
+}
