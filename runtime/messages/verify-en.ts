@@ -17,8 +17,6 @@ export const verifyEn = {
     wrongType: ({ given, documented }: Named<'given' | 'documented'>) =>
       `The vendor documents ${documented}, not ${given}.`,
     notListed: ({ listed }: Named<'listed'>) => `The matched sources document only: ${listed}.`,
-    differsInCase: ({ documented }: Named<'documented'>) =>
-      `The vendor documents “${documented}”; the data differs in case.`,
     outOfBounds: ({ min, max }: Named<'min' | 'max'>) =>
       `The vendor documents a number ${min === '' ? '' : `from ${min} `}${max === '' ? '' : `up to ${max}`}`.trimEnd() +
       '.',
@@ -36,7 +34,6 @@ export const verifyEn = {
       'The node takes a value of its own, not an ADMX payload, and no document says which value stands for this data.',
     notAllowed: () =>
       'The node takes the data of this value, but not this data, or not this type; allowedValues lists what it takes.',
-    noRecord: () => 'The dataset has no record of the policy to make a payload of.',
     conflict: () => 'The request has different data for one value of the policy, or writes and deletes it.',
     unread: () => 'The data of a value of the policy could not be read.',
     stateUnclear: ({ pair }: Named<'pair'>) =>

@@ -15,8 +15,6 @@ export const verifyFr: VerifyMessages = {
     deletionUndocumented: () => 'Aucun état documenté ne supprime cette valeur.',
     wrongType: ({ given, documented }) => `L’éditeur documente ${documented}, pas ${given}.`,
     notListed: ({ listed }) => `Les sources trouvées documentent seulement : ${listed}.`,
-    differsInCase: ({ documented }) =>
-      `L’éditeur documente « ${documented} » ; la donnée diffère par la casse.`,
     outOfBounds: ({ min, max }) =>
       `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `${min === '' ? '' : 'et '}jusqu’à ${max}`}`.trimEnd() +
       '.',
@@ -34,7 +32,6 @@ export const verifyFr: VerifyMessages = {
       'Le nœud accepte une valeur qui lui est propre, pas une charge utile ADMX, et aucun document ne dit quelle valeur correspond à cette donnée.',
     notAllowed: () =>
       'Le nœud accepte d’autres données de cette valeur, mais pas celle-ci, ou pas ce type ; allowedValues liste ce qu’il accepte.',
-    noRecord: () => 'Le jeu de données n’a pas de fiche de la stratégie dont tirer une charge utile.',
     conflict: () =>
       'La requête contient des données différentes pour une même valeur de la stratégie, ou l’écrit et la supprime.',
     unread: () => 'La donnée d’une valeur de la stratégie n’a pas pu être lue.',

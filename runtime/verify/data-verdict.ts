@@ -92,13 +92,13 @@ const isAnyStated = (limits: readonly unknown[]) => limits.some((limit) => limit
 function judgeOpen(given: Given, documented: DocumentedData, types: readonly string[]): DataFinding {
   const { values, bounds, maxLength, maxStrings, entries, patterns, open } = documented;
   const limited = isAnyStated([bounds, maxLength, maxStrings, entries, patterns]);
-  if (values !== undefined && !limited && !open) return notListed(given, values, documented.registryType);
+  if (values !== undefined && !limited && !open) return notListed(values);
   const openTypes = documented.openTypes ?? types;
   const ofData = openTypes.find((each) => contentAs(each, given.data ?? '') !== undefined);
   // Data of no type is out of bounds, as it would be with the type.
   const type = given.type ?? ofData ?? (bounds && openTypes[0]);
   if (type === undefined || !openTypes.includes(type)) {
-    return notListed(given, values ?? [], documented.registryType, openTypes);
+    return notListed(values ?? [], openTypes);
   }
   if (bounds !== undefined && isSpeltOtherwise(type, given.data ?? ''))
     return finding('unknown', { code: 'numberSpelt' });
@@ -111,18 +111,8 @@ function judgeOpen(given: Given, documented: DocumentedData, types: readonly str
   return finding(isAnyStated([bounds, entries]) ? 'documented' : 'free');
 }
 
-function notListed(
-  { data }: Given,
-  values: readonly DocumentedValue[],
-  registryType: string | undefined,
-  openTypes: readonly string[] = [],
-): DataFinding {
+function notListed(values: readonly DocumentedValue[], openTypes: readonly string[] = []): DataFinding {
   const listed = values.filter((value) => value.data !== null);
-  const near = listed.find((value) => String(value.data).toLowerCase() === String(data).toLowerCase());
-  const sameType = (near?.type ?? registryType)?.endsWith('SZ');
-  if (near !== undefined && sameType) {
-    return finding('undocumented', { code: 'differsInCase', documented: String(near.data) });
-  }
   const texts = [...new Set([...listed.map((value) => legible(String(value.data))), ...openTypes])];
   // Where nothing but a deletion is documented, nothing is known of data.
   return texts.length === 0

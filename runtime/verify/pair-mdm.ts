@@ -56,10 +56,9 @@ function toSend(
   const { item, question } = pair;
   // The node of the other scope would write the other hive.
   const isOwnScope = (scopeOf(question.parsed.hive) ?? scope) === scope;
-  if (admxBacked) {
-    const { payload, ...others } = values.made(slug, pair, (request) =>
-      parts === undefined ? { reason: { code: 'noRecord' } } : composePayload(parts, request),
-    );
+  // Every setting has parts.
+  if (admxBacked && parts) {
+    const { payload, ...others } = values.made(slug, pair, (request) => composePayload(parts, request));
     return { ...(payload !== undefined && isOwnScope && { payload }), ...others };
   }
   if (values.isContradicted(pair)) return { reason: { code: 'conflict' } };
