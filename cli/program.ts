@@ -25,7 +25,7 @@ Examples:
   $ hivecheck serve --port 8080
   $ hivecheck mcp
 ${exitCodes(
-  'fine; of resolve, csp and setting: supported by the target, or found where none was named',
+  'fine; of resolve and csp: supported by the target, or found where none was named',
   'any other verdict, nothing was found, a check failed, a release or a publication was refused',
 )}`;
 

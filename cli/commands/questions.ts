@@ -56,8 +56,8 @@ Write -- before arguments that begin with "-":
   $ hivecheck resolve --lang fr -- 'HKLM\Software\Example' -1`,
   },
   csp: {
-    about: 'OMA-URI → setting and registry key',
-    args: { '<omaUri>': 'path of an MDM node' },
+    about: 'OMA-URI or settings-catalog identifier → setting and registry key',
+    args: { '<omaUri>': 'path of an MDM node, or identifier of Intune’s settings catalog' },
     options: [option('--scope <scope>', 'Device or User'), TARGETS, VERDICT],
     success,
     examples: [

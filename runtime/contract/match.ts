@@ -125,7 +125,7 @@ export const MatchFacts = v.object({
   source: text('The source that documents the setting.'),
   sourceVersion: text('Version label of the source.'),
   learnUrl: maybe('Documentation URL.'),
-  tattoos: flag('The key is none of the policy keys: the value stays when the policy is removed.'),
+  tattoos: flag('The key is below none of the policy keys: the value stays when the policy is removed.'),
   elementId: maybe('Element that writes the value; absent when the policy’s own value does.'),
   list: v.exactOptional(ListFacts),
   writes: list(
