@@ -1,9 +1,8 @@
 /** `hivecheck convert`: reads files, and writes what is documented of them in another form. */
 import { nameOf, noteText, placeOf, problemText } from '../build/item-text.ts';
 import { parseJson } from '../runtime/answer/json.ts';
-import { utf16 } from '../runtime/convert/policy-files.ts';
 import type { FORM_NAMES } from '../runtime/format/form-names.ts';
-import { base64Bytes } from '../runtime/format/text.ts';
+import { base64Bytes, utf16 } from '../runtime/format/text.ts';
 import type { NoteKind } from '../runtime/readers/types.ts';
 import { EXIT, isQuiet, printTo, remark, UsageError } from './error.ts';
 import { kindOfTarget } from './look-ups.ts';

@@ -1,6 +1,6 @@
 /** The forms that Windows and its policy tools read: .reg, Registry.pol, LGPO text and PolicyRules. */
 import { hex } from '../format/keys.ts';
-import { base64 } from '../format/text.ts';
+import { base64, bytePairs, littleEndian, utf16 } from '../format/text.ts';
 import { TYPE_NAMES } from '../readers/data.ts';
 import { hasText, type RegistryForm, type RegistryValue, TEXT_RULES, type WrittenValue } from './registry.ts';
 
@@ -50,20 +50,6 @@ function storedBytes({ type, data }: WrittenValue): Uint8Array {
   return Uint8Array.from(bytePairs(data), (digits) => Number.parseInt(digits, 16));
 }
 
-function littleEndian(value: number | string, size: 4 | 8): Uint8Array {
-  return Uint8Array.from({ length: size }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
-}
-
-/** Little endian, halves of surrogate pairs included: Windows stores them as they are. */
-export function utf16(text: string): Uint8Array {
-  return Uint8Array.from({ length: 2 * text.length }, (_, at) => text.charCodeAt(at >> 1) >> (8 * (at & 1)));
-}
-
-/** The hexadecimal digits of each byte. */
-export function bytePairs(data: number | string): string[] {
-  return String(data).match(/../g) ?? [];
-}
-
 /** A deletion as policy has it: an instruction, with data that is not used. */
 function policyEntry(value: RegistryValue, data: string): WrittenValue {
   return value.delete
@@ -79,8 +65,11 @@ export const pol: RegistryForm = {
   mediaType: 'application/octet-stream',
   rules: {
     instruction: isInstruction,
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    control: ({ key, name }) => /[\u0001-\u001f]/.test(key + name),
+    control: ({ key, name }) => /\p{Cc}/u.test(key + name),
+    tooLong(value) {
+      const entry = policyEntry(value, ' ');
+      return entry.name.length > 259 || storedBytes(entry).length > 0xffff;
+    },
     // The Group Policy editor writes such an entry to create a key.
     emptyNone: ({ name, type, data }) => name === '' && type === 'REG_NONE' && data === '',
   },
@@ -108,11 +97,10 @@ export const lgpo: RegistryForm = {
     // Readers drop empty lines before they count to four.
     noDefault: ({ name }) => name === '',
     instruction: (value) => isInstruction(value) || value.name === '*',
-    comment: ({ key }) => key.startsWith(';'),
+    comment: ({ key, name }) => [key, name].some((line) => line.startsWith(';')),
     typeNotDocumented: (value) => !value.delete && !ACTIONS[value.type],
     blanks: (value) =>
-      value.key.trim() !== value.key ||
-      value.name.trim() !== value.name ||
+      [value.key, value.name].some((text) => text.trim() !== text) ||
       hasText(value, (text) => /[\0\r\n]/.test(text)),
     ...TEXT_RULES,
   },

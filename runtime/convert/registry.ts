@@ -1,6 +1,7 @@
 /** Writes verified values in one of the registry forms. A form is the input of a tool that applies the values. */
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { Verified } from '../contract/verified.ts';
+import { normalizeValue, withoutPrefix } from '../format/keys.ts';
 import { type ConvertReason, type ConvertSentence, convertSentence } from '../messages/convert.ts';
 import type { ValueData } from '../readers/types.ts';
 import type { AskedPair } from '../verify/pair.ts';
@@ -67,7 +68,7 @@ export function registryConverter(form: RegistryForm, { to, include, hive }: Con
       const refused = whyRefused(form, found);
       if (refused) throw new LeftOut(refused);
       // The same value twice is written once; different data is a conflict, which is left out.
-      const id = JSON.stringify([found.hive, found.key.toLowerCase(), found.name.toLowerCase()]);
+      const id = JSON.stringify([found.hive, normalizeValue(found.key), normalizeValue(found.name)]);
       if (!written.has(id)) written.set(id, found);
     },
     finish(): Converted {
@@ -87,17 +88,25 @@ function registryValue(asked: AnsweredItem, isAll: boolean): RegistryValue {
   const [first] = matches;
   if (!isAll && (first === undefined || first.otherHive !== undefined))
     throw new LeftOut((first && answer.noMdm) ?? ((t) => t.undocumented));
-  const { value: name, type, data, delete: deleted, key } = asked.item;
+  const { type, data, delete: deleted, key } = asked.item;
+  const name = nameOf(asked);
   const hive = hiveOf(asked, matches);
   if (hive === undefined) throw new LeftOut((t) => t.noHive);
-  const title = first?.displayName ?? (name === '' ? '(default)' : name);
+  const title = first?.displayName ?? (name || '(default)');
   // The spelling of the list, if it ends with the key that was looked up.
   const end = key.slice(-asked.key.length);
-  const place = { hive, key: end.toLowerCase() === asked.key ? end : asked.key, name, title };
+  const place = { hive, key: normalizeValue(end) === asked.key ? end : asked.key, name, title };
   if (deleted) return { ...place, delete: true };
   if (data === undefined) throw new LeftOut((t) => t.noData);
   if (type === undefined) throw new LeftOut((t) => t.unnamedType);
   return { ...place, type, data };
+}
+
+/** The name that was looked up: `(Default)` in a list is none. Of instructions only `**del.` has another form. */
+function nameOf({ item, question }: AskedPair): string {
+  const { value, prefix, instruction = prefix } = question;
+  if (instruction && !(prefix === 'del' && item.delete)) throw new LeftOut((t) => t.instruction);
+  return value && withoutPrefix(item.value, question);
 }
 
 /** The hive of a value without one: by the class of its settings, if all have the same. */

@@ -1,7 +1,7 @@
 /** The forms of tools: a PowerShell script, a document of DSC version 3, Ansible tasks. docs/convert.md has what they take. */
+import { bytePairs } from '../format/text.ts';
 import { OWN_HEAD } from '../readers/own-script.ts';
-import { bytePairs } from './policy-files.ts';
-import { type RegistryForm, type RegistryValue, TEXT_RULES, type WrittenValue } from './registry.ts';
+import { hasText, type RegistryForm, type RegistryValue, TEXT_RULES, type WrittenValue } from './registry.ts';
 
 /** The types that every tool can write, in the words of PowerShell and DSC; Ansible has them in lower case. */
 const KINDS: Record<string, string> = {
@@ -52,8 +52,13 @@ function powershellText(text: string): string {
 
 export const dsc: RegistryForm = {
   mediaType: 'application/yaml',
-  // Without a value name a deletion takes the whole key.
-  rules: { noDefault: ({ name }) => name === '', ...TOOL_RULES },
+  rules: {
+    // Without a value name a deletion takes the whole key.
+    noDefault: ({ name }) => name === '',
+    // Its grammar skips blanks before the bracket of an expression, and ends `[[…` at the line.
+    bracket: (value) => hasText(value, (text) => /^\s+\[|^\[[^\n]*\n/.test(text)),
+    ...TOOL_RULES,
+  },
   write: (values) =>
     `$schema: https://aka.ms/dsc/schemas/v3/bundled/config/document.json\nresources:\n${values.map(dscResource).join('')}`,
   warning: (t) => t.concept,
@@ -123,8 +128,7 @@ function ansibleText(text: string): string {
 
 /** A text in single quotes; with escapes where it holds what those cannot. YAML 1.1 breaks lines at U+0085, U+2028, U+2029. */
 function yamlText(content: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what needs escapes
-  const special = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+  const special = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/gu;
   if (!special.test(content)) return `'${content.replaceAll("'", "''")}'`;
   const inner = content.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   return `"${inner.replace(special, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;

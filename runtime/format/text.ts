@@ -44,6 +44,20 @@ export function hasHiddenEnd(name: string): boolean {
   return /^[\s\p{Cf}]|[\s\p{Cf}]$/u.test(name);
 }
 
+/** Little endian, halves of surrogate pairs included: Windows stores them as they are. */
+export function utf16(text: string): Uint8Array {
+  return Uint8Array.from({ length: 2 * text.length }, (_, at) => text.charCodeAt(at >> 1) >> (8 * (at & 1)));
+}
+
+/** The hexadecimal digits of each byte. */
+export function bytePairs(data: number | string): string[] {
+  return String(data).match(/../g) ?? [];
+}
+
+export function littleEndian(value: number | string, size: 4 | 8): Uint8Array {
+  return Uint8Array.from({ length: size }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
+}
+
 export function base64(bytes: Iterable<number>): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);

@@ -195,9 +195,7 @@ class RegReader extends Scanner {
   }
 }
 
-/** Keys may hold `]` and `;`: the last bracket of the line ends the key, but for one that a comment follows. */
+/** Keys may hold `]` and `;`: the last bracket of the line ends the key, and nothing but a comment may follow. */
 function withoutComment(text: string): string {
-  if (text.endsWith(']')) return text;
-  const end = text.search(/\][ \t]*;/);
-  return end === -1 ? text : text.slice(0, end + 1);
+  return text.replace(/\][ \t]*;[^\]]*$/, ']');
 }

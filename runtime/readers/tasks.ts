@@ -175,9 +175,8 @@ function whyUnread(node: YamlNode | undefined, type: Literal): string | undefine
 }
 
 function taskData(type: string, data: Literal): unknown {
-  if (!Array.isArray(data)) return /^hex:/i.test(String(data)) ? String(data).slice(4) : data;
-  if (!/^(?:binary|none)$/.test(type)) return data;
-  return byteDigits(data) ?? { data };
+  if (!/^(?:binary|none)$/i.test(type)) return data;
+  return Array.isArray(data) ? (byteDigits(data) ?? { data }) : String(data).replace(/^hex:/i, '');
 }
 
 /** The text or texts, undefined where something in them is computed. */
@@ -194,7 +193,7 @@ function literalOf(node: YamlNode): Literal {
 function dscText(node: YamlNode | undefined): string | undefined {
   if (node?.kind !== 'text') return undefined;
   if (node.text.startsWith('[[')) return node.text.slice(1);
-  return node.text.startsWith('[') && node.text.endsWith(']') ? undefined : node.text;
+  return /^(?:\s+\[|\[.*\]$)/s.test(node.text) ? undefined : node.text;
 }
 
 function membersOf(node: YamlNode | undefined): YamlMap['members'] {

@@ -157,6 +157,12 @@ it.each(vectors<Case>('form-values'))('$forms: $value $what', ({ forms, value, r
   }
 });
 
+it('Registry.pol holds data of 65,535 bytes at most ([MS-GPREG] 2.2.1)', () => {
+  const refused = (data: string) => whyRefused(REGISTRY_FORMS.pol, { ...PLAIN, data } as RegistryValue);
+  expect(refused('x'.repeat(32_766))).toBeUndefined();
+  expect(refused('x'.repeat(32_767))?.(TEXTS)).toBe(TEXTS.tooLong);
+});
+
 it.each([
   ['dsc', 'dsc.schema.json'],
   ['ansible', 'win-regedit.schema.json'],
