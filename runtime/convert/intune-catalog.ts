@@ -9,6 +9,7 @@ import { judgeAllowed } from '../verify/allowed-values.ts';
 import { contentsText } from '../verify/dependencies.ts';
 import { ENTRY_SEPARATOR } from '../verify/mdm-payload.ts';
 import { allowedOf } from '../verify/node-data.ts';
+import CATALOG from './catalog.json' with { type: 'json' };
 import { type Left, LeftOut, leave } from './left-out.ts';
 import { type MdmForm, type NodeSetting, ownContent, policyContent, readInt32 } from './nodes.ts';
 
@@ -29,18 +30,8 @@ export const catalogForm: MdmForm = {
       return { id, basis: 'rule' as const, indexes };
     });
     const policy = {
-      name: 'hivecheck',
-      description: '',
-      platforms: 'windows10',
-      technologies: 'mdm',
-      roleScopeTagIds: ['0'],
+      ...CATALOG.policy,
       settingCount: roots.length,
-      templateReference: {
-        templateId: '',
-        templateFamily: 'none',
-        templateDisplayName: null,
-        templateDisplayVersion: null,
-      },
       settings: roots.map((settingInstance, at) => ({ id: String(at), settingInstance })),
     };
     return { content: `${JSON.stringify(policy, undefined, 2)}\n`, settings, warnings: [(t) => t.byRule] };
@@ -89,16 +80,7 @@ function parentOf(dependencies: readonly NodeDependency[], byNode: ReadonlyMap<s
 const TOP_LEVEL = /\/LAPS\/Policies\/PasswordLength$/i;
 
 /** Nodes whose identifiers in the catalog do not follow from their names: they have several, or a `_v2`, `_aad`. */
-const NAMED_OTHERWISE = new Set([
-  'defender_attacksurfacereductionrules',
-  'defender_threatseveritydefaultaction',
-  'internetexplorer_disableinternetexplorerapp',
-  'localpoliciessecurityoptions_interactivelogon_machineinactivitylimit',
-  'update_autorestartnotificationschedule',
-  'laps_policies_passwordagedays',
-  'defender_configuration_tamperprotection',
-  'applicationcontrol_policies',
-]);
+const NAMED_OTHERWISE = new Set(CATALOG.namedOtherwise);
 
 function instanceOf(setting: NodeSetting): Instance {
   const { node } = setting.first;

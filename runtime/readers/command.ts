@@ -1,5 +1,6 @@
 /** Reads the commands of scripts: values whose key and name are literal, and a note for each other command. */
-import { parseKey } from '../format/keys.ts';
+import { hex, parseKey } from '../format/keys.ts';
+import { utf16 } from '../format/text.ts';
 import { differsInView32 } from '../format/view-32.ts';
 import type { Collector, TypedData } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
@@ -180,7 +181,9 @@ function regAdd({ t, d, s }: Options, key: string, value: string | undefined, co
     const unread = `${quote(d.text)} is decimal or octal: write it without leading zeros`;
     collector.add({ key, value, unread });
   } else {
-    const content = listedContent(type, d?.text, (text) => regEntries(text, s?.text ?? '\\0'));
+    // Of REG_NONE the data is the text, not its digits.
+    const data = d && /^REG_NONE$/i.test(type) ? hex(utf16(`${d.text}\0`)) : d?.text;
+    const content = listedContent(type, data, (text) => regEntries(text, s?.text ?? '\\0'));
     collector.add({ key, value, ...content });
   }
 }

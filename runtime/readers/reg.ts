@@ -69,7 +69,8 @@ class RegReader extends Scanner {
   #readKey(): void {
     const { collector } = this;
     collector.spot = { line: this.line };
-    const text = withoutComment(this.#restOfLine());
+    // Keys may hold `]` and `;`: the last bracket of the line ends the key, and nothing but a comment may follow.
+    const text = this.#restOfLine().replace(/\][ \t]*;[^\]]*$/, ']');
     if (!text.endsWith(']')) throw collector.fault(`the key ${quote(text)} lacks its closing bracket`);
     this.#deleted = text.startsWith('[-');
     const key = boundedKey(text.slice(this.#deleted ? 2 : 1, -1));
@@ -193,9 +194,4 @@ class RegReader extends Scanner {
     if (lacksByte) throw this.fault(`${quote(this.match(WORD))} is not a byte: write two hexadecimal digits`);
     return bytes.length > limit ? undefined : Uint8Array.from(bytes);
   }
-}
-
-/** Keys may hold `]` and `;`: the last bracket of the line ends the key, and nothing but a comment may follow. */
-function withoutComment(text: string): string {
-  return text.replace(/\][ \t]*;[^\]]*$/, ']');
 }
