@@ -89,7 +89,7 @@ function registryValue(asked: AnsweredItem, isAll: boolean): RegistryValue {
   if (!isAll && (first === undefined || first.otherHive !== undefined))
     throw new LeftOut((first && answer.noMdm) ?? ((t) => t.undocumented));
   const { type, data, delete: deleted, key } = asked.item;
-  const name = nameOf(asked);
+  const name = lookedUpName(asked);
   const hive = hiveOf(asked, matches);
   if (hive === undefined) throw new LeftOut((t) => t.noHive);
   const title = first?.displayName ?? (name || '(default)');
@@ -103,7 +103,7 @@ function registryValue(asked: AnsweredItem, isAll: boolean): RegistryValue {
 }
 
 /** The name that was looked up: `(Default)` in a list is none. Of instructions only `**del.` has another form. */
-function nameOf({ item, question }: AskedPair): string {
+function lookedUpName({ item, question }: AskedPair): string {
   const { value, prefix, instruction = prefix } = question;
   if (instruction && !(prefix === 'del' && item.delete)) throw new LeftOut((t) => t.instruction);
   return value && withoutPrefix(item.value, question);
