@@ -1,7 +1,6 @@
 /** The values of settings, and the identifiers that the search finds exactly: the same in every language. */
 import type { Csp } from '../../runtime/contract/match.ts';
 import { normalizeKeyForBuild, normalizeOmaUri, normalizeValue } from '../../runtime/format/keys.ts';
-import { DEPRECATED_SHARE, SNAP_IN, SOURCE_PRIOR } from '../../runtime/search/constants.ts';
 import {
   NAME_KIND,
   type PairRow,
@@ -18,6 +17,13 @@ import type { StoredMatch } from '../compile/stored.ts';
 import { policyName } from '../join/index-settings.ts';
 import { urisOf } from './documents.ts';
 import { exportedMap, type Terms } from './language.ts';
+
+/** The share of its score that a setting has by the rank of its source where no product is named. */
+const SOURCE_PRIOR = [1, 0.86, 0.78, 0.7];
+/** Settings that allow a snap-in of the management console: they have a feature's title, but are seldom meant. */
+const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
+/** Factor for a deprecated, obsolete or removed setting: it comes after current ones unless they fit much worse. */
+const DEPRECATED_SHARE = 0.8;
 
 export function searchSettings(items: readonly Item[], context: CompileContext): SearchSettings {
   const keys = new Map<string, number>();

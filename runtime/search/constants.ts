@@ -77,16 +77,10 @@ export const NAME_BEGINS =
   'allow disable enable turnoff turnon no prevent block deny hide remove disallow fdeny fdisable'.split(' ');
 /** For a query that does not begin with a verb, as rules of security guides: titles and synonyms count less. */
 export const RULE = { title: 0.55, synonym: 0.55, prior: 0.5 };
-/** The share of its score that a setting has by the rank of its source where no product is named. */
-export const SOURCE_PRIOR = [1, 0.86, 0.78, 0.7];
 /** Factor for a setting of another product than the query names; its name does not count then. */
 export const OTHER_PRODUCT = 0.75;
-/** Settings that allow a snap-in of the management console: they have a feature's title, but are seldom meant. */
-export const SNAP_IN = { slug: 'mmcsnapins.', prior: 0.73 };
 /** Factor for a setting for each earlier one with the same title: one stands for all, the others follow. */
 export const REPEATED = 0.9;
-/** Factor for a deprecated, obsolete or removed setting: it comes after current ones unless they fit much worse. */
-export const DEPRECATED_SHARE = 0.8;
 
 /** A hit that covers less than this share of the best one's coverage, or less than this of the query, is left out, */
 export const RELATIVE_CUT = 0.5;

@@ -31,7 +31,6 @@ export async function searchIndex(dataset: Dataset, lang: string) {
       lang,
       language,
       terms: new Terms(map, length),
-      /** Stem → words, for stems of several words. */
       stems: new Map(stems.map(([stem, ...words]) => [stem, words])),
       phrases: new Phrases(phrases, lang),
       releases,

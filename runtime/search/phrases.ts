@@ -10,6 +10,8 @@ export interface Phrase {
 }
 
 export class Phrases {
+  /** The words of all, and their stems. */
+  readonly words = new Set<string>();
   readonly #rows: readonly PhraseRow[];
   readonly #lang: string;
   readonly #byStems = new Map<string, Phrase>();
@@ -22,6 +24,7 @@ export class Phrases {
       let phrase: Phrase = { length: 0, tokens: [] };
       let key = '';
       for (const word of form.split(' ')) {
+        this.words.add(word).add(this.#stemOf(word));
         key += ` ${this.#stemOf(word)}`;
         phrase = this.#byStems.get(key) ?? { length: phrase.length + 1, tokens: [] };
         this.#byStems.set(key, phrase);

@@ -7,7 +7,7 @@ import { CORE, NAME_KIND, TOKEN } from './files.ts';
 import type { SearchIndex } from './load.ts';
 import type { MatchedBy } from './score.ts';
 import type { Terms } from './terms.ts';
-import { titleKey, unquote, type Word, words } from './tokens.ts';
+import { stemsOf, titleKey, unquote, type Word, words } from './tokens.ts';
 
 export interface Sentence {
   words: Word[];
@@ -35,17 +35,46 @@ const TARGET_BEGIN =
 const TARGET_WORD =
   /\d|^\W*(?:microsoft|win|windows|server|vista|version|build|edition|editions|ltsc|ltsb|r2|sp|home|pro)\W*$/i;
 
-export function readSentence(text: string, { names, releases }: SearchIndex): Sentence {
-  const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' ').replace(EDITOR_PLACES, ''), names);
+/** Letters of a part of a compound, and its parts. */
+const [MIN_PART, MAX_PARTS] = [4, 3];
+
+export function readSentence(text: string, index: SearchIndex): Sentence {
+  const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' ').replace(EDITOR_PLACES, ''), index);
   return {
-    words: words(withoutTarget(rest, releases)).slice(0, LIMIT.words),
+    words: splitCompounds(words(withoutTarget(rest, index.releases)), index).slice(0, LIMIT.words),
     names: new Set(rest.toLowerCase().split(/[\s\\/:,;="'“”‘’()[\]]+/)),
     keySettings: settings,
   };
 }
 
+/** German writes as one word what titles write as several: an unknown word → the known ones that it is made of. */
+function splitCompounds(all: Word[], { terms, phrases, stems, lang }: SearchIndex): Word[] {
+  if (!lang.startsWith('de')) return all;
+  const isKnown = (word: string) => terms.frequency(word) > 0 || phrases.words.has(word);
+  const isStem = (stem: string) => stems.has(stem) || phrases.words.has(stem) || isKnown(stem.slice(1));
+  /** What joins a part to the next: `Laufwerk-s-`, `Bild-er-`, `Anmelde(n)-`, `Spar(en)-`. */
+  const headOf = (text: string) =>
+    [text, text.replace(/[ens]$/, ''), text.replace(/e[nrs]$/, ''), `${text}n`, `${text}en`].find(isKnown);
+  const partsOf = (word: string, most: number): string[] => {
+    if (isKnown(word) || stemsOf(word, lang).some(isStem)) return [word];
+    // The longest beginning first: a `Bildschirmschoner` is more than a `Bildschirm`.
+    for (let end = word.length - MIN_PART; end >= MIN_PART && most > 1; end--) {
+      const head = headOf(word.slice(0, end));
+      const others = head ? partsOf(word.slice(end), most - 1) : [];
+      if (head && others.length > 0) return [head, ...others];
+    }
+    return [];
+  };
+  return all.slice(0, LIMIT.words).flatMap((word) => {
+    const isCut = word === all.at(-1) && terms.begunWith(word.whole, 1).length > 0;
+    const parts = isCut || word.parts.length > 0 ? [] : partsOf(word.whole, MAX_PARTS);
+    const isCompound = parts.length > 1 && terms.oneEditAway(word.whole).length === 0;
+    return isCompound ? parts.map((whole) => ({ whole, parts: [] })) : word;
+  });
+}
+
 /** Keys hold blanks (`Windows NT`): the longest text that is a known key is one. */
-function withoutKey(text: string, names: Terms): { rest: string; settings: Iterable<number> } {
+function withoutKey(text: string, { names }: SearchIndex): { rest: string; settings: Iterable<number> } {
   const begin = KEY_BEGIN.exec(text)?.index ?? text.length;
   const tail = text.slice(begin).replaceAll('/', '\\');
   const ends = [...tail.matchAll(/[\s\\:,;"'“”‘’\])]|$/g)].slice(0, LIMIT.keyEnds);
