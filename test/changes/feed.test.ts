@@ -62,7 +62,7 @@ describe('the steps from a version to the one in service', () => {
   test('do not cross a gap: a version that another command put there', () => {
     const feed = publish(chain(['a', 'b']), 'd', 'c').feed;
     expect(stepsBetween(feed, 'c', 'd')).toHaveLength(1);
-    expect(stepsBetween(feed, 'b', 'd')).toBeUndefined();
+    for (const since of ['a', 'b']) expect(stepsBetween(feed, since, 'd')).toBeUndefined();
     expect(stepsBetween(feed, 'a', 'b')).toHaveLength(1);
   });
 

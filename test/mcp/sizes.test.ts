@@ -5,6 +5,12 @@ import { entriesOf } from '../corpus/entries.ts';
 import { expectEqual, expectSame } from '../same.ts';
 import { answer, at, bytesOf, invented, isJson, type Json, LANGUAGES } from './brief.ts';
 
+interface Source {
+  id: string;
+  active: boolean;
+  versions: { version: string }[];
+}
+
 const TARGETS = ['Windows 11 24H2 Enterprise', '22H2', '10.0.19041', null];
 
 const dist = await corpusDist();
@@ -118,6 +124,17 @@ it.each<[Parameters<typeof examined>[0], number, Json[]]>([
   },
   240_000,
 );
+
+it('the brief coverage has the figures of the whole one, and each active source with its newest version', async () => {
+  const [brief, full] = await Promise.all([answer('coverage', {}), answer('coverage', { detail: 'full' })]);
+  const { coverage, omitted, ...rest } = brief.structuredContent as Json & { coverage: Json };
+  const envelope = comparable(full.structuredContent as Json);
+  const { sources, ...figures } = envelope.coverage as Json & { sources: Source[] };
+  const active = sources.filter((source) => source.active);
+  expect(coverage.sources).toEqual(active.map(({ id, versions }) => `${id} ${versions.at(-1)?.version}`));
+  expect(invented({ ...rest, ...coverage, sources: undefined }, { ...envelope, ...figures })).toEqual([]);
+  expect(omitted).toBeUndefined();
+});
 
 it('the longest request that there can be has a brief answer of at most 1,200 bytes', async () => {
   const longest = { key: `HKLM\\${'k'.repeat(1000)}`, value: 'é'.repeat(512), targetOs: 'x'.repeat(128) };
