@@ -47,6 +47,8 @@ export const LIMIT = {
   suggestions: 3,
   /** Hits that are sorted; a request may ask for 50. */
   ranked: 200,
+  /** Words whose stems are remembered. */
+  stems: 20_000,
 };
 
 /** How well a term stands for a word of the query that it is not, up to 1; `matchedBy` has them in this order. */

@@ -1,5 +1,6 @@
 /** Synonyms and product names: phrases → the tokens that stand for them, the same in the index and in a query. */
-import { shareOf } from './constants.ts';
+import { LRUCache } from 'lru-cache';
+import { LIMIT, shareOf } from './constants.ts';
 import { isOf, type PhraseRow } from './files.ts';
 import { stemsOf, type Word } from './tokens.ts';
 
@@ -13,19 +14,20 @@ export class Phrases {
   /** The words of all, and their stems. */
   readonly words = new Set<string>();
   readonly #rows: readonly PhraseRow[];
-  readonly #lang: string;
   readonly #byStems = new Map<string, Phrase>();
-  readonly #stems = new Map<string, string>();
+  /** Stemming takes the most time of an index's build. Bounded: anyone may ask for any words. */
+  readonly #stems: LRUCache<string, string>;
 
   constructor(rows: readonly PhraseRow[], lang: string) {
     this.#rows = rows;
-    this.#lang = lang;
+    const memoMethod = (word: string) => stemsOf(word, lang)[0] ?? word;
+    this.#stems = new LRUCache({ max: LIMIT.stems, memoMethod });
     for (const [form, token] of rows) {
       let phrase: Phrase = { length: 0, tokens: [] };
       let key = '';
       for (const word of form.split(' ')) {
-        this.words.add(word).add(this.#stemOf(word));
-        key += ` ${this.#stemOf(word)}`;
+        this.words.add(word).add(this.#stems.memo(word));
+        key += ` ${this.#stems.memo(word)}`;
         phrase = this.#byStems.get(key) ?? { length: phrase.length + 1, tokens: [] };
         this.#byStems.set(key, phrase);
       }
@@ -38,7 +40,7 @@ export class Phrases {
     const found: Phrase[] = [];
     let key = '';
     for (const word of words.slice(at)) {
-      key += ` ${this.#stemOf(word)}`;
+      key += ` ${this.#stems.memo(word)}`;
       const phrase = this.#byStems.get(key);
       if (!phrase) break;
       found.unshift(phrase);
@@ -58,7 +60,7 @@ export class Phrases {
     for (let at = 0; at < words.length; ) {
       const { tokens, length } = this.longest(words, at);
       const [word = ''] = words.slice(at);
-      if (length > 1 || shareOf(word) === 1) found.add(tokens[0] ?? this.#stemOf(word));
+      if (length > 1 || shareOf(word) === 1) found.add(tokens[0] ?? this.#stems.memo(word));
       at += length;
     }
     return found;
@@ -77,12 +79,5 @@ export class Phrases {
     return texts
       .flatMap((all) => all.flatMap((_, at) => this.at(all, at).flatMap(({ tokens }) => tokens)))
       .filter((token) => !isOf(token, 'product'));
-  }
-
-  /** Stemming takes the most time of an index's build. */
-  #stemOf(word: string): string {
-    const known = this.#stems.get(word) ?? stemsOf(word, this.#lang)[0] ?? word;
-    this.#stems.set(word, known);
-    return known;
   }
 }
