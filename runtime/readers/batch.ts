@@ -50,7 +50,7 @@ const POWERSHELL = /\b(?:powershell|pwsh)\b(?=(.*\b(?:HK(?:LM|CU|CR|U|EY_)|(?:ie
 
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;
-  const commands = commandsOf(line);
+  const commands = commandsOf(line, /\.(?:cmd|bat)$/i.test(collector.file) ? DELAYED : TEMPLATE);
   const others = commands.filter((words) => !readBatchCommand(words, collector));
   const isRead = others.length < commands.length || prints(commands[0]);
   const [shell, writes] = isRead ? [] : (POWERSHELL.exec(line) ?? []);
@@ -96,11 +96,11 @@ const PARTS = new RegExp(String.raw`${QUOTED}|\^.|[^"^]+`, 'g');
 const WHOLE = new RegExp(`^${QUOTED}$`);
 
 /** The commands of a line, each as its words: quotation marks hold blanks and separators, `^` escapes one character. */
-function commandsOf(line: string): CommandWord[][] {
+function commandsOf(line: string, variable: RegExp): CommandWord[][] {
   const commands: CommandWord[][] = [[]];
   for (const [found, word] of line.matchAll(WORDS)) {
     if (word !== undefined) {
-      if (word !== ')') commands.at(-1)?.push(commandWord(word));
+      if (word !== ')') commands.at(-1)?.push(commandWord(word, variable));
       if (ENDS_BLOCK.test(word)) commands.push([]);
     } else if (/^[&|]/.test(found)) commands.push([]);
     // What `<NAME>` stands for in a guide; cmd.exe reads it as two files.
@@ -112,15 +112,16 @@ function commandsOf(line: string): CommandWord[][] {
 /** A bracket outside of quotation marks may end a block, or belong to the word. */
 const ENDS_BLOCK = /^[^"(]*\)$/;
 
-/** Delayed expansion, and what other programs fill in before cmd.exe reads the text. */
-const VARIABLE = /![^!\s]+!|\$\{|\{\{/;
+const DELAYED = /![^!\s]+!/;
+/** What other programs fill in before cmd.exe reads the text. */
+const TEMPLATE = /![^!\s]+!|\$\{|\{\{/;
 const DOUBLED = /%%([a-z_][\w()]{2,})%%/gi;
 
 /** `%%NAME%%` of a batch file is `%NAME%`; every other percent sign is a variable or a parameter. */
-function commandWord(raw: string): CommandWord {
+function commandWord(raw: string, variable: RegExp): CommandWord {
   const parts = raw.replace(/^@/, '').match(PARTS) ?? [];
   const text = parts.map(unescapedPart).join('');
-  const isComputed = text.replaceAll(DOUBLED, '').includes('%') || VARIABLE.test(text);
+  const isComputed = text.replaceAll(DOUBLED, '').includes('%') || variable.test(text);
   // A doubled mark, or an escaped one outside of a text: cmd.exe and reg divide the line in two ways.
   const isUnclear = parts.some((part, at) => /^"|\\$/.test(part) && parts[at + 1]?.startsWith('"'));
   const computed = isComputed || isUnclear || ENDS_BLOCK.test(raw);

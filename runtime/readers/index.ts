@@ -5,6 +5,7 @@
 import type { Pace } from '../pace.ts';
 import { readBatch } from './batch.ts';
 import { Collector } from './collect.ts';
+import { unreadCommand } from './command.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { ReadFault } from './fault.ts';
@@ -16,7 +17,7 @@ import { readPol } from './pol.ts';
 import { readPolicyRules } from './policyrules.ts';
 import { readPowershell } from './powershell.ts';
 import { readPreferences } from './preferences.ts';
-import { isOfficeDocument, recognise } from './recognise.ts';
+import { isOfficeDocument, recognise, withoutProse } from './recognise.ts';
 import { readReg } from './reg.ts';
 import { readRegQuery } from './reg-query.ts';
 import { readTasks } from './tasks.ts';
@@ -30,6 +31,12 @@ const KNOWN =
   '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
+
+/** Names of files of other programs, which may write values in their own ways. */
+const NO_SCRIPT =
+  /(?:^|[\\/])(?:(?:Docker|Container)file|[^\\/]*\.(?!(?:cmd|bat|ps[dm]?1|txt)$)[a-z]\w{0,9})$/i;
+
+const SCRIPTS = new Set<Format>(['batch', 'powershell']);
 
 /** It yields after each piece of the text. */
 type Reader = (text: string, collector: Collector) => Pieces;
@@ -121,15 +128,30 @@ function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>)
   if (isOfficeDocument(content)) return refuse('the file is an Office document; save its table as CSV');
   if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
   const collector = new Collector(name, limits, !TYPED.has(format));
+  const isOther = SCRIPTS.has(format) && NO_SCRIPT.test(name);
+  if (isOther)
+    unreadCommand(
+      collector,
+      'by its name the file is no script; of others only commands of scripts are read',
+    );
   try {
     if (format === 'registry-pol') yield* readPol(content, collector);
-    else yield* readText(format, decodeText(content, collector), collector);
+    else yield* readText(format, decodeText(content, collector), isOther, collector);
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
-    return { format, problem: { file: name, message: error.message, ...error.place } };
+    const { message, place } = error;
+    if (!noteEnd(error, isOther, collector)) return { format, problem: { file: name, message, ...place } };
   }
   const { items, notes, gpo } = collector;
   return { format, items, notes, ...(gpo === undefined ? {} : { gpo }) };
+}
+
+/** Prose and other languages have other brackets than scripts; a limit is one for every file. */
+function noteEnd({ message, place }: ReadFault, isOther: boolean, collector: Collector): boolean {
+  const isLimit = message.endsWith('split it') || collector.notes.length >= collector.limits.maxItems;
+  if (!isOther || isLimit || place.line === undefined) return false;
+  collector.note('unread-command', `from here on no command was read: ${message}`, {}, { line: place.line });
+  return true;
 }
 
 /** Formats whose readers refuse a file that is cut off. In others a cut value may look like another: `dword:0000`. */
@@ -138,9 +160,9 @@ const CLOSED = new Set<Format>(['policy-rules', 'preferences', 'json', 'json-lin
 /** Formats in which a carriage return alone ends a line. */
 const CARRIAGE = new Set<Format>(['powershell', 'tasks']);
 
-function* readText(format: TextFormat, text: string, collector: Collector): Pieces {
+function* readText(format: TextFormat, text: string, isOther: boolean, collector: Collector): Pieces {
   const lines = CARRIAGE.has(format) ? text.replaceAll(/\r(?![\r\n])/g, '\n') : text;
-  yield* READERS[format](lines, collector);
+  yield* READERS[format](isOther && format === 'powershell' ? withoutProse(lines) : lines, collector);
   const last = collector.items.at(-1);
   if (last === undefined || CLOSED.has(format) || /[\r\n]/.test(text.at(-1) ?? '')) return;
   const { file: _file, ...spot } = last.at;

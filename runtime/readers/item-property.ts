@@ -157,6 +157,22 @@ function readKeyCmdlet(command: Command, path: string): void {
   }
 }
 
+/** The hive of a policy's file that the DSC resource `RegistryPolicyFile` writes. */
+const TARGETS = new Map([
+  ['computerconfiguration', 'HKLM\\'],
+  ['userconfiguration', 'HKCU\\'],
+]);
+
+/** The properties of a DSC resource `RegistryPolicyFile`. What it takes out of a policy is not deleted from the registry. */
+export function readPolicyFile(fields: ReadonlyMap<string, Literal>, collector: Collector): void {
+  const [key, target, action = 'present'] = ['key', 'targettype', 'ensure'].map((name) => fields.get(name));
+  const hive = TARGETS.get(String(target).toLowerCase());
+  const isRead = typeof key === 'string' && parseKey(key.slice(0, 300)).hive === null;
+  if (hive === undefined || !isRead || !/^present$/i.test(String(action)))
+    unreadCommand(collector, 'the key or TargetType of a resource RegistryPolicyFile, or Ensure');
+  else readRegistryResource(new Map([...fields, ['key', hive + key]]), collector);
+}
+
 /** The properties of a DSC resource `Registry`, by their names in lower case. */
 export function readRegistryResource(fields: ReadonlyMap<string, Literal>, collector: Collector): void {
   const given: Record<string, Literal> = { ensure: 'present', ...Object.fromEntries(fields) };

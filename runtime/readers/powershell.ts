@@ -1,10 +1,10 @@
 /**
  * Reads the commands of PowerShell scripts that write registry values: the cmdlets for item properties, `reg`, and the
- * DSC resource `Registry`. Only what is literal is read; a note names each other command with its line.
+ * DSC resources `Registry` and `RegistryPolicyFile`. Only what is literal is read; a note names each other command with its line.
  */
 import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
-import { readRegistryResource } from './item-property.ts';
+import { readPolicyFile, readRegistryResource } from './item-property.ts';
 import { ownHeadOf } from './own-script.ts';
 import { PsLexer, type Token } from './ps-lexer.ts';
 import { type Literal, PsValues } from './ps-literals.ts';
@@ -46,7 +46,7 @@ class Script {
   readonly #reading: Reading;
   #statement: Token[] = [];
   /** The DSC resource that is open, with how many brackets are open within. */
-  #resource: { line: number; fields: Map<string, Literal>; depth: number } | undefined;
+  #resource: { type: string; line: number; fields: Map<string, Literal>; depth: number } | undefined;
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -69,18 +69,19 @@ class Script {
     const { collector, keys } = this.#reading;
     this.#statement = [];
     if (this.#resource === undefined) {
-      const [{ line } = { line: 1 }] = statement;
-      if (end === '{' && isResource(statement)) this.#resource = { line, fields: new Map(), depth: 1 };
+      const [{ text: type, line } = { text: '', line: 1 }] = statement;
+      if (end === '{' && isResource(statement)) this.#resource = { type, line, fields: new Map(), depth: 1 };
       else readStatement(statement, this.#reading);
       takeKeys(statement, end, keys);
       return;
     }
-    const { fields, depth, line } = this.#resource;
+    const { type, fields, depth, line } = this.#resource;
     if (depth === 1) readField(statement, fields);
     this.#resource.depth += end === '}' ? -1 : Number(end === '{' || end === '@{');
     if (this.#resource.depth > 0) return;
     collector.spot = { line };
-    readRegistryResource(fields, collector);
+    if (RESOURCE.exec(type)?.[1]) readPolicyFile(fields, collector);
+    else readRegistryResource(fields, collector);
     this.#resource = undefined;
   }
 }

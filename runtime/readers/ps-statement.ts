@@ -118,8 +118,8 @@ const OTHER_WRITERS =
 /** Of a function that the file may not hold: with a key, a name and data it sets a value. */
 const SETS =
   /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify)-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
-/** The DSC resource that is read. */
-export const RESOURCE = /^x?Registry$/i;
+/** DSC resources that write registry values. */
+export const RESOURCE = /^(?:x?Registry|Registry(PolicyFile))$/i;
 const STARTS = /^(?:start-process|saps|start)$/;
 const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|[cw]script|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
@@ -174,8 +174,7 @@ function writesOtherwise(
   if (OTHER_PROGRAMS.test(name)) return !args.some(({ text }) => EXPORTS.test(`${name} ${text}`));
   const [first] = isReg(name) ? args : [];
   if (/^@?\($/.test(first?.text ?? '') || first?.computed) return true;
-  if (name === 'invoke-dscresource')
-    return args.some(({ text }) => RESOURCE.test(text) || OTHER_WRITERS.test(text.toLowerCase()));
+  if (name === 'invoke-dscresource') return args.some(({ text }) => RESOURCE.test(text));
   return isName && (OTHER_WRITERS.test(name) || (SETS.test(name) && setsValue(args, keys)));
 }
 

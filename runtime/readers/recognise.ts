@@ -66,19 +66,29 @@ function recogniseText(head: string, path: string): Format | undefined {
 const NO_TASKS = /\.(?:md|markdown|rst|adoc|py|psm?1|cmd|bat)$/i;
 
 const POWERSHELL =
-  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|(?:GroupPolicy\\)?Set-GPRegistryValue|x?Registry[ \t]+\S{1,100}[ \t]*(?:[\r\n]{1,2}[ \t]*)?\{)|^#Requires[ \t]+-/im;
+  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|(?:GroupPolicy\\)?Set-GPRegistryValue|(?:x?Registry|RegistryPolicyFile)[ \t]+\S{1,100}[ \t]*(?:[\r\n]{1,2}[ \t]*)?\{)|^#Requires[ \t]+-/im;
 const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
-
-/** Documents and files of other programs, which may hold a command as an example, and write values in their own ways. */
-const NO_SCRIPT =
-  /(?:Docker|Container)file$|\.(?:md|markdown|rst|adoc|html?|py|rb|cs|vbs|wsf|js|ts|sh|ya?ml|pp|tf|hcl|wxs|xml|csv|tsv|jsonl?)$/i;
 
 /** By a line that begins with a task or a command; else by the name. */
 function recogniseScript(head: string, path: string): Format | undefined {
   if (!NO_TASKS.test(path) && hasTasks(head)) return 'tasks';
-  if (NO_SCRIPT.test(path)) return undefined;
+  if (/\.(?:csv|tsv|jsonl?)$/i.test(path)) return undefined;
   if (POWERSHELL.test(head) || /\.psm?1$/i.test(path)) return 'powershell';
   return BATCH.test(head) || /\.(?:cmd|bat)$/i.test(path) ? 'batch' : undefined;
+}
+
+const FENCE = /^[ \t>]*(?:```|~~~)/;
+
+/** Of Markdown what stands between its fences, and lines that begin with a command: the quotation marks of prose hide others. */
+export function withoutProse(text: string): string {
+  const lines = text.split('\n');
+  let isCode = !lines.some((line) => FENCE.test(line));
+  const kept = lines.map((line) => {
+    const isFence = FENCE.test(line);
+    if (isFence) isCode = !isCode;
+    return !isFence && (isCode || POWERSHELL.test(line)) ? line : '';
+  });
+  return kept.join('\n');
 }
 
 const ROOTS = new Map(Object.entries(BEGINNINGS.xmlRoots));
