@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { RegistryType } from '../../runtime/contract/data.ts';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
-import { append } from '../collections.ts';
-import { documentedData, TYPES } from '../compile/data.ts';
+import { TYPES } from '../compile/data.ts';
 import { build, CorrectionsFile, LimitBuilds } from '../facts/corrections.ts';
 import { entryOf, flag, text, texts } from '../facts/entry.ts';
 import type { Facts } from '../facts/model.ts';
@@ -107,21 +106,14 @@ function faultsOfPages({ sources, settings }: Facts): string[] {
       .filter(({ kind, provenanceKind }) => (kind === 'pages') === isPages && provenanceKind !== 'community')
       .flatMap(({ id }) => settings.get(id) ?? []),
   );
-  const writers = new Map<string, SettingFact[]>();
-  for (const each of others) for (const pair of writtenPairs(each)) append(writers, pair, each);
+  const pairs = new Set(others.flatMap((each) => [...writtenPairs(each)]));
   const pairOf = ({ key, valueName = '' }: SettingFact) => pairId(key, valueName);
-  // Beside another vendor's source a page has a line only for a content that this source lacks.
-  const addsNothing = (page: SettingFact) => {
-    const beside = writers.get(pairOf(page));
-    const known = beside?.flatMap((each) => documentedData(each, page).values ?? []).map(({ data }) => data);
-    return known && !page.content?.options?.some(({ value }) => !known.includes(value ?? null));
-  };
   const options = ({ content, text }: SettingFact) =>
     [content, ...Object.values(text)].map((each) => each?.options?.length ?? 0);
   return [
     ...unread('pages', v.array(PageSetting), pages),
     ...pages.flatMap((each) =>
-      addsNothing(each) ? [`${each.slug}: another vendor’s source documents it`] : [],
+      pairs.has(pairOf(each)) ? [`${each.slug}: another vendor’s source documents it`] : [],
     ),
     ...pages.flatMap((each) => (new Set(options(each)).size > 1 ? [`${each.slug}: options and labels`] : [])),
     ...repeated(pages.map((each) => `${each.class} ${pairOf(each)}`)),
