@@ -1,5 +1,6 @@
 /**
- * No pattern takes more than linear time for its text: a file of a megabyte held the server for minutes by `\d+\.?\d*`.
+ * No pattern that stands in the runtime, and none that a reader composes, takes more than linear time for its text: a file
+ * of a megabyte held the server for minutes by `\d+\.?\d*`.
  * Both analyses of scslre are static: one text gives one result.
  */
 import { join } from 'node:path';

@@ -174,6 +174,10 @@ function idleCorrections(facts: Facts): string[] {
     ...[...limits, ...clauses.flatMap(({ policyIds }) => policyIds.map((policyId) => ({ policyId })))]
       .filter(({ policyId }) => !policies.has(policyId))
       .map(({ policyId }) => `limits: ${policyId}`),
+    ...clauses
+      .flatMap(({ policyIds }) => policyIds)
+      .filter((id, at, all) => all.indexOf(id) !== at)
+      .map((id) => `clauses: ${id} has two`),
     ...added.flatMap(({ policyId, values }) =>
       values
         .filter((each) => !written.has(`${policyId} ${each}`))

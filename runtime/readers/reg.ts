@@ -71,7 +71,10 @@ class RegReader extends Scanner {
     collector.spot = { line: this.line };
     // Keys may hold `]` and `;`: the last bracket of the line ends the key, and nothing but a comment may follow.
     const text = this.#restOfLine().replace(/\][ \t]*;[^\]]*$/, ']');
-    if (!text.endsWith(']')) throw collector.fault(`the key ${quote(text)} lacks its closing bracket`);
+    if (!text.endsWith(']'))
+      throw collector.fault(
+        `the key ${quote(text)} lacks its closing bracket, or has more than a comment behind it`,
+      );
     this.#deleted = text.startsWith('[-');
     const key = boundedKey(text.slice(this.#deleted ? 2 : 1, -1));
     if (key.trim() === '') throw collector.fault('the brackets name no key');

@@ -29,9 +29,10 @@ export function shareOf(word: string): number {
 
 /** Bounds of the work: no query may take long. */
 export const LIMIT = {
-  /** Words of a query that are read, and groups of the greatest weight that are searched. */
+  /** Words of a query that are read, groups of the greatest weight that are searched, and words whose stems are remembered. */
   words: 60,
   groups: 24,
+  stems: 20_000,
   /** Words of a target, and ends of a registry key: for each one all before it is read again. */
   targetWords: 8,
   keyEnds: 60,
@@ -47,8 +48,6 @@ export const LIMIT = {
   suggestions: 3,
   /** Hits that are sorted; a request may ask for 50. */
   ranked: 200,
-  /** Words whose stems are remembered. */
-  stems: 20_000,
 };
 
 /** How well a term stands for a word of the query that it is not, up to 1; `matchedBy` has them in this order. */
@@ -89,5 +88,5 @@ export const RELATIVE_CUT = 0.5;
 export const ABSOLUTE_CUT = 0.2;
 /** except a name of which so much is typed, since its words may be cut; a registry key in a sentence counts as much. */
 export const MOSTLY_TYPED = 0.5;
-/** If the first hit covers less of the query than this, it is probably not what was meant. */
-export const WEAK = 0.5;
+/** If the first hit covers less of the query than this, it is probably not what was meant; one part of a split word is not enough. */
+export const WEAK = { plain: 0.5, split: 0.6 };

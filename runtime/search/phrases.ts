@@ -20,8 +20,7 @@ export class Phrases {
 
   constructor(rows: readonly PhraseRow[], lang: string) {
     this.#rows = rows;
-    const memoMethod = (word: string) => stemsOf(word, lang)[0] ?? word;
-    this.#stems = new LRUCache({ max: LIMIT.stems, memoMethod });
+    this.#stems = new LRUCache({ max: LIMIT.stems, memoMethod: (word) => stemsOf(word, lang)[0] ?? word });
     for (const [form, token] of rows) {
       let phrase: Phrase = { length: 0, tokens: [] };
       let key = '';

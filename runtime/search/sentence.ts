@@ -11,6 +11,7 @@ import { stemsOf, titleKey, unquote, type Word, words } from './tokens.ts';
 
 export interface Sentence {
   words: Word[];
+  isSplit: boolean;
   /** Texts between blanks, slashes and marks beside the key, in lower case: a value name holds `_` and `.`. */
   names: ReadonlySet<string>;
   /** Settings that write to a registry key in it, whose words are not among {@link words} either. */
@@ -40,8 +41,11 @@ const [MIN_PART, MAX_PARTS] = [4, 3];
 
 export function readSentence(text: string, index: SearchIndex): Sentence {
   const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' ').replace(EDITOR_PLACES, ''), index);
+  const given = words(withoutTarget(rest, index.releases)).slice(0, LIMIT.words);
+  const split = splitCompounds(given, index);
   return {
-    words: splitCompounds(words(withoutTarget(rest, index.releases)), index).slice(0, LIMIT.words),
+    words: split.slice(0, LIMIT.words),
+    isSplit: split.length > given.length,
     names: new Set(rest.toLowerCase().split(/[\s\\/:,;="'“”‘’()[\]]+/)),
     keySettings: settings,
   };
@@ -52,9 +56,9 @@ function splitCompounds(all: Word[], { terms, phrases, stems, lang }: SearchInde
   if (!lang.startsWith('de')) return all;
   const isKnown = (word: string) => terms.frequency(word) > 0 || phrases.words.has(word);
   const isStem = (stem: string) => stems.has(stem) || phrases.words.has(stem) || isKnown(stem.slice(1));
-  /** What joins a part to the next: `Laufwerk-s-`, `Bild-er-`, `Anmelde(n)-`, `Spar(en)-`. */
+  /** What joins a part to the next: `Laufwerk-s-`, `Anmelde(n)-`, `Spar(en)-`. Not `-er-`: `Browser-er-weiterung`. */
   const headOf = (text: string) =>
-    [text, text.replace(/[ens]$/, ''), text.replace(/e[nrs]$/, ''), `${text}n`, `${text}en`].find(isKnown);
+    [text, text.replace(/[ens]$/, ''), text.replace(/e[ns]$/, ''), `${text}n`, `${text}en`].find(isKnown);
   const partsOf = (word: string, most: number): string[] => {
     if (isKnown(word) || stemsOf(word, lang).some(isStem)) return [word];
     // The longest beginning first: a `Bildschirmschoner` is more than a `Bildschirm`.
@@ -65,7 +69,7 @@ function splitCompounds(all: Word[], { terms, phrases, stems, lang }: SearchInde
     }
     return [];
   };
-  return all.slice(0, LIMIT.words).flatMap((word) => {
+  return all.flatMap((word) => {
     const isCut = word === all.at(-1) && terms.begunWith(word.whole, 1).length > 0;
     const parts = isCut || word.parts.length > 0 ? [] : partsOf(word.whole, MAX_PARTS);
     const isCompound = parts.length > 1 && terms.oneEditAway(word.whole).length === 0;
