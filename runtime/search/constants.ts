@@ -88,5 +88,5 @@ export const RELATIVE_CUT = 0.5;
 export const ABSOLUTE_CUT = 0.2;
 /** except a name of which so much is typed, since its words may be cut; a registry key in a sentence counts as much. */
 export const MOSTLY_TYPED = 0.5;
-/** If the first hit covers less of the query than this, it is probably not what was meant; one part of a split word is not enough. */
-export const WEAK = { plain: 0.5, split: 0.6 };
+/** If the first hit covers less of the query than this, it is probably not what was meant. */
+export const WEAK = 0.5;

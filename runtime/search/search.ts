@@ -39,7 +39,7 @@ export function findSettings(text: string, limit: number, index: SearchIndex) {
     /** Number of hits without the limit. */
     total: kept.length,
     /** The best hit does not fit well: probably none is what was meant. */
-    weak: isWeak(ranked[0], scores, named, sentence.isSplit ? WEAK.split : WEAK.plain),
+    weak: isWeak(ranked[0], scores, named),
     /** If nothing is found: known terms that the query may have meant. */
     suggestions: kept.length === 0 ? suggestions(query, index) : [],
     /** Nothing is found because every setting has such words. */
@@ -63,10 +63,10 @@ function matchedBy(byWords: MatchedBy[], naming: Naming | undefined): Hit['match
   return naming.tier < NOT_EXACT ? [naming.by] : [...new Set([naming.by, ...byWords])];
 }
 
-function isWeak(first: Ranked | undefined, { coverage }: Scores, named: Namings, least: number): boolean {
+function isWeak(first: Ranked | undefined, { coverage }: Scores, named: Namings): boolean {
   if (!first || first.tier < NOT_EXACT) return false;
   const { prefixRatio = 0 } = named.get(first.setting) ?? {};
-  return (coverage[first.setting] ?? 0) < least && prefixRatio < MOSTLY_TYPED;
+  return (coverage[first.setting] ?? 0) < WEAK && prefixRatio < MOSTLY_TYPED;
 }
 
 /** Setting → its pair whose value name or node the query is, or whose value name it holds, else 0. */

@@ -11,7 +11,6 @@ import { stemsOf, titleKey, unquote, type Word, words } from './tokens.ts';
 
 export interface Sentence {
   words: Word[];
-  isSplit: boolean;
   /** Texts between blanks, slashes and marks beside the key, in lower case: a value name holds `_` and `.`. */
   names: ReadonlySet<string>;
   /** Settings that write to a registry key in it, whose words are not among {@link words} either. */
@@ -42,10 +41,8 @@ const [MIN_PART, MAX_PARTS] = [4, 3];
 export function readSentence(text: string, index: SearchIndex): Sentence {
   const { rest, settings } = withoutKey(text.replace(RULE_NUMBER, ' ').replace(EDITOR_PLACES, ''), index);
   const given = words(withoutTarget(rest, index.releases)).slice(0, LIMIT.words);
-  const split = splitCompounds(given, index);
   return {
-    words: split.slice(0, LIMIT.words),
-    isSplit: split.length > given.length,
+    words: splitCompounds(given, index).slice(0, LIMIT.words),
     names: new Set(rest.toLowerCase().split(/[\s\\/:,;="'“”‘’()[\]]+/)),
     keySettings: settings,
   };
