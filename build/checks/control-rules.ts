@@ -13,6 +13,7 @@ import type { ControlFact, SettingFact } from '../facts/types.ts';
 import { bare, OPTIONS_AREA } from '../import/baseline.ts';
 import { policyName } from '../join/index-settings.ts';
 import { joinMdm } from '../join/mdm.ts';
+import { repeated } from './rule.ts';
 import type { Rule } from './rules.ts';
 
 const current = ({ settings }: Facts): SettingFact[] =>
@@ -146,6 +147,7 @@ function idleCorrections(facts: Facts): string[] {
   const policies = new Set(
     current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
   );
+  const withClauses = clauses.flatMap(({ policyIds }) => policyIds);
   const texts = new Map(current(facts).map(({ policyId, supportedOn: id }) => [policyId, id]));
   const elements = new Set(
     current(facts).flatMap(({ policyId, elements = [] }) => elements.map(({ id }) => `${policyId} ${id}`)),
@@ -171,13 +173,9 @@ function idleCorrections(facts: Facts): string[] {
     ...equivalents.flatMap((each) =>
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
-    ...[...limits, ...clauses.flatMap(({ policyIds }) => policyIds.map((policyId) => ({ policyId })))]
-      .filter(({ policyId }) => !policies.has(policyId))
-      .map(({ policyId }) => `limits: ${policyId}`),
-    ...clauses
-      .flatMap(({ policyIds }) => policyIds)
-      .filter((id, at, all) => all.indexOf(id) !== at)
-      .map((id) => `clauses: ${id} has two`),
+    ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
+    ...withClauses.flatMap((id) => (policies.has(id) ? [] : [`clauses: ${id}`])),
+    ...repeated(withClauses).map((id) => `clauses: ${id} has two`),
     ...added.flatMap(({ policyId, values }) =>
       values
         .filter((each) => !written.has(`${policyId} ${each}`))

@@ -66,7 +66,7 @@ function recogniseText(head: string, path: string): Format | undefined {
 const NO_TASKS = /\.(?:md|markdown|rst|adoc|py|psm?1|cmd|bat)$/i;
 
 const POWERSHELL =
-  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|(?:GroupPolicy\\)?Set-GPRegistryValue|(?:x?Registry|RegistryPolicyFile)[ \t]+\S{1,100}[ \t]*(?:[\r\n]{1,2}[ \t]*)?\{)|^#Requires[ \t]+-/im;
+  /^[ \t]*(?:(?:\$null[ \t]*=|&)[ \t]*)?(?:(?:Set|New|Remove)-ItemProperty|(?:GroupPolicy\\)?Set-GPRegistryValue|(?:x?Registry|RegistryPolicyFile)[ \t]+\S{1,100}[ \t]*(?:(?:\r\n?|\n)[ \t]*)?\{)|^#Requires[ \t]+-/im;
 const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
 
 /** By a line that begins with a task or a command; else by the name. */
