@@ -68,9 +68,8 @@ const STARTS = /^(?:[@(]*|.*[\\/])(?:call|start|cmd|powershell|pwsh|[cw]script)(
 
 function readStartedScript(words: readonly CommandWord[], collector: Collector): void {
   const start = words.findIndex(({ text }) => STARTS.test(text));
-  const script = (start === -1 ? words.slice(0, 1) : words.slice(start)).find(({ text }) =>
-    SCRIPT.test(text),
-  );
+  const reached = start === -1 ? words.slice(0, 1) : words.slice(start);
+  const script = reached.find(({ text }) => SCRIPT.test(text));
   if (script !== undefined) unreadCommand(collector, `${quote(script.text)} is another script`);
 }
 

@@ -98,14 +98,14 @@ export const OTHER_WRITERS = new RegExp(
   'im',
 );
 
-/** A text that is a command of reg, or its arguments alone: what follows the verb is no prose. */
+/** A text that is a command of reg, or its arguments alone (what follows the verb is no prose), or holds a .reg file or MDM settings. */
 export const REG_TEXT = new RegExp(
-  String.raw`^\s*(?:(?:cmd\S* +)?/[ck] +)?["']?(?:(?:[^\s"']*\\)?reg(?:\.exe)?["']? +(?:${VERBS}) +(?:$|HK|\S*[\\$%"'\x60]|\S+\.\w)|(?:add|delete) +\S?HK(?:LM|CU|CR|U|EY_))`,
+  String.raw`^\s*(?:(?:cmd\S* +)?/[ck] +)?["']?(?:(?:[^\s"']*\\)?reg(?:\.exe)?["']? +(?:${VERBS}) +(?:$|HK|\S*[\\$%"'\x60]|\S+\.\w)|(?:add|delete) +\S?HK(?:LM|CU|CR|U|EY_)|Windows Registry Editor Version|REGEDIT4\n|\[-?HKEY_\w+\\)|(?:^|["'\s])\./(?:Device/|User/)?Vendor/MSFT/\w|"settingDefinitionId"\s*:`,
   'i',
 );
 
-/** A file of another script, as a word or within a text. */
-export const SCRIPT = /\.(?:ps1|cmd|bat|vbs|wsf)(?![\w.-])/i;
+/** A file of another script, or of values that regedit imports, as a word or within a text. */
+export const SCRIPT = /\.(?:ps[dm]?1|cmd|bat|vbs|wsf|reg(?<!\bexport .{1,99}))(?![\w.-])/i;
 
 const SHELL = /(?:^|[\\/@("'])(?:powershell|pwsh)(?:\.exe)?["']?$/i;
 /** `-EncodedCommand`, which may be abbreviated. */

@@ -34,9 +34,8 @@ export function typedBytes(number: number, bytes: Uint8Array, decode = decodeUtf
   if (type !== 'REG_SZ' && type !== 'REG_EXPAND_SZ' && type !== 'REG_MULTI_SZ')
     return { type, data: hex(bytes) };
   const text = decode(bytes);
-  if (text === undefined) {
+  if (text === undefined)
     return { type, unread: `a ${type} of ${bytes.length} bytes is not UTF-16 text: the number is odd` };
-  }
   if (type !== 'REG_MULTI_SZ') return { type, data: withoutEnd(text) };
   return entriesIn(withoutEnd(text), '\0');
 }
@@ -96,12 +95,9 @@ export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | s
   const trimmed = text.trim();
   // Most data are such numbers, and BigInt is slow.
   if (/^\d{1,9}$/.test(trimmed)) return { type, data: Number(trimmed) };
-  if (!/^(?:\d+|0x[\da-f]+)$/i.test(trimmed)) {
-    return {
-      type,
-      unread: `${quote(text)} is not a ${type}: write a decimal number or 0x and hexadecimal digits`,
-    };
-  }
+  const form = 'write a decimal number or 0x and hexadecimal digits';
+  if (!/^(?:\d+|0x[\da-f]+)$/i.test(trimmed))
+    return { type, unread: `${quote(text)} is not a ${type}: ${form}` };
   const digits = trimmed.replace(/^(0x)?0+(?=[\da-f])/i, '$1');
   // 20 digits hold 2^64; BigInt takes quadratic time on more.
   const value = digits.length > 20 ? undefined : BigInt(digits);

@@ -33,8 +33,7 @@ const KNOWN =
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 
 /** Names of files of other programs, which may write values in their own ways. */
-const NO_SCRIPT =
-  /(?:^|[\\/])(?:(?:Docker|Container)file|[^\\/]*\.(?!(?:cmd|bat|ps[dm]?1|txt)$)[a-z]\w{0,9})$/i;
+const NO_SCRIPT = /(?:^|[\\/])(?:\w+file|[^\\/]*\.(?!(?:cmd|bat|ps[dm]?1|txt)$)[a-z]\w{0,9})$/i;
 
 const SCRIPTS = new Set<Format>(['batch', 'powershell']);
 

@@ -67,7 +67,7 @@ export function readCmdlet(
 function policyArguments(places: string[], tokens: readonly Token[]): Arguments | string {
   const given = argumentsOf(places, tokens, POLICY_PARAMETERS);
   if (typeof given === 'string') return given;
-  if (!POLICY_KEY.test(String(given.get('key')))) return 'its key is none of HKLM and HKCU';
+  if (!POLICY_KEY.test(String(given.get('key')))) return 'its key is computed, or none of HKLM and HKCU';
   return new Map([...given].map(([name, value]) => [ITEM_PARAMETERS[name] ?? name, value]));
 }
 

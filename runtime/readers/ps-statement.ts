@@ -58,7 +58,8 @@ export function readStatement(statement: readonly Token[], reading: Reading): vo
   }
 }
 
-const PRINTS = /^(?:write-\w+|echo)$/i;
+/** With the remarks of cmd.exe: guides mix its commands with those of PowerShell. */
+const PRINTS = /^(?:write-\w+|echo|@?rem|::)$/i;
 
 /** `reg`, called or behind a program that starts it; of what is printed only where it is called. */
 function readStartedReg(statement: readonly Token[], isPrinted: boolean, collector: Collector): void {
@@ -68,7 +69,8 @@ function readStartedReg(statement: readonly Token[], isPrinted: boolean, collect
     if (verb < end || before === undefined || (isPrinted && !isCommandPlace(statement, verb - 1))) continue;
     end = endOf(statement, verb);
     collector.spot = { line: before.line };
-    if (isReg(before.text)) readRegCommand(before.text, commandWords(statement.slice(verb, end)), collector);
+    if (isReg(before.text))
+      readRegCommand(before.text, commandWords(statement.slice(verb, end), collector.file), collector);
     else unreadCommand(collector, `${quote(before.text)} starts reg`);
   }
 }
@@ -114,14 +116,15 @@ const EXPORTS =
 
 /** Cmdlets of other modules, functions whose names say so, and DSC resources, that write registry values. */
 const OTHER_WRITERS =
-  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|(?:set|new|remove)-itemproperty\w{1,40}|set-policy|registrypolicyfile|securityoption|securitytemplate|c?administrativetemplatesetting)$/;
+  /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|(?:set|new|remove)-itemproperty\w{1,40}|reg(?:istry)?[-_]?(?:set|add|write|put|remove|delete|import)\w{0,40}|set-policy|registrypolicyfile|securityoption|securitytemplate|c?administrativetemplatesetting)$/;
 /** Of a function that the file may not hold: with a key, a name and data it sets a value. */
 const SETS =
-  /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify)-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
+  /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify|enforce|write(?=-\w{1,40}(?:value|key|property)$))-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
 /** DSC resources that write registry values. */
 export const RESOURCE = /^(?:x?Registry|Registry(PolicyFile))$/i;
 const STARTS = /^(?:start-process|saps|start)$/;
-const RUNS = /^(?:.*[\\/])?(?:cmd|powershell|pwsh|[cw]script|iex|invoke-expression|psexec)(?:64)?(?:\.exe)?$/;
+const RUNS =
+  /^(?:.*[\\/])?(?:cmd|powershell|pwsh|[cw]script|iex|invoke-expression|psexec|import-module|ipmo|using|invoke-item|ii)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
 
 /** @returns whether a note says that it starts what writes. */
@@ -207,7 +210,7 @@ function endOf(statement: readonly Token[], start: number): number {
 }
 
 /** As a program gets them. */
-function commandWords(tokens: readonly Token[]): CommandWord[] {
+function commandWords(tokens: readonly Token[], file: string): CommandWord[] {
   const words: CommandWord[] = [];
   for (const { kind, text, glued, computed } of tokens) {
     const isComputed = computed || (kind === 'mark' && text !== '=');
@@ -217,12 +220,14 @@ function commandWords(tokens: readonly Token[]): CommandWord[] {
       if (isComputed) last.computed = true;
     } else words.push({ text, ...(isComputed && { computed: true }) });
   }
-  for (const word of words) if (!word.computed) Object.assign(word, varying(word.text));
+  for (const word of words) if (!word.computed) Object.assign(word, varying(word.text, file));
   return words;
 }
 
 /** Before PowerShell 7.3 empty texts are lost, quotation marks not escaped, and `"a b\"` does not end. */
-function varying(text: string): Partial<CommandWord> {
+function varying(text: string, file: string): Partial<CommandWord> {
+  if (/[%^]/.test(text) && !/\.psm?1$/i.test(file))
+    return { varies: `cmd.exe reads % and ^ otherwise than PowerShell: ${quote(text)}` };
   const isStable = text !== '' && !text.includes('"') && !(text.endsWith('\\') && /\s/.test(text));
   return isStable
     ? {}

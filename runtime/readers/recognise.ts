@@ -73,8 +73,9 @@ const BATCH = /^[ \t]*@?reg(?:\.exe)?[ \t]+(?:add|delete)[ \t]/im;
 function recogniseScript(head: string, path: string): Format | undefined {
   if (!NO_TASKS.test(path) && hasTasks(head)) return 'tasks';
   if (/\.(?:csv|tsv|jsonl?)$/i.test(path)) return undefined;
+  if (/\.(?:cmd|bat)$/i.test(path)) return 'batch';
   if (POWERSHELL.test(head) || /\.psm?1$/i.test(path)) return 'powershell';
-  return BATCH.test(head) || /\.(?:cmd|bat)$/i.test(path) ? 'batch' : undefined;
+  return BATCH.test(head) ? 'batch' : undefined;
 }
 
 const FENCE = /^[ \t>]*(?:```|~~~)/;
@@ -86,7 +87,7 @@ export function withoutProse(text: string): string {
   const kept = lines.map((line) => {
     const isFence = FENCE.test(line);
     if (isFence) isCode = !isCode;
-    return !isFence && (isCode || POWERSHELL.test(line)) ? line : '';
+    return !isFence && (isCode || POWERSHELL.test(line) || BATCH.test(line)) ? line : '';
   });
   return kept.join('\n');
 }
