@@ -110,7 +110,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   #word(): Content {
     let text = this.match(PARAMETER);
     if (text !== '') return { kind: 'word', text };
-    let computed = /[@%]/.test(this.peek());
+    let computed = /[@%<]/.test(this.peek());
     for (let part = this.match(WORD); part !== ''; part = this.match(WORD)) {
       const escaped = part.startsWith('`') ? part.charAt(1) : undefined;
       computed ||= escaped === undefined ? part.includes('$') : escaped === 'u';
