@@ -45,7 +45,7 @@ export function storedNodes(
 }
 
 /**
- * The nodes of a value. If the value is in one of the policy's lists, each node states how many values it sets: a node
+ * The nodes of a value. Where its policy writes others too, a node that sets them all states how many: the payload of one
  * of ICM.admx sets 29 values, of which `NoAutoUpdate` is one.
  */
 export function nodesOfValue(
@@ -57,7 +57,7 @@ export function nodesOfValue(
   const isListed = element === undefined && rank !== RANK.own;
   const { length } = item.pairs;
   return nodes.map((node) =>
-    length > 1 && (isListed || node.wholePolicy)
+    length > 1 && (isListed || node.wholePolicy || node.served.admxBacked)
       ? { ...node, served: { ...node.served, ...setsPolicy(length) } }
       : node,
   );

@@ -87,6 +87,9 @@ async function ownAnswer(pair: AskedPair, context: VerifyContext): Promise<Answe
     const { mdm, warnings: own } = await sentOf(each, pair, context);
     nodes.push(mdm);
     warnings.push(...own);
+    // The request has all values that the payload sets.
+    const alone = context.verifyTexts.wholePolicy(each.slug, each.csp.policyValues ?? 0);
+    if (mdm.payload !== undefined && warnings.includes(alone)) warnings.splice(warnings.indexOf(alone), 1);
   }
   if (nodes.length > 1) answer.mdmAlternatives = nodes;
   else if (nodes[0] !== undefined) answer.mdm = nodes[0];

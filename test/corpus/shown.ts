@@ -50,6 +50,12 @@ export function plainNode(node: Partial<RecordNode> | undefined): Csp | undefine
   return told as Csp;
 }
 
+/** A match without what it says of one value and its node: a record is about the whole policy. */
+export function ofPolicy<T extends Pick<Match, 'csp'>>({ csp, ...match }: T): Omit<T, 'csp'> & { csp?: Csp } {
+  const { sets, policyValues, ...node } = plainNode(csp) ?? {};
+  return { ...match, ...(csp && { csp: node as Csp }) };
+}
+
 type Own = Pick<Match, 'confidence'> &
   Partial<Pick<Match, (typeof SHOWN)[number]>> & { csp?: Partial<RecordNode> };
 
