@@ -60,7 +60,7 @@ const fr: OwnMessages = {
   noScope: (slug, wanted, shown) =>
     `La correspondance MDM de ${slug} n’a pas de nœud ${wanted} ; la réponse indique le nœud ${shown}, qui écrit dans l’autre ruche.`,
   notOfScope: (slug, uri) =>
-    `${slug} : l’éditeur rattache ${uri} à cette stratégie, qui n’a pas la portée de ce nœud ; cette correspondance n’est pas retenue.`,
+    `${slug} : l’éditeur rattache ${uri} à cette stratégie, qui n’a pas l’étendue de ce nœud ; cette correspondance n’est pas retenue.`,
   severalNodes: (slug, count) =>
     `L’éditeur documente ${count} nœuds MDM pour ${slug} ; cspAlternatives de resolve indique les autres.`,
   intuneOnly: (slug) =>

@@ -147,7 +147,7 @@ export const Match = v.object({
   ),
   confidence: Confidence,
   csp: v.exactOptional(Csp),
-  cspAlternatives: list(CspAlternative, 'Further MDM nodes of the same setting, each with its own verdict.'),
+  cspAlternatives: list(CspAlternative, 'Further MDM nodes of the same setting; of resolve with verdicts.'),
   supportedOn: maybe(
     'Supported-on line of the vendor, in the language of the match where the vendor has it, else in English.',
   ),

@@ -73,7 +73,7 @@ export const fr: AnswerMessages = {
   controlInKey:
     'La clé ou le nom de valeur contient un caractère de contrôle, tel qu’un saut de ligne ou une tabulation : en JSON ou en C, une barre oblique inverse simple en fait un de la lettre qui la suit. Doublez les barres obliques inverses.',
   unknownField: (field, meant) =>
-    `« ${field} » n’est pas un champ de cette demande et a été ignoré${meant === undefined ? '.' : ` ; vous vouliez sans doute dire « ${meant} ».`}`,
+    `« ${field} » n’est pas un champ de cette requête et a été ignoré${meant === undefined ? '.' : ` ; vous vouliez sans doute dire « ${meant} ».`}`,
   policyResult:
     'Un chemin Policy/Result rend compte de ce qui s’applique ; la réponse porte sur le même nœud sous Policy/Config.',
   scopeContradicts: (asked, path) =>

@@ -5,6 +5,10 @@ import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
 
 const quote = (text: string) => `“${oneLine(text)}”`;
 
+/** What limits the releases: a supported-on text, or a page where there is none. */
+const documentOf = (text: string) =>
+  text === '' ? 'A page of the vendor' : `The supported-on text ${quote(text)}`;
+
 export const en: VerdictMessages = {
   reasons: {
     noTarget: () => 'No target OS was given.',
@@ -59,7 +63,7 @@ export const en: VerdictMessages = {
       'The vendor no longer documents this setting as current: the newest templates of its product lack it, or call it removed or obsolete.',
     noMinimum: () => 'No minimum OS of this setting is documented in this dataset version.',
     lineNotNamed: ({ line, supportedOn }) =>
-      `The supported-on text ${quote(supportedOn)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,
+      `${documentOf(supportedOn)} names no ${line === 'client' ? 'Windows client' : 'Windows Server'} release.`,
     noFloor: ({ why, supportedOn }) => en.whyNoFloor[why](supportedOn),
     named: ({ target, required, to, page }, name) => {
       const text = page ? 'the vendor’s page' : 'the supported-on text';
@@ -76,8 +80,7 @@ export const en: VerdictMessages = {
     lineExcluded: ({ target }, name) =>
       `${name(target)} is of a product line of which the supported-on text and its definition name no release.`,
     nodeLaterThanServer: ({ minimum }) =>
-      `The supported-on text names Windows 10 or later as a whole, but the MDM node of the same policy starts only with ${minimum}; ` +
-      'whether the server has the policy is not documented.',
+      `The supported-on text names Windows 10 or later as a whole, but the MDM node of the same policy starts only with ${minimum}; whether the server has the policy is not documented.`,
     bothLines: ({ target, agree, client, server }, name, part) =>
       `${name(target)} does not tell whether it is a Windows client or a Windows Server; ` +
       `${agree ? 'the verdict is the same for both' : 'the verdicts differ'}. ` +
@@ -111,25 +114,21 @@ export const en: VerdictMessages = {
     },
   },
   whyNoFloor: {
-    bounded: (text) =>
-      `The supported-on text ${quote(text)} limits the releases and does not decide for this one.`,
-    closed: (text) =>
-      `The supported-on text ${quote(text)} is a closed list of releases and does not decide for this one.`,
+    bounded: (text) => `${documentOf(text)} limits the releases and does not decide for this one.`,
+    closed: (text) => `${documentOf(text)} is a closed list of releases and does not decide for this one.`,
     product: (text) =>
-      `The supported-on text ${quote(text)} is not about Windows releases alone: it names another product or a ` +
-      'component, so it gives no minimum OS.',
+      `${documentOf(text)} is not about Windows releases alone: it names another product or a component, so it gives no minimum OS.`,
     edition: (text) =>
-      `The supported-on text ${quote(text)} depends on an edition, a feature or an update, so it gives no minimum.`,
+      `${documentOf(text)} depends on an edition, a feature or an update, so it gives no minimum.`,
     contradiction: (text) =>
-      `The supported-on text ${quote(text)} contradicts itself: its Windows Server release is older than its client release.`,
-    unshipped: (text) =>
-      `The supported-on text ${quote(text)} names a release that never shipped under that name.`,
-    placeholder: (text) => `The supported-on text ${quote(text)} is a placeholder and gives no minimum.`,
-    unreadable: (text) => `The supported-on text ${quote(text)} gives no minimum that can be read.`,
+      `${documentOf(text)} contradicts itself: its Windows Server release is older than its client release.`,
+    unshipped: (text) => `${documentOf(text)} names a release that never shipped under that name.`,
+    placeholder: (text) => `${documentOf(text)} is a placeholder and gives no minimum.`,
+    unreadable: (text) => `${documentOf(text)} gives no minimum that can be read.`,
     unresolved: () => 'The setting refers to a supported-on definition that no file defines.',
     explained: (text) =>
       text === ''
-        ? 'The vendor’s description of the MDM node allows fewer releases than its minimum does, and not this one.'
+        ? 'A description or a page of the vendor limits the releases, and does not name this one.'
         : `The vendor’s explanation of the setting, or a page of the vendor, allows fewer releases than the supported-on text ${quote(text)}, and does not name this one.`,
   },
   sameTarget: 'The target',

@@ -5,6 +5,10 @@ import { listEditions, nameReleases, nameTarget, oneLine } from './names.ts';
 
 const quote = (text: string) => `« ${oneLine(text)} »`;
 
+/** What limits the releases: a supported-on text, or a page where there is none. */
+const documentOf = (text: string) =>
+  text === '' ? 'Une page de l’éditeur' : `Le texte de compatibilité ${quote(text)}`;
+
 export const fr: VerdictMessages = {
   reasons: {
     noTarget: () => 'Aucun système cible n’a été indiqué.',
@@ -59,7 +63,7 @@ export const fr: VerdictMessages = {
     noMinimum: () =>
       'Aucun système minimum de ce paramètre n’est documenté dans cette version du jeu de données.',
     lineNotNamed: ({ line, supportedOn }) =>
-      `Le texte de compatibilité ${quote(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
+      `${documentOf(supportedOn)} ne nomme aucune version de ${line === 'client' ? 'Windows client' : 'Windows Server'}.`,
     noFloor: ({ why, supportedOn }) => fr.whyNoFloor[why](supportedOn),
     named: ({ target, required, to, page }, name) => {
       const text = page ? 'la page de l’éditeur' : 'le texte de compatibilité';
@@ -76,8 +80,7 @@ export const fr: VerdictMessages = {
     lineExcluded: ({ target }, name) =>
       `${name(target)} appartient à une gamme dont le texte de compatibilité et sa définition ne nomment aucune version.`,
     nodeLaterThanServer: ({ minimum }) =>
-      `Le texte de compatibilité nomme globalement Windows 10 ou une version ultérieure, mais le nœud MDM de la même stratégie ne commence qu’à ${minimum} ; ` +
-      'aucun document ne dit si le serveur a la stratégie.',
+      `Le texte de compatibilité nomme globalement Windows 10 ou une version ultérieure, mais le nœud MDM de la même stratégie ne commence qu’à ${minimum} ; aucun document ne dit si le serveur a la stratégie.`,
     bothLines: ({ target, agree, client, server }, name, part) =>
       `${name(target)} ne dit pas s’il s’agit d’un client Windows ou d’un Windows Server ; ` +
       `${agree ? 'le verdict est le même pour les deux' : 'les verdicts diffèrent'}. ` +
@@ -113,27 +116,21 @@ export const fr: VerdictMessages = {
     },
   },
   whyNoFloor: {
-    bounded: (text) =>
-      `Le texte de compatibilité ${quote(text)} limite les versions et ne décide pas pour celle-ci.`,
-    closed: (text) =>
-      `Le texte de compatibilité ${quote(text)} est une liste fermée de versions et ne décide pas pour celle-ci.`,
+    bounded: (text) => `${documentOf(text)} limite les versions et ne décide pas pour celle-ci.`,
+    closed: (text) => `${documentOf(text)} est une liste fermée de versions et ne décide pas pour celle-ci.`,
     product: (text) =>
-      `Le texte de compatibilité ${quote(text)} ne porte pas sur les seules versions de Windows : il nomme un autre ` +
-      'produit ou un composant et ne donne donc pas de système minimum.',
+      `${documentOf(text)} ne porte pas sur les seules versions de Windows : il nomme un autre produit ou un composant et ne donne donc pas de système minimum.`,
     edition: (text) =>
-      `Le texte de compatibilité ${quote(text)} dépend d’une édition, d’une fonctionnalité ou d’une mise à jour et ne ` +
-      'donne donc pas de minimum.',
+      `${documentOf(text)} dépend d’une édition, d’une fonctionnalité ou d’une mise à jour et ne donne donc pas de minimum.`,
     contradiction: (text) =>
-      `Le texte de compatibilité ${quote(text)} se contredit : sa version de Windows Server est plus ancienne que sa version cliente.`,
-    unshipped: (text) =>
-      `Le texte de compatibilité ${quote(text)} nomme une version qui n’est jamais sortie sous ce nom.`,
-    placeholder: (text) =>
-      `Le texte de compatibilité ${quote(text)} est un texte de remplissage et ne donne pas de minimum.`,
-    unreadable: (text) => `Le texte de compatibilité ${quote(text)} ne donne aucun minimum lisible.`,
+      `${documentOf(text)} se contredit : sa version de Windows Server est plus ancienne que sa version cliente.`,
+    unshipped: (text) => `${documentOf(text)} nomme une version qui n’est jamais sortie sous ce nom.`,
+    placeholder: (text) => `${documentOf(text)} est un texte de remplissage et ne donne pas de minimum.`,
+    unreadable: (text) => `${documentOf(text)} ne donne aucun minimum lisible.`,
     unresolved: () => 'Le paramètre renvoie à une définition de compatibilité qu’aucun fichier ne définit.',
     explained: (text) =>
       text === ''
-        ? 'La description que l’éditeur donne du nœud MDM admet moins de versions que son minimum, et pas celle-ci.'
+        ? 'Une description ou une page de l’éditeur limite les versions et ne nomme pas celle-ci.'
         : `L’explication que l’éditeur donne du paramètre, ou une page de l’éditeur, admet moins de versions que le texte de compatibilité ${quote(text)} et ne nomme pas celle-ci.`,
   },
   sameTarget: 'La cible',

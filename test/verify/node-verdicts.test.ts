@@ -46,7 +46,7 @@ describe('every node', () => {
     let ended = 0;
     for (const [node, { verdict, reason = '', matches, warnings = [] }] of await answersFor(targetOs)) {
       // Each has a limit of its own, by its policy or its option's title, but for three areas, whose namespaces have one.
-      if (/(a page of the vendor,|description of the MDM node) allows fewer releases/.test(reason)) {
+      if (/a page of the vendor(, allows fewer| limits the) releases/.test(reason)) {
         expectSame(verdict, 'unsupported', node.omaUri);
         const own = [`${node.omaUri}"`, `::${(node.gp ?? node.admx)?.name.replaceAll(/\W+/g, '_')}"`];
         const isOfArea = /(ADMX_ExternalBoot|Browser|DefenderApplicationGuard)\//.test(node.omaUri);
