@@ -90,7 +90,7 @@ const fr: OwnMessages = {
   securityNode: (uri) =>
     `${uri} est documenté et n’écrit par conception aucune valeur de registre : les stratégies d’audit, de droits d’utilisateur et de comptes sont conservées dans la base de sécurité.`,
   partialTexts: (served, places) =>
-    `Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis en ${served} : ${places}.`,
+    `Certains textes manquent à cette version du jeu de données dans la langue demandée et sont servis dans la langue ${served} : ${places}.`,
   lifecycle: (slug, { state, evidence: { kind, text } }) =>
     `${slug} : l’éditeur marque le paramètre comme ${STATES_FR[state]} (${kind === 'title' ? 'titre' : 'catégorie'} « ${text} »).`,
 };

@@ -96,7 +96,7 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Own
         texts.listKey(slug, listKey, list?.explicitValue ? undefined : list?.valuePrefix),
       ),
       ...named.map(({ key: ownKey, value: name = '' }) => texts.valueInKey(ownKey, name)),
-      ...nextSteps(question, key, searched && nearest.length === 0),
+      ...nextSteps(question, key, searched && nearest.length + found.otherLists.length === 0),
     ],
   };
 }

@@ -11,7 +11,7 @@ const documentOf = (text: string) =>
 
 export const en: VerdictMessages = {
   reasons: {
-    noTarget: () => 'No target OS was given.',
+    noTarget: () => 'No target OS was given; give one (“Windows 11 24H2”).',
     unreadableTarget: () =>
       'The target OS was not recognized; give a family with its release (“Windows 11 23H2”, “Windows Server 2022”, ' +
       '“LTSC 2021”) or a build (“22631”, “10.0.22631.3007”).',

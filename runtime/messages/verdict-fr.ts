@@ -11,7 +11,7 @@ const documentOf = (text: string) =>
 
 export const fr: VerdictMessages = {
   reasons: {
-    noTarget: () => 'Aucun système cible n’a été indiqué.',
+    noTarget: () => 'Aucun système cible n’a été indiqué ; indiquez-en un (« Windows 11 24H2 »).',
     unreadableTarget: () =>
       'Le système cible n’a pas été reconnu ; indiquez une famille avec sa version (« Windows 11 23H2 », ' +
       '« Windows Server 2022 », « LTSC 2021 ») ou un numéro de build (« 22631 », « 10.0.22631.3007 »).',

@@ -33,7 +33,7 @@ export const verifyEn = {
     notAdmxBacked: () =>
       'The node takes a value of its own, not an ADMX payload, and no document says which value stands for this data.',
     notAllowed: () =>
-      'The node takes the data of this value, but not this data, or not this type; allowedValues lists what it takes.',
+      'The node takes other data of this value, but not this, or not of this type; allowedValues lists what it takes.',
     conflict: () => 'The request has different data for one value of the policy, or writes and deletes it.',
     unread: () => 'The data of a value of the policy could not be read.',
     stateUnclear: ({ pair }: Named<'pair'>) =>
@@ -111,7 +111,7 @@ export const verifyEn = {
   otherData: (slugs: string) =>
     `The MDM node of ${slugs} is not given: the vendor does not document this data for it.`,
   noMdm:
-    'No mapping between a registry value and an MDM (CSP) node is documented in this dataset version for any item.',
+    'No item that was verified has a documented mapping between a registry value and an MDM (CSP) node in this dataset version.',
   /** `pointer` names the field. */
   wrongItem: (pointers: string) => `Not valid: ${pointers}. “errors” says what is expected.`,
   elementUnknown: (id: string, known: string) =>

@@ -14,7 +14,8 @@ export const verifyFr: VerifyMessages = {
     otherHive: ({ documented }) => `Ce qui peut être écrit n’est documenté que pour ${documented}.`,
     deletionUndocumented: () => 'Aucun état documenté ne supprime cette valeur.',
     wrongType: ({ given, documented }) => `L’éditeur documente ${documented}, pas ${given}.`,
-    notListed: ({ listed }) => `Les sources trouvées documentent seulement : ${listed}.`,
+    notListed: ({ listed }) =>
+      `Les sources trouvées documentent seulement : ${listed.replace(/“(\s*)”/g, '« $1 »')}.`,
     outOfBounds: ({ min, max }) =>
       `L’éditeur documente un nombre ${min === '' ? '' : `à partir de ${min} `}${max === '' ? '' : `${min === '' ? '' : 'et '}jusqu’à ${max}`}`.trimEnd() +
       '.',
@@ -108,7 +109,7 @@ export const verifyFr: VerifyMessages = {
   otherData: (slugs) =>
     `Le nœud MDM de ${slugs} n’est pas indiqué : l’éditeur ne documente pas cette donnée pour lui.`,
   noMdm:
-    'Aucune correspondance entre une valeur de registre et un nœud MDM (CSP) n’est documentée dans cette version du jeu de données pour ces éléments.',
+    'Aucun élément vérifié n’a de correspondance documentée entre une valeur de registre et un nœud MDM (CSP) dans cette version du jeu de données.',
   wrongItem: (pointers) => `Non valide : ${pointers}. « errors » indique ce qui est attendu.`,
   elementUnknown: (id, known) =>
     `Le modèle de la stratégie n’a pas d’élément ${id}${known === '' ? ', ni aucun autre' : ` ; ses éléments sont : ${known}`}.`,

@@ -93,7 +93,7 @@ export function typesApart({ type }: Given, findings: readonly SettingFinding[])
   const having = types.filter(({ own }) => own.includes(type));
   const isOne = new Set(types.map(({ own }) => own.join())).size < 2;
   if (having.length === 0 ? isOne : having.length === types.length && !isOpen) return undefined;
-  return types.map(({ slug, own }) => `${slug}: ${own.join(', ')}`).join('; ');
+  return types.map(({ slug, own }) => `${slug} (${own.join(', ')})`).join(', ');
 }
 
 /** The verdict over all settings that write the pair: their meanings, or the reason of the strongest. */
