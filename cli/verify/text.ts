@@ -156,8 +156,19 @@ function causeLines({ reasons, answer }: Row): string[] {
 function problemsAndNotes({ problems, notes }: Collected): string[] {
   return [
     section('Files that cannot be read', problems.map(problemText).map(folds)),
-    section('Notes of the files', notes.map(noteText).map(folds)),
+    section('Notes of the files', notesText(notes)),
   ];
+}
+
+/** What a file says at several places stands once: a list for auditors has a hundred entries without a key. */
+function notesText(notes: Collected['notes']): string[] {
+  const alike = new Map<string, Collected['notes']>();
+  for (const note of notes) append(alike, [note.at.file, note.key, note.message].join('\0'), note);
+  return [...alike.values()].map((group) => {
+    const [first = ''] = group.map(noteText);
+    const others = group.slice(1).map(({ at: { line, offset } }) => line ?? `byte ${offset}`);
+    return folds(others.length === 0 ? first : `${first}; also at ${others.join(', ')}`);
+  });
 }
 
 /** The values of the templates of `--admx`, and whether MDM may set their keys. */
