@@ -56,7 +56,6 @@ function listedNames(entry: Entry, collector: Collector): string[] {
     .split(';', collector.limits.maxItems + 2)
     .map((name) => name.trim());
   const named = names.filter((name) => name !== '');
-  if (names.length > collector.limits.maxItems + 1) collector.haveRoom(names.length);
-  else collector.haveRoom(named.length);
+  collector.haveRoom((names.length > collector.limits.maxItems + 1 ? names : named).length);
   return named;
 }

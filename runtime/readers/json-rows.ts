@@ -1,7 +1,8 @@
 /** Reads lists of values in JSON: JSON lines, an array, or the body of `POST /v1/verify`. */
-import { isObject } from '../format/json.ts';
+import { isObject, type JsonObject } from '../format/json.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
+import { quote } from './fault.ts';
 import { parseJsonDocument } from './json.ts';
 import { addRow, columnsOf, missingColumn, plain, readColumns } from './rows.ts';
 import type { Pieces } from './types.ts';
@@ -25,6 +26,7 @@ export function* readJsonList(text: string, collector: Collector): Pieces {
     throw collector.fault('the values stand deeper in the JSON: give their list alone, or in a member items');
   if (!Array.isArray(list))
     throw collector.fault('the JSON is neither a list of values nor an object with items');
+  if (isObject(value) && list === value.items) noteInner(value, 'items', collector);
   for (const entry of list) {
     yield;
     collector.spot = { line: lineOf(typeof entry === 'object' && entry !== null ? entry : list) };
@@ -40,8 +42,20 @@ function addEntry(entry: unknown, collector: Collector): void {
   // A member that is null says nothing beside one of its name.
   const named = names.filter((name) => entry[name] !== null || !known.has(memberName(name)));
   const columns = readColumns(named, 'fields', collector, given, memberName);
+  // What it has besides is the name of a group then, and not of a value.
+  if (noteInner(entry, columns.get('data'), collector) && !columns.has('data')) return;
   addRow(Object.fromEntries([...columns].map(([role, name]) => [role, entry[name]])), collector);
 }
 
 /** `data2` beside `data` is another member. */
 const memberName = (name: string): string => plain(name, /[^a-z\d]/g);
+
+/** Notes the members that hold entries of their own, but for the one that is read; returns whether there are any. */
+function noteInner(entry: JsonObject, read: string | undefined, collector: Collector): boolean {
+  const inner = Object.keys(entry).filter((name) => name !== read && holdsEntry(entry[name]));
+  for (const name of inner) collector.note('skipped', `what stands deeper in ${quote(name)} is not read`);
+  return inner.length > 0;
+}
+
+const holdsEntry = (member: unknown): boolean =>
+  [member].flat().some((each) => isObject(each) && columnsOf(Object.keys(each)).size > 1);

@@ -43,9 +43,8 @@ export function readStatement(statement: readonly Token[], reading: Reading): vo
   const { collector, isOwn } = reading;
   collector.spot = { line: statement[0]?.line ?? 1 };
   if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
-  const isPrinted = PRINTS.test(statement[0]?.text ?? '');
-  readStartedReg(statement, isPrinted, collector);
-  let isStarted = isPrinted;
+  let isStarted = PRINTS.test(statement[0]?.text ?? '');
+  readStartedReg(statement, isStarted, collector);
   for (const [at, token] of statement.entries()) {
     const { kind, text, line } = token;
     collector.spot = { line };
@@ -213,12 +212,10 @@ function endOf(statement: readonly Token[], start: number): number {
 function commandWords(tokens: readonly Token[], file: string): CommandWord[] {
   const words: CommandWord[] = [];
   for (const { kind, text, glued, computed } of tokens) {
-    const isComputed = computed || (kind === 'mark' && text !== '=');
-    const last = words.at(-1);
-    if (glued && last !== undefined) {
-      last.text += text;
-      if (isComputed) last.computed = true;
-    } else words.push({ text, ...(isComputed && { computed: true }) });
+    const word: CommandWord = (glued && words.pop()) || { text: '' };
+    word.text += text;
+    if (computed || (kind === 'mark' && text !== '=')) word.computed = true;
+    words.push(word);
   }
   for (const word of words) if (!word.computed) Object.assign(word, varying(word.text, file));
   return words;

@@ -15,15 +15,13 @@ import { isOdd, type YamlMap, type YamlNode } from './yaml-flow.ts';
 const TASK = /^(?:[\w.]+\.)?win_regedit$/;
 const DSC_TYPE = 'microsoft.windows/registry';
 const RESOURCE = /(?:^|\/)x?registry$/;
+const TASK_NAME = /(?:^[ \t-]*|[{,][ \t]*)["']?(?:[\w.]{1,100}\.)?win_reg(?:edit|merge)["']?[ \t]*:/m;
+const TYPE_NAME =
+  /\b(?:type|resource)["']?[ \t]*:[ \t]*["']?(?:\w{1,100}\/x?Registry\b|Microsoft\.Windows\/(?:Registry|CSP))/i;
 
 /** Whether a text has one of these tasks or documents. */
 export function hasTasks(text: string): boolean {
-  return (
-    /(?:^[ \t-]*|[{,][ \t]*)["']?(?:[\w.]{1,100}\.)?win_reg(?:edit|merge)["']?[ \t]*:/m.test(text) ||
-    /\b(?:type|resource)["']?[ \t]*:[ \t]*["']?(?:\w{1,100}\/x?Registry\b|Microsoft\.Windows\/(?:Registry|CSP))/i.test(
-      text,
-    )
-  );
+  return TASK_NAME.test(text) || TYPE_NAME.test(text);
 }
 
 export function* readTasks(text: string, collector: Collector): Pieces {

@@ -13,19 +13,15 @@ interface AllowedFinding {
   label?: string | undefined;
 }
 
+const JUDGES = new Map([
+  ['ENUM', judgeList],
+  ['Flag', judgeFlag],
+  ['Range', judgeRange],
+  ['None', (): AllowedFinding => ({ verdict: 'free' })],
+]);
+
 export function judgeAllowed(allowed: Allowed, text: string): AllowedFinding {
-  switch (allowed.kind) {
-    case 'ENUM':
-      return judgeList(allowed, text);
-    case 'Flag':
-      return judgeFlag(allowed, text);
-    case 'Range':
-      return judgeRange(allowed, text);
-    case 'None':
-      return { verdict: 'free' };
-    default:
-      return { verdict: 'unknown', unchecked: allowed.kind };
-  }
+  return JUDGES.get(allowed.kind)?.(allowed, text) ?? { verdict: 'unknown', unchecked: allowed.kind };
 }
 
 function judgeList({ values = [], delimiter }: Allowed, text: string): AllowedFinding {

@@ -83,7 +83,7 @@ export class Values {
   addPair(pair: AskedPair): void {
     const { index, item, id, question } = pair;
     if (item.data === undefined && !item.delete && item.unread === undefined) return;
-    const written = this.#inHive(pair).add(pair);
+    const written = this.of(pair).add(pair);
     // Data that is not read may be the same: it contradicts nothing, and no payload is made beside it.
     if (item.unread !== undefined) written.unread = item.unread;
     else {
@@ -111,24 +111,20 @@ export class Values {
     return this.#pairs.only(`${hive} ${pair}`);
   }
 
-  #inHive({ unit, question: { parsed } }: AskedPair): HiveValues {
-    return getOrMake(this.#hives, `${unit} ${parsed.hive}`, () => new HiveValues());
-  }
-
   /** What the unit of the value writes in its hive. */
-  of(pair: AskedPair): WrittenValues {
-    return this.#inHive(pair);
+  of({ unit, question: { parsed } }: AskedPair): HiveValues {
+    return getOrMake(this.#hives, `${unit} ${parsed.hive}`, () => new HiveValues());
   }
 
   /** What is made of all values of a unit in one hive, once for each of them. @param id Of the policy, or of the node. */
   made(id: string, pair: AskedPair, make: (values: WrittenValues) => ComposedPayload): ComposedPayload {
-    const values = this.#inHive(pair);
+    const values = this.of(pair);
     return getOrMake(values.made, id, () => make(values));
   }
 
   /** Within its unit. */
   isContradicted(pair: AskedPair): boolean {
-    return this.#inHive(pair).get(pair.id)?.conflict === true;
+    return this.of(pair).get(pair.id)?.conflict === true;
   }
 
   /** @param isForBoth Whether its setting is one of machines and users. */
