@@ -24,11 +24,15 @@ export interface MdmForm {
   document(made: Map<NodeSetting, object>, left: Left): Converted;
 }
 
+/** The payload of a list is that of each of its thousand entries, and is long: it is read once. */
+type Asking = VerifyContext & { equivalents: Map<string, AskedNode> };
+
 export function nodeConverter(form: MdmForm, context: VerifyContext) {
   const nodes = new Map<string, { setting: NodeSetting; all: Sent[] }>();
+  const asking: Asking = { ...context, equivalents: new Map() };
   return {
     async add(value: AnsweredItem) {
-      const found = await settingOf(value, context);
+      const found = await settingOf(value, asking);
       const { setting, all } = nodes.get(found.sent.node) ?? { setting: found, all: [] };
       nodes.set(found.sent.node, { setting, all });
       setting.indexes.push(value.index);
@@ -50,7 +54,7 @@ export function nodeConverter(form: MdmForm, context: VerifyContext) {
 }
 
 /** The node that the value is sent to, with the data. */
-async function settingOf(value: AnsweredItem, context: VerifyContext): Promise<NodeSetting> {
+async function settingOf(value: AnsweredItem, context: Asking): Promise<NodeSetting> {
   const { answer } = value;
   const node = 'found' in value ? value : await equivalentOf(answer, context);
   const { item, found, sent } = node;
@@ -68,7 +72,7 @@ async function settingOf(value: AnsweredItem, context: VerifyContext): Promise<N
 }
 
 /** The one node that is the equivalent of a registry value, with the data to send. */
-async function equivalentOf(answer: AnsweredItem['answer'], context: VerifyContext): Promise<AskedNode> {
+async function equivalentOf(answer: AnsweredItem['answer'], context: Asking): Promise<AskedNode> {
   const nodes = nodesOf(answer);
   const ready = readyOf(nodes);
   const [mdm] = ready;
@@ -80,7 +84,10 @@ async function equivalentOf(answer: AnsweredItem['answer'], context: VerifyConte
     );
     throw new LeftOut(reasons.find(Boolean) ?? answer.noMdm ?? answer.reason ?? ((t) => t.noData));
   }
-  const node = await askNode({ omaUri: mdm.omaUri, data: mdm.payload ?? mdm.data ?? '' }, context);
+  const { omaUri, data = '', payload = data } = mdm;
+  const known = context.equivalents.get(omaUri);
+  const node = known?.item.data === payload ? known : await askNode({ omaUri, data: payload }, context);
+  context.equivalents.set(omaUri, node);
   // The value may be supported where its node is not.
   if (mdm.verdict === 'unsupported')
     throw new LeftOut(nodeVerdict(node, context)?.reason ?? ((t) => t.notDocumented));

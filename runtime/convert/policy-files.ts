@@ -73,19 +73,28 @@ export const pol: RegistryForm = {
     // The Group Policy editor writes such an entry to create a key.
     emptyNone: ({ name, type, data }) => name === '' && type === 'REG_NONE' && data === '',
   },
-  // `PReg` and version 1, then the entries.
-  write: (values) => base64([0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0, ...values.flatMap(polEntry)]),
+  write(values) {
+    // `PReg` and version 1, then the entries.
+    const parts = [Uint8Array.of(0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0), ...values.flatMap(polEntry)];
+    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return base64(bytes);
+  },
 };
 
 /** `[key;value;type;size;data]`, texts with a NUL at their end, numbers of 32 bits. */
-function polEntry(value: RegistryValue): number[] {
+function polEntry(value: RegistryValue): Uint8Array[] {
   // The Group Policy editor writes one blank as the data of a deletion.
   const entry = policyEntry(value, ' ');
   const data = storedBytes(entry);
   const texts = [entry.key, entry.name].map((text) => utf16(`${text}\0;`));
   const number = (size: number) => [littleEndian(size, 4), utf16(';')];
   const parts = [...texts, ...number(typeNumber(entry.type)), ...number(data.length), data];
-  return [utf16('['), ...parts, utf16(']')].flatMap((bytes) => [...bytes]);
+  return [utf16('['), ...parts, utf16(']')];
 }
 
 const ACTIONS: Record<string, string> = { REG_DWORD: 'DWORD', REG_SZ: 'SZ', REG_EXPAND_SZ: 'EXSZ' };

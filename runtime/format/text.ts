@@ -46,7 +46,9 @@ export function hasHiddenEnd(name: string): boolean {
 
 /** Little endian, halves of surrogate pairs included: Windows stores them as they are. */
 export function utf16(text: string): Uint8Array {
-  return Uint8Array.from({ length: 2 * text.length }, (_, at) => text.charCodeAt(at >> 1) >> (8 * (at & 1)));
+  const bytes = new Uint8Array(2 * text.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at >> 1) >> (8 * (at & 1));
+  return bytes;
 }
 
 /** The hexadecimal digits of each byte. */
@@ -58,9 +60,11 @@ export function littleEndian(value: number | string, size: 4 | 8): Uint8Array {
   return Uint8Array.from({ length: size }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
 }
 
-export function base64(bytes: Iterable<number>): string {
+/** In pieces: a text that is put together of a million characters takes as long as that many objects. */
+export function base64(bytes: Uint8Array): string {
   let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  for (let at = 0; at < bytes.length; at += 8192)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(binary);
 }
 

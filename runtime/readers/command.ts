@@ -69,8 +69,9 @@ export function regVerbsIn(words: readonly CommandWord[]): number[] {
 /** `reg add` in a text that another program runs. */
 export const NESTED_REG = new RegExp(String.raw`(?:^|[\s\\/"'(=])reg(?:\.exe)?"? +(?:${VERBS})\b`, 'i');
 
-/** Cmdlets for items, and aliases, with a key. */
-const BY_KEY = String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s.{0,99}\bHK\w{2,3}:`;
+/** Cmdlets for items, and aliases. Of several before a key the last one counts: each would be tried with the same text. */
+const BY_ITEM = String.raw`\b(?:(?:set|new|remove|clear|copy|move|rename)-item|[nrs]i|[rs]p|rm|del)\s`;
+const BY_KEY = String.raw`${BY_ITEM}(?:(?!${BY_ITEM}).){0,99}\bHK\w{2,3}:`;
 
 /** A command that writes, in a text that PowerShell runs. */
 export const NESTED = new RegExp(

@@ -24,12 +24,12 @@ export function* readPowershell(text: string, collector: Collector): Pieces {
     if (token === 'skipped') continue;
     for (const tokens of lexer.nested.splice(0)) {
       const nested = new Script({ collector, isOwn: false, keys: new Set() });
-      for (const each of tokens) nested.take(each);
-      nested.read('');
+      for (const each of tokens) if (nested.ends(each)) yield* nested.read(each.text);
+      yield* nested.read('');
     }
-    script.take(token);
+    if (script.ends(token)) yield* script.read(token.text);
   }
-  script.read('');
+  yield* script.read('');
 }
 
 function endsStatement({ kind, text }: Token): boolean {
@@ -52,26 +52,29 @@ class Script {
     this.#reading = reading;
   }
 
-  take(token: Token): void {
+  /** Whether the token ends the statement; else it is a part of it. */
+  ends(token: Token): boolean {
     const statement = this.#statement;
     if (endsStatement(token)) {
-      if (token.text === '\n' && isResource(statement)) return;
+      if (token.text === '\n' && isResource(statement)) return false;
       // Braces without quotation marks divide a key: what stands in them is a block.
       if (token.text === '{' && token.glued && !isResource(statement)) statement.push(token);
-      this.read(token.text);
-    } else if (statement.push(token) > MAX_TOKENS)
+      return true;
+    }
+    if (statement.push(token) > MAX_TOKENS)
       throw new ReadFault(`a statement has more than ${MAX_TOKENS} words`, { line: token.line });
+    return false;
   }
 
   /** @param end What ends the statement. */
-  read(end: string): void {
+  *read(end: string): Pieces {
     const statement = this.#statement;
     const { collector, keys } = this.#reading;
     this.#statement = [];
     if (this.#resource === undefined) {
       const [{ text: type, line } = { text: '', line: 1 }] = statement;
       if (end === '{' && isResource(statement)) this.#resource = { type, line, fields: new Map(), depth: 1 };
-      else readStatement(statement, this.#reading);
+      else yield* readStatement(statement, this.#reading);
       takeKeys(statement, end, keys);
       return;
     }

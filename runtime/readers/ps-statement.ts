@@ -15,6 +15,7 @@ import { quote } from './fault.ts';
 import { CMDLETS, readCmdlet } from './item-property.ts';
 import { readOwnCommand } from './own-script.ts';
 import type { Token } from './ps-lexer.ts';
+import type { Pieces } from './types.ts';
 
 const DRIVE = /^(?:hk\w{2,3}:|\S{0,30}registry::)/i;
 
@@ -39,7 +40,16 @@ export interface Reading {
   keys: Set<string>;
 }
 
-export function readStatement(statement: readonly Token[], reading: Reading): void {
+/** `param(…)` and what stands behind it on its line are two. */
+export function* readStatement(statement: readonly Token[], reading: Reading): Pieces {
+  const block = statement.slice(0, 8).findIndex(({ text }) => /^param$/i.test(text));
+  const end = block === -1 ? statement.length : endOf(statement, block + 2);
+  if (statement[end]?.text !== ')') return yield* readPart(statement, reading);
+  yield* readPart(statement.slice(0, end + 1), reading);
+  yield* readPart(statement.slice(end + 1), reading);
+}
+
+function* readPart(statement: readonly Token[], reading: Reading): Pieces {
   const { collector, isOwn } = reading;
   collector.spot = { line: statement[0]?.line ?? 1 };
   if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
@@ -52,8 +62,11 @@ export function readStatement(statement: readonly Token[], reading: Reading): vo
     if (why !== undefined) unreadCommand(collector, why);
     else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
       readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
-    else if (kind !== 'mark' && isCommandPlace(statement, at))
+    else if (kind !== 'mark' && isCommandPlace(statement, at)) {
+      // The arguments of a command hold those of each that stands in its brackets.
+      yield;
       isStarted = readPowershellCommand(statement, at, reading) || isStarted;
+    }
   }
 }
 
@@ -99,8 +112,6 @@ function hiddenWriter(
 function isCommandPlace(statement: readonly Token[], at: number): boolean {
   const before = statement[at - 1];
   if (before === undefined || (before.kind === 'mark' && /^@?\($/.test(before.text))) return true;
-  // `param($x) Set-ItemProperty …`, in a block on one line.
-  if (before.text === ')' && statement.slice(0, 8).some(({ text }) => /^param$/i.test(text))) return true;
   // Before it stand a type and a variable, or the options of `powershell` that precede its command.
   return at < 8 && (before.text === '=' || (before.kind === 'word' && CALLS.test(before.text)));
 }

@@ -66,7 +66,8 @@ export function readColumns(
   const names = given.map((name) => alike(name));
   if (new Set(names).size === names.length) return columns;
   for (const field of columns.values()) {
-    const twins = given.filter((_, at) => names[at] === alike(field));
+    const own = alike(field);
+    const twins = given.filter((_, at) => names[at] === own);
     if (twins.length > 1) {
       const [one = '', other = ''] = twins.map(quote);
       const message = `two ${what} have the same name, ${one} and ${other}; which one is meant cannot be told`;

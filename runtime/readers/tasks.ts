@@ -68,7 +68,9 @@ function noteLines(text: string, line: number, collector: Collector): void {
 function noteTask(name: string, task: YamlNode, collector: Collector): boolean {
   const texts = [task, ...membersOf(task).values()].flatMap(textsOf);
   // A program and its arguments may be separate members.
-  if (!name.endsWith('regmerge') && ![...texts, texts.join(' ')].some(writes)) return false;
+  const mayWrite =
+    texts.some((text) => WRITES.test(text)) || [' ', '\n'].some((by) => writes(texts.join(by)));
+  if (!name.endsWith('regmerge') && !mayWrite) return false;
   const what = /^[ps]/.test(name) ? 'a resource that runs commands' : `a task of ${name}`;
   unreadCommand(collector, what, task.line);
   return true;

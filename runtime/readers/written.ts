@@ -1,6 +1,7 @@
 /** The values that a file writes, by key: an instruction further down may delete them with their key. */
 import { normalizeKeyForBuild, parseKey } from '../format/keys.ts';
-import type { Item } from './types.ts';
+import { ReadFault } from './fault.ts';
+import { type Item, MAX_DEPTH } from './types.ts';
 
 type Pair = { key: string; value: string };
 
@@ -48,8 +49,11 @@ export class FileWrites {
 
   #file(item: Item | undefined): void {
     if (item === undefined || !('key' in item)) return;
-    const { key, value } = item;
+    const { key, value, at: place } = item;
     if (key !== this.#last.key) this.#last = { key, path: pathOf(key, this.#literal) };
+    // A thousand keys of 1,024 characters have half a million parts.
+    if (this.#last.path.length > MAX_DEPTH)
+      throw new ReadFault(`parts of a key nest more than ${MAX_DEPTH} deep`, place);
     const values = at(this.#root, this.#last.path, !item.delete)?.values;
     if (item.delete) values?.delete(value.toLowerCase());
     else values?.set(value.toLowerCase(), { key, value });

@@ -102,26 +102,29 @@ export async function requestItems(
     if (items.length % 50 === 0) await pace();
   }
   const files: VerifiedFile[] = [];
+  let noted = 0;
   for (const { name, content } of sentFiles) {
     const result = await readSent(name, content, pace);
-    const found = result.problem === undefined ? result.items : [];
-    const fits = found.length <= MAX_ITEMS - items.length;
+    const { items: found, notes } = result.problem === undefined ? result : { items: [], notes: [] };
+    // Each note names its file: 100 files with 650 notes each made an answer of 65 MB.
+    const fits = Math.max(items.length + found.length, noted + notes.length) <= MAX_ITEMS;
     if (fits) for (const item of found) items.push(fileItem(item, items.length));
+    if (fits) noted += notes.length;
     files.push(verifiedFile(name, result, fits));
     await pace();
   }
   return { items, files };
 }
 
-const TOO_MANY = `with this file the request has more than ${MAX_ITEMS} values; send it in another request`;
+const TOO_MANY = `with this file the request has more than ${MAX_ITEMS} values or notes; send it in another request`;
 
 function verifiedFile(name: string, result: ReadResult, fits: boolean): VerifiedFile {
-  const { items, notes } = result.problem === undefined ? result : { items: [], notes: [] };
+  const { items, notes } = fits && result.problem === undefined ? result : { items: [], notes: [] };
   const problem = fits ? result.problem : { file: name, message: TOO_MANY };
   return {
     name,
     ...(result.format !== undefined && { format: result.format }),
-    items: fits ? items.length : 0,
+    items: items.length,
     ...(notes.length > 0 && { notes: notes.map(({ kind, message, at }) => ({ kind, message, at })) }),
     ...(problem && { problem }),
   };

@@ -90,7 +90,8 @@ export class Values {
       written.known ??= written.unread === undefined ? written : { ...item };
       if (!isSame(written.known, item)) written.conflict = true;
       if (item.type !== undefined) written.known.type ??= item.type;
-      this.#pairs.add(`${question.parsed.hive} ${id}`, contentId(item), item, index);
+      const content = JSON.stringify([item.delete, item.type, item.data]);
+      this.#pairs.add(`${question.parsed.hive} ${id}`, content, item, index);
     }
   }
 
@@ -193,13 +194,14 @@ function firstIndexes(indexes: number[]): number[] {
 function isSame(a: Given, b: Given): boolean {
   const isAlike = (a.type === undefined) === (b.type === undefined) && typeof a.data === typeof b.data;
   if (isAlike || a.delete || b.delete || a.data === undefined || b.data === undefined)
-    return contentId(a) === contentId(b);
+    return a.delete === b.delete && a.type === b.type && isEqual(a.data, b.data);
   const type = a.type ?? b.type ?? 'REG_QWORD';
   if (b.type !== undefined && b.type !== type) return false;
   const content = contentAs(type, a.data);
   return content !== undefined && content === contentAs(type, b.data);
 }
 
-function contentId({ delete: deleted, type, data }: Given): string {
-  return JSON.stringify([deleted, type, data]);
+function isEqual(a: Given['data'], b: Given['data']): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
+  return a.length === b.length && a.every((entry, at) => entry === b[at]);
 }

@@ -24,6 +24,13 @@ const NESTED: [string, name: string, (depth: number) => string][] = [
     (depth) =>
       `[{"key":"HKLM\\\\K","value":"V","data":"d","note":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}]`,
   ],
+  [
+    'a key that a deletion may cover',
+    'a.reg',
+    // Its hive is the first.
+    (depth) =>
+      `REGEDIT4\n[HKEY_LOCAL_MACHINE${'\\A'.repeat(depth - 1)}]\n"b"=dword:1\n[-HKEY_LOCAL_MACHINE\\C]\n`,
+  ],
 ];
 
 it.each(NESTED)('%s is read as deep as the bound, and deeper it is a problem', (_, name, nested) => {

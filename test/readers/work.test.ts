@@ -192,6 +192,9 @@ it.each([
   ['a.csv', `key,value,data\n${','.repeat(700_000)}\n`, 1],
   ['a.csv', `key,value,data${',x'.repeat(400_000)}\n`, 1],
   ['a.ps1', `(${'\n'.repeat(90_000)}`, 90_000],
+  ['a.ps1', `sp HKLM:\\A b 1\nparam ${'()ni '.repeat(16_000)}`, 48_000],
+  // A turn for each command whose arguments hold those of others: without them 60,187.
+  ['a.ps1', `sp HKLM:\\A b 1\n(${'ni ('.repeat(60)}${'-Force '.repeat(60_000)}${')'.repeat(61)}`, 60_240],
   ['a.cmd', `${'powershell.'.repeat(740)}\n${'@'.repeat(8000)}\n`.repeat(800), 1600],
 ])('%s, number %#: other work has its turn', { timeout: 8_000 }, async (name, text, least) => {
   let turns = 0;

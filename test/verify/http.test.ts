@@ -158,6 +158,15 @@ describe('files', () => {
       [0, 'with this file the r'],
     ]);
   });
+
+  it('have 1,000 notes together: each has the name of its file', async () => {
+    const content = base64(Buffer.from(`REGEDIT4\n${'[-HKLM\\A]\n'.repeat(600)}`));
+    const files = Array.from({ length: 90 }, () => ({ name: 'a'.repeat(1000), content }));
+    const { result } = await verify({ files });
+    expect(result.files?.filter(({ notes }) => notes?.length === 600)).toHaveLength(1);
+    expect(result.files?.filter(({ problem }) => problem?.message.includes('or notes'))).toHaveLength(89);
+    expect(JSON.stringify(result).length).toBeLessThan(1_500_000);
+  });
 });
 
 describe('a key of a file that is longer than one of a request', () => {
