@@ -44,12 +44,12 @@ export interface Reading {
 export function* readStatement(statement: readonly Token[], reading: Reading): Pieces {
   const block = statement.slice(0, 8).findIndex(({ text }) => /^param$/i.test(text));
   const end = block === -1 ? statement.length : endOf(statement, block + 2);
-  if (statement[end]?.text !== ')') return yield* readPart(statement, reading);
-  yield* readPart(statement.slice(0, end + 1), reading);
-  yield* readPart(statement.slice(end + 1), reading);
+  if (statement[end]?.text !== ')') return yield* readCommands(statement, reading);
+  yield* readCommands(statement.slice(0, end + 1), reading);
+  yield* readCommands(statement.slice(end + 1), reading);
 }
 
-function* readPart(statement: readonly Token[], reading: Reading): Pieces {
+function* readCommands(statement: readonly Token[], reading: Reading): Pieces {
   const { collector, isOwn } = reading;
   collector.spot = { line: statement[0]?.line ?? 1 };
   if (startsEncoded(statement)) unreadCommand(collector, 'an encoded command of PowerShell');
