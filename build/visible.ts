@@ -1,7 +1,10 @@
-/** Escapes text of files and arguments for a terminal, which would execute control characters in it. */
+/** Escapes text of files and arguments for a terminal and for the log of a pipeline, which would execute commands in it. */
 
-/** Control characters of ASCII and Latin-1, Unicode's own line breaks, and marks that reorder text. */
-const CONTROL = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+/**
+ * Control characters of ASCII and Latin-1, Unicode's own line breaks, marks that reorder text, and what begins a command of
+ * Azure Pipelines or TeamCity (`##vso[`, anywhere in a line) and of GitHub (`::set-output name=a::`, `##[error]`).
+ */
+const CONTROL = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]|#(?=#\w{0,20}\[)|:(?=:[a-z-]{1,40}(?:::| ))/giu;
 
 /** For one line: a name with a line break must not look like two entries. */
 export function visible(text: string): string {

@@ -17,10 +17,10 @@ import { PAIRS } from '../corpus/oracle.ts';
 import { dataset, fact, setting as settingOf } from '../diff/_datasets.ts';
 import { changesEnvelope } from '../http/fake.ts';
 
-/** CSI in one byte, a reversal of the direction, a clearing of the screen, a return to the start of the line. */
-const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE';
-const STEERING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
-const SHOWN = '\\u009b31m\\u202e\\u001b[2J\\u000dFINE\\u2028FINE';
+/** CSI in one byte, a reversal of the direction, a clearing of the screen, a return to the start of the line; commands of pipelines. */
+const HOSTILE = '\u009b31m\u202e\u001b[2J\rFINE\u2028FINE##vso[task.x]::error::';
+const STEERING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]|##\w*\[|::error/u;
+const SHOWN = '\\u009b31m\\u202e\\u001b[2J\\u000dFINE\\u2028FINE\\u0023#vso[task.x]\\u003a:error::';
 
 /** With the text in every string for which the schema takes any. */
 function hostile<T>(value: T, allowed: (whole: T) => boolean, text = HOSTILE): T {
