@@ -105,11 +105,10 @@ export async function nearestTo(dataset: Dataset, key: string, value: string): P
   const native = nativeKey(key);
   if (ranked.length === 0 && native !== undefined) return nearestTo(dataset, native, value);
   // Entries are stored in a fixed order and the sort is stable: equals stay as they are.
+  const seen = new Set<string>();
   return ranked
     .sort((a, b) => a.far - b.far)
-    .filter(
-      ({ near: [k, name] }, at, all) => all.findIndex(({ near }) => near[0] === k && near[1] === name) === at,
-    )
+    .filter(({ near: [k, name] }) => seen.size < seen.add(`${k}\0${name}`).size)
     .slice(0, MAX_NEAREST)
     .map(({ near: [nearKey, nearValue, slug] }) => ({ key: nearKey, value: nearValue, slug }));
 }
@@ -176,8 +175,9 @@ export async function nearestNodes(dataset: Dataset, uri: string): Promise<NearN
   }));
   const isOther = ({ omaUri }: { omaUri: string }) =>
     id !== undefined && (id.scope === 'User') !== omaUri.startsWith('./User/');
+  const seen = new Set<string>();
   return ranked
-    .filter(({ omaUri }, at) => near.findIndex(([other]) => other === omaUri) === at)
+    .filter(({ omaUri }) => seen.size < seen.add(omaUri).size)
     .sort((a, b) => a.far - b.far || Number(isOther(a)) - Number(isOther(b)))
     .slice(0, MAX_NEAREST)
     .map(({ omaUri, slug }) => ({ omaUri, ...(slug !== '' && { slug }) }));
