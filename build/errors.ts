@@ -8,9 +8,14 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
+/** Windows refuses so to replace a file that another program (Excel, a virus scanner) has open. */
+const OR_OPEN = process.platform === 'win32' ? ', or another program has it open' : '';
+const REFUSED = `this user may not read or write there${OR_OPEN}; change the permissions, or name another file or folder`;
+
 /** Meanings and remedies of system error codes. Others are rare, and keep the system's message. */
 export const SYSTEM_REASONS: Record<string, string> = {
-  EACCES: 'this user may not read or write there; change the permissions, or name another file or folder',
+  EACCES: REFUSED,
+  EBUSY: 'another program has it open; close it there, or name another file or folder',
   EDQUOT: 'the quota of this user is used up; free some space, or name another place',
   EEXIST: 'a file has that name; name another place',
   EISDIR: 'it is a folder; name a file',
@@ -18,7 +23,7 @@ export const SYSTEM_REASONS: Record<string, string> = {
   ENOENT: 'there is no such file or folder; check the path',
   ENOSPC: 'the disk is full; free some space, or name another place',
   ENOTDIR: 'a part of the path is not a folder; check the path',
-  EPERM: 'this user may not read or write there; change the permissions, or name another file or folder',
+  EPERM: REFUSED,
   EROFS: 'the file system is read-only; name another place',
 };
 

@@ -1,3 +1,4 @@
+import { lstat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../build/atomic.ts';
 import { folded } from '../build/table.ts';
@@ -26,8 +27,11 @@ export function print(text: string | Uint8Array): void {
 
 /** The same, or into the file of `--out` if one is named; `-` is standard output. */
 export async function printTo(out: string | undefined, text: string | Uint8Array): Promise<void> {
-  if (out === undefined || out === '-') print(text);
-  else await writeFileAtomic(resolve(out), text);
+  if (out === undefined || out === '-') return print(text);
+  const file = resolve(out);
+  const found = await lstat(file).catch(() => undefined);
+  // Root would put a file in the place of /dev/null, /dev/stdout or a named pipe: these are written to.
+  await (found?.isFile() === false ? writeFile : writeFileAtomic)(file, text);
 }
 
 /** Prints to standard error, since a program may read the output. */

@@ -9,8 +9,7 @@ process.on('SIGXFSZ', () => {});
 // Where nobody reads the remarks, an unhandled error would end the process with 1, as a finding does.
 process.stderr.on('error', () => {});
 // Node writes to a file once: what a full disk did not take of a part was missing, and the exit code was 0.
-if (fstatSync(1).isFile())
-  process.stdout._write = (part, _encoding, done) => writeFile(1, part as Uint8Array, done);
+if (isFile(1)) process.stdout._write = (part, _encoding, done) => writeFile(1, part as Uint8Array, done);
 let unwritten = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that stops reading (`| head`) is not an error. A full disk refuses each part of an output: reported once.
@@ -19,5 +18,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   remark(`the output cannot be written: ${error.message}`);
   process.exitCode = EXIT.usage;
 });
+
+/** No file where the system says nothing of it, as Windows does of some devices. */
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
 
 await runCommand(process.argv.slice(2));

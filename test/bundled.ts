@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect } from 'vitest';
 import { newFolder } from './scratch.ts';
@@ -13,7 +14,7 @@ export async function bundled(source: URL): Promise<string> {
   const folder = await newFolder();
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await build({
-    entryPoints: { child: source.pathname },
+    entryPoints: { child: fileURLToPath(source) },
     outdir: folder,
     bundle: true,
     // What it does not load stays in files of its own, which are not even parsed.

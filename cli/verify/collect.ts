@@ -121,7 +121,12 @@ class Collector {
   async #orProblem<T>(path: string, work: Promise<T>): Promise<T | undefined> {
     return work.catch((error: NodeJS.ErrnoException) => {
       const { code } = error;
-      const why = code === 'ENOENT' && /[*?]/.test(path) ? NO_MATCH : SYSTEM_REASONS[code ?? ''];
+      const missing = path.includes('"')
+        ? ESCAPED_QUOTE
+        : /[*?]/.test(path)
+          ? NO_MATCH
+          : SYSTEM_REASONS.ENOENT;
+      const why = code === 'ENOENT' ? missing : SYSTEM_REASONS[code ?? ''];
       this.problems.push({ file: path, message: why ?? `it cannot be read (${code ?? error})` });
       return undefined;
     });
@@ -130,6 +135,10 @@ class Collector {
 
 const NO_MATCH =
   'nothing matches; * and ? stand for parts of the last name only. A folder is read with all below it';
+
+/** Of `'.\GPO backup\'` Windows PowerShell makes `".\GPO backup\"`, where programs read a quotation mark in the argument. */
+const ESCAPED_QUOTE =
+  'there is no such file or folder; on Windows leave out a backslash before the closing quotation mark of an argument';
 
 /** Never reads all of a file that is too long: its first bytes show whether its format is known. */
 async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {

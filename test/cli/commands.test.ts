@@ -1,5 +1,7 @@
 /** All commands: --quiet, help, options without a value, outputs that end early; runs.test.ts has exit codes. */
 import { existsSync } from 'node:fs';
+import { lstat, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
 import { builtInDist } from '../../build/built-in.ts';
@@ -17,6 +19,16 @@ it('every command but those that serve takes --quiet', () => {
     ({ options = [] }) => !options.flat().some(({ long }) => long === '--quiet'),
   );
   expect(without.map(({ name }) => name)).toEqual(['serve', 'mcp']);
+});
+
+it('--out writes to a device, a named pipe or what a link leads to, and puts no file in its place', async () => {
+  const folder = await newFolder();
+  const [list, link] = [join(folder, 'list.reg'), join(folder, 'link')];
+  await writeFile(list, 'Windows Registry Editor Version 5.00\n[HKEY_LOCAL_MACHINE\\A]\n"B"=dword:1\n');
+  await symlink(join(folder, 'target'), link);
+  await hivecheck(['verify', list, '--format', 'csv', '--out', link]);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect(await readFile(join(folder, 'target'), 'utf8')).toContain('HKEY_LOCAL_MACHINE');
 });
 
 it('2: options with an empty value, of every command', async () => {

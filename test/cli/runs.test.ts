@@ -51,20 +51,26 @@ for (const file of vectors<File>('command-files')) await write(file);
 const [one, two] = [await madeDist('one'), await madeDist('two')];
 for (const { dist } of [one, two]) await publish({ from: dist, to: join(folder, 'served'), keep: 2 });
 const versions: Record<string, string> = { first: one.version, second: two.version };
-const located = (text: string) =>
-  text.replaceAll(/\{([a-z][\w.-]*)\}/g, (_, name: string) => versions[name] ?? join(folder, name));
+const located = (text: string, written = (path: string) => path) =>
+  text.replaceAll(/\{([a-z][\w.-]*)\}/g, (_, name: string) => versions[name] ?? written(join(folder, name)));
+/** Of a regular expression; Windows parts the names of a path by a backslash. */
+const escaped = (path: string) => path.replaceAll('\\', '\\\\');
 
 it.each(vectors<Row>('command-runs'))('$args → $code', async (row) => {
   const { args, input = '', env, code, out, err, not, process, before } = row;
   if (before !== undefined) await write(before);
-  const run = await (process ? hivecheckProcess : hivecheck)(args.map(located), Buffer.from(input), env);
+  const run = await (process ? hivecheckProcess : hivecheck)(
+    args.map((arg) => located(arg)),
+    Buffer.from(input),
+    env,
+  );
   expect(run.code, run.err).toBe(code);
   for (const [text, wanted = []] of [
     [run.out, out],
     [run.err, err],
   ] as const) {
     if (wanted === '') expect(text).toBe('');
-    else for (const each of wanted) expect(text).toMatch(new RegExp(located(each)));
+    else for (const each of wanted) expect(text).toMatch(new RegExp(located(each, escaped)));
   }
   expect(run.err).not.toMatch(/^\s+at /m);
   if (not !== undefined) expect(run.out + run.err).not.toMatch(new RegExp(not));

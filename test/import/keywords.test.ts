@@ -1,4 +1,5 @@
 /** Keywords of explanatory texts: bounded, sorted, and nothing of a text can be read off. Of the vendors' texts: incremental.test.ts. */
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFacts } from '../../build/facts/model.ts';
@@ -7,7 +8,7 @@ import { countWords, keywordFacts, keywordsOf, readTexts } from '../../build/imp
 import { adml, admx, importFiles, pack, policy, source, version } from './fixture.ts';
 import { flawsOf, listsOf, readOff } from './keyword-lists.ts';
 
-const FACTS = new URL('../../facts', import.meta.url).pathname;
+const FACTS = fileURLToPath(new URL('../../facts', import.meta.url));
 
 const setting = (id: string) =>
   ({ slug: `a.${id}`, policyId: `A::${id}`, text: {} }) as unknown as SettingFact;

@@ -1,6 +1,7 @@
 /** The search over the built-in facts, and files of it that a test may spoil. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { builtInDist } from '../../build/built-in.ts';
 import { compare } from '../../build/collections.ts';
 import type { CompileContext, Item } from '../../build/compile/context.ts';
@@ -18,7 +19,7 @@ import { languageFile, SETTINGS_FILE } from '../../runtime/search/files.ts';
 import { committedContext } from '../corpus/context.ts';
 import { memoryStore, versionFiles } from '../dataset/make-dist.ts';
 
-const FACTS = new URL('../../facts', import.meta.url).pathname;
+const FACTS = fileURLToPath(new URL('../../facts', import.meta.url));
 
 export interface Corpus {
   context: CompileContext;
