@@ -1,5 +1,6 @@
 /** `targetProducts` of a request: the verdict on the version of each setting's product, beside that of the OS. */
 
+import type { Match } from '../contract/match.ts';
 import type { GivenProducts, ProductVerdict } from '../contract/product.ts';
 import { textsIn } from '../messages/index.ts';
 import { PRODUCT_TEXTS } from '../messages/product.ts';
@@ -104,11 +105,15 @@ function shownProduct(found: ProductJudgement | ProductProblem, lang: string): P
   };
 }
 
-/** The version of the product is not among the documented ones, which the verdict on the OS does not show. */
+/**
+ * The version of the product is not among the documented ones, or the vendor says that the setting does not work with it,
+ * which the verdict on the OS does not show.
+ */
 export function unsupportedWarnings(
-  { slug, compatibility }: Judged & { slug: string },
+  { slug, compatibility, match }: Judged & { slug: string; match?: Pick<Match, 'products'> },
   lang: string,
 ): string[] {
   const { verdict, reason = '' } = compatibility.product ?? {};
-  return verdict === 'unsupported' ? [textsIn(lang, PRODUCT_TEXTS).ofSetting(slug, reason)] : [];
+  const isEnded = verdict === 'unverified' && match?.products?.some(({ worksUntil }) => worksUntil);
+  return verdict === 'unsupported' || isEnded ? [textsIn(lang, PRODUCT_TEXTS).ofSetting(slug, reason)] : [];
 }

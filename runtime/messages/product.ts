@@ -55,11 +55,9 @@ const en: Texts = {
     'other-channel': ({ version, channels }) =>
       `The vendor documents versions of ${list(channels, en)} only; nothing is documented for ${version}.`,
     host: ({ version, documented }) =>
-      `${version} is among the documented versions (${documented}), but the vendor documents them on certain ` +
-      'versions of Windows only, and the target OS is not verified to be one of them.',
+      `${version} is among the documented versions (${documented}), but the vendor documents them on certain versions of Windows only, and the target OS is not verified to be one of them.`,
     dropped: ({ version, documented, since }) =>
-      `${version} is among the documented versions (${documented}), but version ${since} of the vendor’s ` +
-      'templates no longer has this setting or value, and the product is not known to be older.',
+      `${version} is among the documented versions (${documented}), but version ${since} of the vendor’s templates no longer has this setting or value, and the product is not known to be older.`,
     explained: ({ version, documented, since }) =>
       `${version} is among the documented versions (${documented}), but the vendor says that the setting does not work after ${since}.`,
     'no-range': ({ product }) =>
@@ -117,11 +115,9 @@ const fr: Texts = {
     'other-channel': ({ version, channels }) =>
       `L’éditeur ne documente que des versions ${(channels ?? []).map(deChannel).join(fr.or)} ; rien n’est documenté pour ${version}.`,
     host: ({ version, documented }) =>
-      `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur ` +
-      'certaines versions de Windows, et rien ne confirme que le système cible en soit une.',
+      `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur certaines versions de Windows, et rien ne confirme que le système cible en soit une.`,
     dropped: ({ version, documented, since }) =>
-      `${version} fait partie des versions documentées (${documented}), mais la version ${since} des ` +
-      'modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit soit plus ancien.',
+      `${version} fait partie des versions documentées (${documented}), mais la version ${since} des modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit soit plus ancien.`,
     explained: ({ version, documented, since }) =>
       `${version} fait partie des versions documentées (${documented}), mais l’éditeur indique que le paramètre ne fonctionne plus après ${since}.`,
     'no-range': ({ product }) =>

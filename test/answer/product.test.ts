@@ -57,7 +57,8 @@ async function expectPart(item: Item, question: Question) {
   // Without a range no version is ever supported or unsupported.
   else if (part) expectSame(part.verdict, 'unverified', slug);
   const warned = answer.warnings.some((line) => line.startsWith(`${slug}: ${part?.reason}`));
-  expectSame(warned, part?.verdict === 'unsupported', slug);
+  const isEnded = part?.verdict === 'unverified' && own?.products?.some(({ worksUntil }) => worksUntil);
+  expectSame(warned, part?.verdict === 'unsupported' || isEnded === true, slug);
   return part?.verdict ?? 'none';
 }
 
