@@ -145,7 +145,8 @@ export const en: VerdictMessages = {
     rolesOnly: (slug, { roles }) =>
       `${slug}: the vendor’s baseline sets the value for these roles of a server alone: ${roles.join(', ')}.`,
     optionClause: (slug, { clause }) =>
-      `${slug}: its vendor limits it, or an option of it: ${quote(clause)}.`,
+      // Without quotation marks: most of these clauses are the words of corrections.json.
+      `${slug}: its vendor limits it, or an option of it: ${oneLine(clause)}.`,
     notInTemplates: (slug) =>
       `${slug}: the supported-on text allows this release, but the vendor’s templates of the release do not have the value yet; later ones do.`,
     verdictsDiffer: (slug, { mdm, registry }) =>

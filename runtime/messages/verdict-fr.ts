@@ -147,7 +147,7 @@ export const fr: VerdictMessages = {
     rolesOnly: (slug, { roles }) =>
       `${slug} : la base de référence de l’éditeur ne définit la valeur que pour ces rôles de serveur : ${roles.join(', ')}.`,
     optionClause: (slug, { clause }) =>
-      `${slug} : son éditeur le limite, ou une de ses options : ${quote(clause)}.`,
+      `${slug} : son éditeur le limite, ou une de ses options : ${oneLine(clause)}.`,
     notInTemplates: (slug) =>
       `${slug} : le texte de compatibilité admet cette version de Windows, mais les modèles de l’éditeur pour elle n’ont pas encore la valeur ; de plus récents l’ont.`,
     verdictsDiffer: (slug, { mdm, registry }) =>
