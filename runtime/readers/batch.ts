@@ -4,10 +4,10 @@ import {
   type CommandWord,
   isReg,
   NESTED_REG,
+  namesScript,
   OTHER_WRITERS,
   readRegCommand,
   regVerbsIn,
-  SCRIPT,
   startsEncoded,
   unreadCommand,
 } from './command.ts';
@@ -69,7 +69,7 @@ const STARTS = /^(?:[@(]*|.*[\\/])(?:call|start|cmd|powershell|pwsh|[cw]script)(
 function readStartedScript(words: readonly CommandWord[], collector: Collector): void {
   const start = words.findIndex(({ text }) => STARTS.test(text));
   const reached = start === -1 ? words.slice(0, 1) : words.slice(start);
-  const script = reached.find(({ text }) => SCRIPT.test(text));
+  const script = reached.find((_word, at) => namesScript(reached, at));
   if (script !== undefined) unreadCommand(collector, `${quote(script.text)} is another script`);
 }
 

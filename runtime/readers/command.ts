@@ -86,7 +86,7 @@ export const NESTED = new RegExp(
 /** Other ways to write values, in a text that reg does not begin: programs, a command in a variable, the key of a .reg file. */
 export const OTHER_WRITERS = new RegExp(
   [
-    String.raw`\b(?!Get)[a-z]{1,20}-ItemProperty\b`,
+    String.raw`\b(?!Get)[a-z]{1,20}-(?:ItemProperty|GPRegistryValue|PolicyFileEntry)\b`,
     BY_KEY,
     String.raw`\bregedi?t(?:32)?(?:\.exe)?(?="? +(?!/e\b)\S)`,
     String.raw`\breg(?:\.exe)?(?="? +[%!]\S)|(?<![a-z])regini\b`,
@@ -106,7 +106,14 @@ export const REG_TEXT = new RegExp(
 );
 
 /** A file of another script, or of values that regedit imports, as a word or within a text. */
-export const SCRIPT = /\.(?:ps[dm]?1|cmd|bat|vbs|wsf|reg(?<!\bexport .{1,99}))(?![\w.-])/i;
+export const SCRIPT = /\.(?:ps[dm]?1|cmd|bat|vbs|wsf|reg(?<!(?:\bexport|[-/]e) [^&|;]{1,99}))(?![\w.-])/i;
+
+/** Whether a word names such a file, and `reg export` or `regedit /e` before it does not write it. */
+export function namesScript(words: readonly { text: string }[], at: number): boolean {
+  if (!SCRIPT.test(words[at]?.text ?? '')) return false;
+  const last = words.slice(Math.max(at - 4, 0), at + 1);
+  return SCRIPT.test(last.map(({ text }) => text).join(' '));
+}
 
 const SHELL = /(?:^|[\\/@("'])(?:powershell|pwsh)(?:\.exe)?["']?$/i;
 /** `-EncodedCommand`, which may be abbreviated. */

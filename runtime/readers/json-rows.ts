@@ -42,8 +42,9 @@ function addEntry(entry: unknown, collector: Collector): void {
   // A member that is null says nothing beside one of its name.
   const named = names.filter((name) => entry[name] !== null || !known.has(memberName(name)));
   const columns = readColumns(named, 'fields', collector, given, memberName);
-  // What it has besides is the name of a group then, and not of a value.
-  if (noteInner(entry, columns.get('data'), collector) && !columns.has('data')) return;
+  const hasInner = noteInner(entry, columns.get('data'), collector);
+  // `name` is that of a group then, and not of a value.
+  if (hasInner && !columns.has('data') && plain(columns.get('value') ?? '') === 'name') return;
   addRow(Object.fromEntries([...columns].map(([role, name]) => [role, entry[name]])), collector);
 }
 

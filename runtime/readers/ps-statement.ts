@@ -4,6 +4,7 @@ import {
   type CommandWord,
   isReg,
   NESTED,
+  namesScript,
   REG_TEXT,
   readRegCommand,
   regVerbsIn,
@@ -195,8 +196,8 @@ function writesOtherwise(
 function whyUnreadStart(name: string, args: readonly Token[]): string | undefined {
   const isProgram = (end: string) => STARTS.test(name) && (isReg(end) || OTHER_PROGRAMS.test(end));
   const nested = args.find(
-    ({ kind, text }) =>
-      kind !== 'mark' && (NESTED.test(text) || SCRIPT.test(text) || isProgram(text.slice(-300))),
+    ({ kind, text }, at) =>
+      kind !== 'mark' && (NESTED.test(text) || namesScript(args, at) || isProgram(text.slice(-300))),
   );
   if (nested) return `starts ${quote(nested.text)}`;
   if (!RUNS_TEXT.test(name)) return undefined;
