@@ -25,8 +25,8 @@ class Contents<T> {
 
   /** The only content of the place; undefined where it has none, or several. */
   only(place: string): T | undefined {
-    const [first, ...others] = this.#places.get(place)?.values() ?? [];
-    return others.length === 0 ? first?.content : undefined;
+    const contents = this.#places.get(place);
+    return contents?.size === 1 ? [...contents.values()][0]?.content : undefined;
   }
 
   /** Indexes of the items whose content of the place is excluded by another one; at most {@link MAX_CONFLICTS}. */
