@@ -21,7 +21,7 @@ export async function pairMdm(
   context: VerifyContext,
 ): Promise<{ mdm: ItemMdm; warnings: string[]; ofList: boolean }> {
   const { partsOf, verifyTexts } = context;
-  const { omaUri, scope, ingest } = csp;
+  const { omaUri, scope, ingest, policyValues = 0 } = csp;
   const mdm: ItemMdm = { slug, omaUri, scope, confidence, ...judged };
   if (ingest !== undefined) mdm.ingest = ingest;
   const parts = await partsOf(slug);
@@ -30,7 +30,6 @@ export async function pairMdm(
     const { reason, ...sent } = toSend(mdm, csp.admxBacked, pair, parts, context);
     Object.assign(mdm, sent);
     if (reason !== undefined) mdm.noPayload = sentence(verifyTexts.payload, reason);
-    const policyValues = parts?.pairs.length ?? 0;
     const lacksValues = csp.admxBacked && reason?.code === 'incomplete' && policyValues > 1;
     if (lacksValues || wholePolicy) Object.assign(mdm, { sets: 'whole-policy', policyValues });
     // Of another node no document says what it sets, as the warning on its match says.
