@@ -106,7 +106,8 @@ export const REG_TEXT = new RegExp(
 );
 
 /** A file of another script, or of values that regedit imports, as a word or within a text. */
-export const SCRIPT = /\.(?:ps[dm]?1|cmd|bat|vbs|wsf|reg(?<!(?:\bexport|[-/]e) [^&|;]{1,99}))(?![\w.-])/i;
+export const SCRIPT =
+  /\.(?:ps[dm]?1|cmd|bat|vbs|wsf|reg(?<!(?:(?:^|[\s"'])export|[-/]e) [^&|;]{1,99}))(?![\w.-])/i;
 
 /** Whether a word names such a file, and `reg export` or `regedit /e` before it does not write it. */
 export function namesScript(words: readonly { text: string }[], at: number): boolean {
