@@ -1,5 +1,5 @@
 /** What a stage of the soak measured, and what failed in it. */
-import { grid } from '../../build/table.ts';
+import { lines } from '../../build/table.ts';
 
 /** Label → number, as printed; the label names the unit. */
 export type Measured = Record<string, number | string>;
@@ -59,9 +59,9 @@ export function counted(counts: Record<string, number>): string {
 }
 
 export function print(all: readonly Figures[]): void {
-  const rows = all.map(({ stage, measured, faults }) => {
+  const stages = all.map(({ stage, measured, faults }) => {
     const figures = Object.entries(measured).map(([name, value]) => `${name}: ${value}`);
-    return [stage, figures.join('\n'), faults.length === 0 ? 'pass' : `FAIL\n${faults.join('\n')}`];
+    return [stage, [faults.length === 0 ? 'pass' : 'FAIL', ...faults, ...figures]] as const;
   });
-  process.stdout.write(grid(['stage', 'figures', 'result'], rows));
+  process.stdout.write(lines(stages));
 }
