@@ -28,8 +28,8 @@ export function utf8Json<T>(answer: T): JsonBytes<T> {
   return encoder.encode(wellFormed(JSON.stringify(answer)));
 }
 
-/** JSON in pieces, as texts and as UTF-8, one after the other. */
-export function joinUtf8(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+/** Pieces one after the other: texts of JSON as UTF-8, bytes as they are. */
+export function joinBytes(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   let most = 0;
   // A code unit takes three bytes at most.
   for (const piece of pieces) most += (typeof piece === 'string' ? 3 : 1) * piece.length;

@@ -1,4 +1,5 @@
 /** The forms that Windows and its policy tools read: .reg, Registry.pol, LGPO text and PolicyRules. */
+import { joinBytes } from '../answer/json.ts';
 import { hex } from '../format/keys.ts';
 import { base64, bytePairs, littleEndian, utf16 } from '../format/text.ts';
 import { TYPE_NAMES } from '../readers/data.ts';
@@ -73,17 +74,9 @@ export const pol: RegistryForm = {
     // The Group Policy editor writes such an entry to create a key.
     emptyNone: ({ name, type, data }) => name === '' && type === 'REG_NONE' && data === '',
   },
-  write(values) {
-    // `PReg` and version 1, then the entries.
-    const parts = [Uint8Array.of(0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0), ...values.flatMap(polEntry)];
-    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    return base64(bytes);
-  },
+  // `PReg` and version 1, then the entries.
+  write: (values) =>
+    base64(joinBytes([Uint8Array.of(0x50, 0x52, 0x65, 0x67, 1, 0, 0, 0), ...values.flatMap(polEntry)])),
 };
 
 /** `[key;value;type;size;data]`, texts with a NUL at their end, numbers of 32 bits. */

@@ -2,7 +2,7 @@
 
 import type { Verdicts } from '../answer/compatibility.ts';
 import { confidenceOf, envelopeOf } from '../answer/envelope.ts';
-import { type JsonBytes, joinUtf8 } from '../answer/json.ts';
+import { type JsonBytes, joinBytes } from '../answer/json.ts';
 import type {
   ItemProblem,
   Verified,
@@ -190,7 +190,7 @@ function envelopeText(
   });
   const { query, result, ...rest } = envelope;
   const head = `{"query":${JSON.stringify(query)},"result":{"items":[`;
-  return joinUtf8([head, ...texts, `],${JSON.stringify(result).slice(1)},${JSON.stringify(rest).slice(1)}`]);
+  return joinBytes([head, ...texts, `],${JSON.stringify(result).slice(1)},${JSON.stringify(rest).slice(1)}`]);
 }
 
 /** Undefined: the verdict is the same. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { joinUtf8 } from '../../runtime/answer/json.ts';
+import { joinBytes } from '../../runtime/answer/json.ts';
 import type { PlatformRequest, Sending } from '../../runtime/http/options.ts';
 import { createVerifySlots, RECEIVING, WORKING } from '../../runtime/http/routes/verify.ts';
 import { createUnsent } from '../../runtime/http/unsent.ts';
@@ -180,7 +180,7 @@ it('a long answer is its texts and bytes, one after the other', () => {
     fc.property(fc.array(piece), (pieces) => {
       // What a text is to an encoder: a surrogate without its other half is U+FFFD.
       const whole = Buffer.concat(pieces.map((each) => Buffer.from(each as string)));
-      expect(Buffer.from(joinUtf8(pieces)).equals(whole)).toBe(true);
+      expect(Buffer.from(joinBytes(pieces)).equals(whole)).toBe(true);
     }),
     { numRuns: 1000 },
   );
