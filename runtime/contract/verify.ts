@@ -88,7 +88,7 @@ const options = {
   files: v.optional(
     described(
       v.pipe(v.array(FileBody), v.maxLength(MAX_FILES), v.readonly()),
-      'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd), output of reg query, Ansible tasks, DSC documents, CSV, JSON, Intune exports. Their values count to the 1,000.',
+      'Files that hold registry values or MDM settings: .reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, unattend.xml, LGPO text, scripts (.ps1, .cmd), output of reg query, Ansible tasks, DSC documents, CSV, JSON, Intune exports. Their values count to the 1,000.',
     ),
   ),
 };

@@ -22,16 +22,18 @@ export class Collector {
   gpo: GpoInfo | undefined;
   /** Where the entry stands that is being read: so do its items, notes and faults. */
   spot: Spot = { line: 1 };
-  readonly #literal: boolean;
+  /** Line of the file that is the first one of the script in it that is being read: spots count from there. */
+  firstLine = 1;
+  /** Whether Windows reads the keys of such a file, and nobody types them. */
+  literal: boolean;
   readonly #written: FileWrites;
   #named = 0;
   #entries = 0;
 
-  /** @param literal Whether Windows reads the keys of such a file, and nobody types them. */
   constructor(file: string, limits: ReadLimits, literal: boolean) {
     this.file = file;
     this.limits = limits;
-    this.#literal = literal;
+    this.literal = literal;
     this.#written = new FileWrites(literal);
   }
 
@@ -41,8 +43,8 @@ export class Collector {
     const fits = storedLength(given) <= this.limits.maxValueBytes;
     const { data: _, ...rest } = given;
     const item = bounded<Given>(fits ? given : { ...rest, unread: tooLarge(this.limits) });
-    const literal = 'key' in item && this.#literal && { literal: true as const };
-    this.items.push({ ...item, ...literal, at: { file: this.file, ...this.spot } });
+    const literal = 'key' in item && this.literal && { literal: true as const };
+    this.items.push({ ...item, ...literal, at: this.#place(this.spot) });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
     this.note(kind, item.unread, about);
@@ -71,7 +73,7 @@ export class Collector {
     if (this.notes.length >= this.limits.maxItems) {
       throw new ReadFault(`the file gives rise to more than ${this.limits.maxItems} notes; split it`, spot);
     }
-    this.notes.push({ kind, message, ...bounded(about), at: { file: this.file, ...spot } });
+    this.notes.push({ kind, message, ...bounded(about), at: this.#place(spot) });
   }
 
   /**
@@ -105,6 +107,10 @@ export class Collector {
 
   createsKey(key: string): void {
     this.note('create-key', 'creates the key and writes no value', { key });
+  }
+
+  #place({ line, ...spot }: Spot): Place {
+    return { file: this.file, ...(line !== undefined && { line: line + this.firstLine - 1 }), ...spot };
   }
 
   fault(message: string): ReadFault {

@@ -4,7 +4,7 @@ import { utf16 } from '../format/text.ts';
 import { differsInView32 } from '../format/view-32.ts';
 import type { Collector, TypedData } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
-import { quote } from './fault.ts';
+import { quote, type ReadFault } from './fault.ts';
 
 /** One argument. `computed`: its text is known only when the script runs. `varies`: why a program may get another text. */
 export interface CommandWord {
@@ -17,6 +17,14 @@ export interface CommandWord {
 export function unreadCommand(collector: Collector, why: string, line?: number): void {
   if (line !== undefined) collector.spot = { line };
   collector.note('unread-command', `a command was not read: ${why}`);
+}
+
+/** Notes a fault that ends the reading of a script. Returns false where it is a limit, which is one for the whole file. */
+export function noteEnd({ message, place }: ReadFault, collector: Collector): boolean {
+  const isLimit = message.endsWith('split it') || collector.notes.length >= collector.limits.maxItems;
+  if (isLimit || place.line === undefined) return false;
+  collector.note('unread-command', `from here on no command was read: ${message}`, {}, { line: place.line });
+  return true;
 }
 
 /** Verbs of reg.exe that write values from elsewhere. */

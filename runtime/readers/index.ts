@@ -5,7 +5,7 @@
 import type { Pace } from '../pace.ts';
 import { readBatch } from './batch.ts';
 import { Collector } from './collect.ts';
-import { unreadCommand } from './command.ts';
+import { noteEnd, unreadCommand } from './command.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { ReadFault } from './fault.ts';
@@ -22,13 +22,14 @@ import { readReg } from './reg.ts';
 import { readRegQuery } from './reg-query.ts';
 import { readTasks } from './tasks.ts';
 import { DEFAULT_LIMITS, type Format, type Pieces, type ReadLimits, type ReadResult } from './types.ts';
+import { readUnattend } from './unattend.ts';
 import { parseXmlInPieces } from './xml.ts';
 
 export type * from './types.ts';
 export { DEFAULT_LIMITS } from './types.ts';
 
 const KNOWN =
-  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
+  '.reg, Registry.pol, GptTmpl.inf, PolicyRules, Registry.xml of preferences, answer files of Windows Setup (unattend.xml), LGPO text, scripts (.ps1, .cmd, .bat), the output of reg query, YAML with Ansible tasks or DSC resources, CSV, JSON lines, JSON, an Intune export or a file of a GPO backup';
 
 type TextFormat = Exclude<Format, 'registry-pol' | 'archive'>;
 
@@ -41,13 +42,14 @@ const SCRIPTS = new Set<Format>(['batch', 'powershell']);
 type Reader = (text: string, collector: Collector) => Pieces;
 
 /** Formats whose keys people type. */
-const TYPED = new Set<Format>(['csv', 'json', 'json-lines', 'powershell', 'batch', 'tasks']);
+const TYPED = new Set<Format>(['csv', 'json', 'json-lines', 'powershell', 'batch', 'tasks', 'unattend']);
 
 const READERS: Record<TextFormat, Reader> = {
   reg: readReg,
   gpttmpl: readGptTmpl,
   'policy-rules': readPolicyRules,
   preferences: readPreferences,
+  unattend: readUnattend,
   'lgpo-text': readLgpo,
   powershell: readPowershell,
   batch: readBatch,
@@ -111,21 +113,31 @@ interface FileContent {
   content: Uint8Array;
 }
 
+/** Why a file is not read, of whatever format it is. */
+function refusalOf(content: Uint8Array, format: Format | undefined, maxBytes: number): string | undefined {
+  if (content.length === 0) return 'the file is empty';
+  if (format === 'archive') return 'the file is an archive; unpack it and give the files in it';
+  // The caller may have read only the beginning of a longer file, so the message does not name its length.
+  if (content.length > maxBytes) return `the file is too long: at most ${maxBytes} bytes are read`;
+  if (isOfficeDocument(content)) return 'the file is an Office document; save its table as CSV';
+  return format === undefined ? `the content is of no known format; read are ${KNOWN}` : undefined;
+}
+
 function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>): Pieces<ReadResult> {
   const limits = { ...DEFAULT_LIMITS, ...given };
-  const refuse = (message: string, format?: Format): ReadResult => ({
-    ...(format === undefined ? {} : { format }),
-    problem: { file: name, message, offset: 0 },
-  });
-  if (content.length === 0) return refuse('the file is empty');
   const format = recognise(content, name);
-  if (format === 'archive')
-    return refuse('the file is an archive; unpack it and give the files in it', format);
-  // The caller may have read only the beginning of a longer file, so the message does not name its length.
-  if (content.length > limits.maxBytes)
-    return refuse(`the file is too long: at most ${limits.maxBytes} bytes are read`, format);
-  if (isOfficeDocument(content)) return refuse('the file is an Office document; save its table as CSV');
-  if (format === undefined) return refuse(`the content is of no known format; read are ${KNOWN}`);
+  const refusal = refusalOf(content, format, limits.maxBytes);
+  if (format !== undefined && format !== 'archive' && refusal === undefined)
+    return yield* readKnown(format, name, content, limits);
+  return { ...(format && { format }), problem: { file: name, message: refusal ?? '', offset: 0 } };
+}
+
+function* readKnown(
+  format: Exclude<Format, 'archive'>,
+  name: string,
+  content: Uint8Array,
+  limits: ReadLimits,
+): Pieces<ReadResult> {
   const collector = new Collector(name, limits, !TYPED.has(format));
   const isOther = SCRIPTS.has(format) && NO_SCRIPT.test(name);
   if (isOther)
@@ -139,22 +151,15 @@ function* readPieces({ name, content }: FileContent, given: Partial<ReadLimits>)
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
     const { message, place } = error;
-    if (!noteEnd(error, isOther, collector)) return { format, problem: { file: name, message, ...place } };
+    // Prose and other languages have other brackets than scripts.
+    if (!isOther || !noteEnd(error, collector)) return { format, problem: { file: name, message, ...place } };
   }
   const { items, notes, gpo } = collector;
   return { format, items, notes, ...(gpo === undefined ? {} : { gpo }) };
 }
 
-/** Prose and other languages have other brackets than scripts; a limit is one for every file. */
-function noteEnd({ message, place }: ReadFault, isOther: boolean, collector: Collector): boolean {
-  const isLimit = message.endsWith('split it') || collector.notes.length >= collector.limits.maxItems;
-  if (!isOther || isLimit || place.line === undefined) return false;
-  collector.note('unread-command', `from here on no command was read: ${message}`, {}, { line: place.line });
-  return true;
-}
-
 /** Formats whose readers refuse a file that is cut off. In others a cut value may look like another: `dword:0000`. */
-const CLOSED = new Set<Format>(['policy-rules', 'preferences', 'json', 'json-lines', 'intune']);
+const CLOSED = new Set<Format>(['policy-rules', 'preferences', 'unattend', 'json', 'json-lines', 'intune']);
 
 /** Formats in which a carriage return alone ends a line. */
 const CARRIAGE = new Set<Format>(['powershell', 'tasks']);

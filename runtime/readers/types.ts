@@ -7,6 +7,7 @@ export type Format =
   | 'gpttmpl'
   | 'policy-rules'
   | 'preferences'
+  | 'unattend'
   | 'lgpo-text'
   | 'powershell'
   | 'batch'

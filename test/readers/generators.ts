@@ -18,12 +18,16 @@ export function read(name: string, content: string | Uint8Array, limits?: Partia
 /** Files whose keys and names people type; Windows reads those of all others as they stand. */
 const TYPED = /^(?:csv|json|json-lines|powershell|batch|tasks|intune)$/;
 
-/** The items without their places, and without `literal`, which is checked here. Throws where the file was not read. */
+/**
+ * The items without their places, and without `literal`, which is checked here, but for answer files: .reg files in them
+ * have it. Throws where the file was not read.
+ */
 export function itemsOf(result: ReadResult): Omit<Item, 'at'>[] {
   if (result.problem !== undefined) throw new Error(JSON.stringify(result.problem));
   const literal = TYPED.test(result.format) ? undefined : true;
   return result.items.map(({ at: _at, ...item }) => {
     const { literal: found, ...others } = item as RegistryItem;
+    if (result.format === 'unattend') return item;
     if (found !== literal) throw new Error(`literal is ${found} in ${result.format}`);
     return others;
   });
