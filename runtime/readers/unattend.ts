@@ -46,35 +46,35 @@ export function* readUnattend(text: string, collector: Collector): Pieces {
     },
   });
   collector.note('no-registry-values', 'of the settings of components none is read', {}, { line: 1 });
-  const carried = new Set(files.map(({ path }) => nameOf(path)));
+  const carried = new Set(files.map(({ path }) => fileName(path)));
   for (const each of commands) {
     yield;
-    if (!starts(each.content, carried)) yield* readPart(each, readBatch, collector);
+    if (!starts(each.content, carried)) yield* readEmbedded(each, readBatch, collector);
   }
   for (const each of files) {
     yield;
-    yield* readFile(each, collector);
+    yield* readCarried(each, collector);
   }
 }
 
-const nameOf = (path: string): string => path.toLowerCase().slice(path.lastIndexOf('\\') + 1);
+const fileName = (path: string): string => path.toLowerCase().slice(path.lastIndexOf('\\') + 1);
 
 /** Whether a command does no more than start a script that the file carries. */
 function starts(command: string, carried: ReadonlySet<string>): boolean {
   return !WRITES.test(command) && command.split(/[\\/"'\s]+/).some((part) => carried.has(part.toLowerCase()));
 }
 
-function* readFile(file: Part & { path: string }, collector: Collector): Pieces {
+function* readCarried(file: Part & { path: string }, collector: Collector): Pieces {
   const { path, content, line } = file;
-  if (/\.ps1$/i.test(path)) yield* readPart(file, readPowershell, collector);
-  else if (/\.(?:cmd|bat)$/i.test(path)) yield* readPart(file, readBatch, collector);
-  else if (/\.reg$/i.test(path)) yield* readPart(file, readReg, collector);
+  if (/\.ps1$/i.test(path)) yield* readEmbedded(file, readPowershell, collector);
+  else if (/\.(?:cmd|bat)$/i.test(path)) yield* readEmbedded(file, readBatch, collector);
+  else if (/\.reg$/i.test(path)) yield* readEmbedded(file, readReg, collector);
   else if (OTHER_WRITERS.test(content))
     unreadCommand(collector, `${quote(path)} is in another language`, line);
 }
 
 /** Reads a script in the file; a fault in it ends the reading of this one alone. */
-function* readPart(
+function* readEmbedded(
   { line, content }: Part,
   read: (text: string, collector: Collector) => Pieces,
   collector: Collector,
