@@ -5,7 +5,7 @@ import { COVERAGE_URI, SETTING_PREFIX } from '../../runtime/mcp/resources.ts';
 import mcp from './mcp.json' with { type: 'json' };
 
 /** Short JSON Schemas. Calls are checked as the API checks its requests. */
-const ARGUMENTS: Record<string, object> = { ...mcp.shared, form: { enum: FORM_NAMES } };
+const ARGUMENTS: Record<string, object> = { ...mcp.shared, form: { type: 'string', enum: FORM_NAMES } };
 
 /** A copy with the arguments that `$name` stands for. Throws for an unknown one. */
 function expanded<T>(value: T): T {
