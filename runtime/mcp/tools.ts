@@ -5,11 +5,9 @@ import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { JsonObject } from '../format/json.ts';
 import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
-import { textsIn } from '../messages/index.ts';
-import { MCP_TEXTS } from '../messages/mcp.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
-import { firstFitting, type Limits } from './fit.ts';
+import { cut, firstFitting, type Limits } from './fit.ts';
 import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
 import { changesText, convertText, coverageText, lookUpText, settingText, verifyText } from './text.ts';
 import { briefConvert, briefVerify } from './verify.ts';
@@ -91,7 +89,7 @@ function lookUp<E extends object, B extends object>(tool: {
     const full = isFull(args);
     const envelope = await tool.answer(snapshot, args as never, { signal, inTurn, own: OWN });
     const lang = requestedLanguage(args.lang, snapshot.languages);
-    if (full) return whole(envelope, lang);
+    if (full) return whole(envelope);
     return firstFitting(tool.bytes, (limits) => {
       const brief = tool.brief(envelope, limits);
       return (isLong) => result(brief, tool.text(brief, lang, isLong));
@@ -109,7 +107,7 @@ function unknownSetting(): never {
 async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
   const { request, shown, own } = toolVerifyRequest(args);
   const envelope = parseJson(await inTurn(() => snapshot.verify(request, { signal, own, limitItems: true })));
-  if (envelope.query.detail === 'full') return whole(envelope, envelope.query.lang);
+  if (envelope.query.detail === 'full') return whole(envelope);
   const brief = briefVerify(envelope, shown);
   return result(brief, verifyText(brief, envelope));
 }
@@ -120,12 +118,13 @@ async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Pr
   const envelope = parseJson(
     await inTurn(() => snapshot.convert(request, { signal, own: OWN, limitItems: true })),
   );
-  if (full) return whole(envelope, envelope.query.lang);
+  if (full) return whole(envelope);
   const brief = briefConvert(envelope);
   return result(brief, convertText(brief, envelope));
 }
 
-const whole = (envelope: object, lang: string) => result(envelope, textsIn(lang, MCP_TEXTS).full);
+/** The text has it too, since many clients hand nothing else to the model. Cut: a client takes lines of about 10 MB. */
+const whole = (envelope: object) => result(envelope, cut(JSON.stringify(envelope), 100_000));
 
 function result(structuredContent: object, text: string): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent };

@@ -56,7 +56,6 @@ const en = {
   converted: (items: number, left: number) => `Converted: ${items}; left out: ${left}.`,
   changed: (items: number) => `Items with a setting that changed: ${items}.`,
   coverage: (settings: number, sources: number) => `Settings: ${settings}; sources: ${sources}.`,
-  full: 'The whole answer of the API is in the structured content.',
 };
 
 export type McpMessages = typeof en;
@@ -109,7 +108,6 @@ const fr: McpMessages = {
   converted: (items, left) => `Convertis : ${items} ; laissés de côté : ${left}.`,
   changed: (items) => `Éléments dont un paramètre a changé : ${items}.`,
   coverage: (settings, sources) => `Paramètres : ${settings} ; sources : ${sources}.`,
-  full: 'La réponse entière de l’API est dans le contenu structuré.',
 };
 
 export const MCP_TEXTS: { en: McpMessages; fr: McpMessages } = { en, fr };
