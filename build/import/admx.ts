@@ -25,13 +25,15 @@ export function readAdmx(root: XmlElement, file: string, report: Report): AdmxFi
   if (!namespace) complain(target ?? root, 'no target namespace');
   const resolve = resolver(namespaces, namespace, complain);
   const definitions = (all: XmlElement[]) => all.map((each) => readDefinition(each, resolve));
+  const categories = definitions(children(child(root, 'categories'), 'category'));
+  checkAncestors(categories, resolve, complain);
   return {
     file,
     namespace: namespace ?? '',
     policies: children(child(root, 'policies'), 'policy').flatMap(
       (each) => readPolicy(each, resolve, complain) ?? [],
     ),
-    categories: definitions(children(child(root, 'categories'), 'category')),
+    categories,
     supportedOn: definitions(children(child(child(root, 'supportedOn'), 'definitions'), 'definition')),
   };
 }
@@ -62,6 +64,17 @@ function readDefinition(element: XmlElement, resolve: Resolve): AdmxDefinition {
     line: element.line,
     column: element.column,
   };
+}
+
+/** Of a circle no category is the outermost one, and the OMA-URIs of ingested policies would be made of it. */
+function checkAncestors(categories: AdmxDefinition[], resolve: Resolve, complain: Complain): void {
+  const all = new Map(categories.map((each) => [resolve(each.name), each]));
+  for (const each of categories) {
+    let at = all.get(each.parent);
+    // Vendors nest categories up to five deep.
+    for (let depth = 0; at && at !== each && depth < 100; depth++) at = all.get(at.parent);
+    if (at) complain(each, `category ${each.name} lies in itself, or too deep: correct a parentCategory`);
+  }
 }
 
 function readPolicy(element: XmlElement, resolve: Resolve, complain: Complain): AdmxPolicy | undefined {
@@ -129,6 +142,9 @@ function readElement(element: XmlElement, policy: AdmxPolicy, complain: Complain
     complain(element, `policy ${policy.name}: <${type}> lacks its ${id ? 'valueName' : 'id'}`);
     return;
   }
+  // No table of labels can have it as a name.
+  if (id === '__proto__')
+    complain(element, `policy ${policy.name}: "${id}" cannot be an id: give it another`);
   checkBounds(element, policy, complain);
   const items = type === 'enum' ? children(element, 'item') : [];
   const fact: ElementFact = {

@@ -36,6 +36,7 @@ const ATTRIBUTES: [names: string, allowed: RegExp, otherwise: string][] = [
     /^\s*(?:true|false|[01])\s*$/i,
     'is neither true nor false',
   ],
+  ['key defaultkey valuename valueprefix', /^\P{Cc}*$/u, 'has a control character: take it out'],
   ['valuename', /^(?!\*\*)/, 'is an instruction of Registry.pol, which is not read: take the policy out'],
   ['minvalue maxvalue maxlength maxstrings minversionindex maxversionindex', /^\d+$/, 'is no number'],
   [

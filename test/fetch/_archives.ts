@@ -32,6 +32,8 @@ export interface ZipOptions {
   mode?: number;
   /** The size that the headers claim, whatever the real one is. */
   claimedSize?: number;
+  /** General purpose flags; names are in UTF-8. */
+  flags?: number;
 }
 
 export function zip(files: Files, options: ZipOptions = {}): Buffer {
@@ -43,7 +45,7 @@ export function zip(files: Files, options: ZipOptions = {}): Buffer {
     const packed = deflateRawSync(bytes, { level: 1 });
     const name = Buffer.from(path);
     const head = Buffer.concat([
-      u16(20, 0x0800, 8, 0, 0x21),
+      u16(20, options.flags ?? 0x0800, 8, 0, 0x21),
       u32(crc32(bytes), packed.length, options.claimedSize ?? bytes.length),
       u16(name.length, 0),
     ]);

@@ -43,8 +43,8 @@ test('503, 429 and a cut connection are tried again', async () => {
   });
   const place = await workspace();
   expect(await run(vendors, place, direct(URL_ZIP))).toEqual([{ ...done, date: '2026-11-20' }]);
-  // The body that broke off cannot be resumed: it has no validator, and the server sends no ranges.
-  expect(vendors.asked).toHaveLength(5);
+  // The body that broke off is not resumed: it has no validator.
+  expect(vendors.asked).toHaveLength(4);
 });
 
 test('a truncated body goes on where it broke off', async () => {
@@ -76,6 +76,26 @@ test('a file that changed between the halves is taken whole', async () => {
   );
   const place = await workspace();
   expect(await run(vendors, place, direct(URL_ZIP))).toMatchObject([{ status: 'fetched', files: 3 }]);
+  expect(await json(place.lockFile)).toMatchObject({
+    sources: { lamp: [{ files: [{ sha256: sha256(now) }] }] },
+  });
+});
+
+test('without a strong ETag the rest of another file is not joined', async () => {
+  const [old, now] = [zip({ 'lamp.admx': 'old' }), zip(PACKAGE)];
+  const read = reader(20);
+  vendors.on(URL_ZIP, ({ headers: { range, 'if-range': condition } }, count) => {
+    const from = range === undefined || condition ? 0 : 20;
+    const headers = {
+      'last-modified': `Mon, 0${count} Nov 2026 10:00:00 GMT`,
+      'content-length': `${now.length - from}`,
+      'content-range': `bytes ${from}-${now.length - 1}/${now.length}`,
+    };
+    if (count === 1) return { body: old, headers, cutAfter: 20, cut: read.done };
+    return { status: from > 0 ? 206 : 200, body: now.subarray(from), headers };
+  });
+  const place = await workspace();
+  await run(vendors, place, direct(URL_ZIP), read);
   expect(await json(place.lockFile)).toMatchObject({
     sources: { lamp: [{ files: [{ sha256: sha256(now) }] }] },
   });

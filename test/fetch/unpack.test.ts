@@ -70,6 +70,8 @@ describe('what no template package has a reason to hold is refused', () => {
     ['a climbing folder in the tables of an msi', CLIMBING_MSI, /lies outside/],
     ['a link in a zip', zip({ 'lamp.admx': '/etc/passwd' }, { mode: 0o120777 }), /"lamp\.admx" is a link/],
     ['a link in a tar.gz', tarGz({ 'lamp.admx': '' }, '/etc/passwd'), /"lamp\.admx" is a link/],
+    ['a device in a zip', zip({ 'lamp.admx': '' }, { mode: 0o020666 }), /"lamp\.admx" is a device or a pipe/],
+    ['a password', zip(PACKAGE, { flags: 0x0801 }), /lamp\.admx" is encrypted; declare a download without/],
     ['a zip bomb', zip({ 'bomb.admx': Buffer.alloc(40 * 2 ** 20) }), /unpacks to more than \d+ bytes/],
     ['a gzip bomb', tarGz({ 'bomb.admx': Buffer.alloc(40 * 2 ** 20) }), /unpacks to more than \d+ bytes/],
     [
@@ -129,6 +131,13 @@ describe('what no template package has a reason to hold is refused', () => {
     ['another page', Buffer.from('<html lang="en">'), 'the answer is a web page'],
     ['nothing', Buffer.alloc(0), 'the answer is empty (0 bytes)'],
     ['half a zip', zip(PACKAGE).subarray(0, 300)],
+    [
+      'half a cab',
+      cab(PACKAGE).subarray(0, -1),
+      ': Unexpected end of archive; fetch it again, or correct its URL',
+    ],
+    ['a tar whose first header is damaged', tar(PACKAGE).fill(0, 150, 152), ': its first entry is damaged'],
+    ['an API’s answer', Buffer.from('{}'), ': ERROR: Cannot open the file as archive; fetch it again'],
     ['half an msi', PACKAGE_MSI.subarray(0, 2000)],
     ['a compound file that is no package', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
   ])('%s is an error that names the file', async (_what, bytes, said = '') => {

@@ -2,6 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import hivecheck from '../../../package.json' with { type: 'json' };
+import { decodedPart } from '../../../runtime/format/text.ts';
 import { cleanAbandoned, isFolder, makeFolder, replaceFolder, withTemporary } from '../../atomic.ts';
 import { sideBySide } from '../../collections.ts';
 import { reasonOf } from '../../errors.ts';
@@ -197,7 +198,7 @@ async function readPackage(declared: Automatic, fetched: Fetched[]): Promise<Unp
     const bytes = await readFile(file);
     const name = new URL(asked.url).pathname.split('/').at(-1) || asked.url;
     // Some vendors offer the templates one by one.
-    const path = asked.path ?? (/\.(admx|adml|xml)$/i.test(name) ? decodeURIComponent(name) : undefined);
+    const path = asked.path ?? (/\.(admx|adml|xml)$/i.test(name) ? decodedPart(name) : undefined);
     if (path !== undefined) files.push({ path, bytes });
     else
       files.push(

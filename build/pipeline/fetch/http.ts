@@ -27,6 +27,13 @@ export type HttpResponse = Dispatcher.ResponseData & {
   url: string;
 };
 
+/** Without a strong ETag a retry would ask for the rest also of a file that changed meanwhile: it is read anew. */
+const conditional: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const { range, ...others } = { ...options.headers } as Record<string, string>;
+  if (range === undefined || 'if-match' in others || 'if-range' in others) return dispatch(options, handler);
+  throw new Error('broke off, and no validator shows that the rest is of the same file');
+};
+
 const REDIRECTS = 8;
 const LONGEST_PAUSE = 120_000;
 /** Limit of pages and API answers, in bytes. The largest is the list of files of a repository. */
@@ -64,6 +71,7 @@ export class Http {
       bodyTimeout: timeout,
     });
     return agent.compose(
+      conditional,
       interceptors.retry({
         maxRetries: this.#attempts - 1,
         minTimeout: pause,
@@ -117,7 +125,7 @@ export class Http {
       const location = redirectOf(response);
       if (location === undefined) return this.#settled(current.href, response);
       await response.body.dump();
-      const next = assertHttps(new URL(location, current).href, url);
+      const next = assertHttps(location, url, current.href);
       if (!isAllowedHost(next.host, allowed)) {
         throw new FetchError(
           `${url}: leads to ${next.host}, which its declaration does not allow; if that is the vendor's host, ` +
@@ -176,6 +184,11 @@ export class Http {
 
   async #settled(url: string, response: Dispatcher.ResponseData): Promise<HttpResponse> {
     const { statusCode: status } = response;
+    const encoding = header(response, 'content-encoding') ?? 'identity';
+    if (!/^identity$/i.test(encoding)) {
+      discard(response);
+      throw new FetchError(`${url} sends ${encoding} although identity was asked for; declare another URL`);
+    }
     if (status < 300 || status === 304 || status === 416) return Object.assign(response, { url });
     await response.body.dump();
     throw new FetchError(`${url} answers ${status}; check its declaration in the list of downloads`);
@@ -192,8 +205,9 @@ export function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {}).destroy();
 }
 
-function assertHttps(url: string, asked: string): URL {
-  const parsed = new URL(url);
-  if (parsed.protocol === 'https:') return parsed;
-  throw new FetchError(`${asked}: leads to ${parsed.protocol}//${parsed.host}, and only https is followed`);
+function assertHttps(url: string, asked: string, base?: string): URL {
+  const parsed = URL.canParse(url, base) ? new URL(url, base) : undefined;
+  if (parsed?.protocol === 'https:') return parsed;
+  const shown = parsed ? `${parsed.protocol}//${parsed.host}` : `${JSON.stringify(url)}, which is no URL`;
+  throw new FetchError(`${asked}: leads to ${shown}, and only https is followed`);
 }

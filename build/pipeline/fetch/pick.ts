@@ -18,8 +18,9 @@ export function place(source: string, files: readonly UnpackedFile[], pick: Pick
   const taken = new Map<string, string>();
   for (const file of files) {
     const target = targetOf(source, file.path, pick);
-    // Windows and the importer ignore the case of names.
-    const before = placed.get(taken.get(target.toLowerCase()) ?? '');
+    // Windows and the importer ignore the case of names, and macOS how an accent is written.
+    const folded = target.toLowerCase().normalize();
+    const before = placed.get(taken.get(folded) ?? '');
     if (before && !Buffer.from(before.bytes).equals(file.bytes)) {
       throw new FetchError(
         `${source}: ${before.path} and ${file.path} differ and would both be ${target}; ` +
@@ -27,7 +28,7 @@ export function place(source: string, files: readonly UnpackedFile[], pick: Pick
       );
     }
     if (before) continue;
-    taken.set(target.toLowerCase(), target);
+    taken.set(folded, target);
     placed.set(target, file);
   }
   if (placed.size === 0) throw new FetchError(`${source}: the package holds none of the files looked for`);
@@ -53,8 +54,8 @@ function targetOf(source: string, path: string, pick: Pick): string {
 /** The innermost folder that names a language. */
 function languageOf(folders: readonly string[], pick: Pick): string | undefined {
   for (const folder of [...folders].reverse()) {
-    const declared = pick.languages?.[folder] ?? pick.languages?.[folder.toLowerCase()];
-    if (declared) return declared;
+    const declared = [folder, folder.toLowerCase()].find((each) => Object.hasOwn(pick.languages ?? {}, each));
+    if (declared) return pick.languages?.[declared];
     if (TAG.test(folder)) {
       try {
         return Intl.getCanonicalLocales(folder.replaceAll('_', '-'))[0];
@@ -67,9 +68,9 @@ function languageOf(folders: readonly string[], pick: Pick): string | undefined 
 }
 
 function safeName(source: string, name: string): string {
-  // No separators, drives, streams, control characters or names of the folder itself, on any system.
+  // No separators, drives, streams, control characters, devices or names of the folder itself, on any system.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
-  if (/[\\/:*?"<>|\u0000-\u001f]/.test(name) || /^\.*$/.test(name)) {
+  if (/[\\/:*?"<>|\u0000-\u001f]|^\.*$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[. ]$/i.test(name)) {
     throw new FetchError(
       `${source}: the package holds a file with the unusable name ${JSON.stringify(name)}`,
     );

@@ -37,9 +37,9 @@ export class Budget {
 
   addEntries(count: number): void {
     this.#entries += count;
-    if (this.#entries > this.limits.entries) {
-      throw new FetchError(`${this.name}: more than ${this.limits.entries} entries`);
-    }
+    const { entries } = this.limits;
+    if (this.#entries > entries)
+      throw new FetchError(`${this.name}: more than ${entries} entries; raise "limits" in its declaration`);
   }
 
   addBytes(count: number): void {

@@ -18,7 +18,11 @@ export interface Listing {
 export function readListing(archive: string, lines: readonly string[]): Listing {
   const divider = lines.indexOf('----------');
   if (divider < 0) throw new FetchError(`${archive}: not an archive that can be read`);
-  const types = lines.slice(0, divider).filter((line) => line.startsWith('Type = '));
+  const head = lines.slice(0, divider);
+  // 7-Zip looks for the first header that is sound: the files before it would be missing.
+  if (head.includes('Type = tar') && head.some((line) => /^Offset = /.test(line)))
+    throw new FetchError(`${archive}: its first entry is damaged; fetch it again, or correct its URL`);
+  const types = head.filter((line) => line.startsWith('Type = '));
   const entries: ArchiveEntry[] = [];
   let block: Record<string, string> = {};
   const close = () => {
@@ -42,9 +46,10 @@ export function readListing(archive: string, lines: readonly string[]): Listing 
 function entryOf(archive: string, block: Record<string, string>): ArchiveEntry {
   const path = block.Path ?? '';
   const mode = `${block.Mode ?? ''} ${block.Attributes ?? ''}`;
-  if (block['Symbolic Link'] || block['Hard Link'] || / l[rwx-]{9}|^l[rwx-]{9}/.test(mode)) {
-    throw new FetchError(`${archive}: the entry ${JSON.stringify(path)} is a link`);
-  }
+  const is = (what: string) => new FetchError(`${archive}: the entry ${JSON.stringify(path)} is ${what}`);
+  if (block['Symbolic Link'] || block['Hard Link'] || /(?:^| )l[rwx-]{9}/.test(mode)) throw is('a link');
+  if (/(?:^| )[bcps][rwx-]{9}/.test(mode)) throw is('a device or a pipe');
+  if (block.Encrypted === '+') throw is('encrypted; declare a download without a password');
   assertInside(archive, path);
   const folder = block.Folder === '+' || /^D/.test(block.Attributes ?? '') || /^d/.test(block.Mode ?? '');
   return { path, size: Number(block.Size || 0), folder };

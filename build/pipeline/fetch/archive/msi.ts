@@ -16,6 +16,9 @@ interface Column {
   text: boolean;
 }
 
+/** A row takes a hundred times the memory of its bytes; the tables of the vendors' packages have less than 1 MB. */
+const MAX_TABLE = 2 ** 23;
+
 const TEXT = 0x0800;
 const NULLABLE = 0x1000;
 /** A column of streams: stored as a 16-bit mark, whatever the width of text. */
@@ -70,6 +73,8 @@ function tablesOf(name: string, streams: Streams): (table: string) => Row[] {
   const viewOf = (stream: string): DataView => {
     const bytes = streams.get(stream);
     if (!bytes) throw new FetchError(`${name}: a Windows Installer package without the stream ${stream}`);
+    if (bytes.length > MAX_TABLE)
+      throw new FetchError(`${name}: the table ${stream} has ${bytes.length} bytes`);
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
   const pool = viewOf('!_StringPool');

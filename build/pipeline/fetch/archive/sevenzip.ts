@@ -28,7 +28,12 @@ export class SevenZipArchive {
 
   static async open(name: string, bytes: Uint8Array, budget: Budget): Promise<SevenZipArchive> {
     const lines: string[] = [];
-    const print = (line: string) => lines.push(line);
+    let paths = 0;
+    const print = (line: string) => {
+      if (line.startsWith('Path = ')) paths++;
+      // Millions of entries would fill the memory before they are counted; a few paths are of the archive itself.
+      if (paths < budget.limits.entries + 10) lines.push(line);
+    };
     const module = await sevenZip.default({ print, printErr: print });
     module.FS.mkdir('/in');
     module.FS.mkdir(OUTPUT);
@@ -75,8 +80,10 @@ export class SevenZipArchive {
     }
     if (this.#overrun) this.#budget.addBytes(Number.MAX_SAFE_INTEGER);
     if (code === 0) return [...this.#lines];
-    const reported = this.#lines.find((line) => /error|cannot|unsupported/i.test(line))?.trim();
-    throw new FetchError(`${this.name}: ${reported ?? 'damaged, or not an archive that can be read'}`);
+    const lines = this.#lines.map((line) => line.replace(`${INPUT} : `, '').trim());
+    const at = lines.findIndex((line) => /error|cannot|unsupported/i.test(line));
+    const why = lines[lines[at] === 'ERRORS:' ? at + 1 : at] ?? 'damaged, or not an archive that can be read';
+    throw new FetchError(`${this.name}: ${why}; fetch it again, or correct its URL`);
   }
 
   /** @param type 7-Zip's format, if its automatic choice would hide something (`Compound`). */

@@ -102,7 +102,8 @@ async function readPlain(
     ({ path, folder }) => !folder && (context.wanted(prefix + slashed(path)) || opens(path)),
   );
   refuseTwins(name, chosen);
-  const claimed = chosen.reduce((sum, entry) => sum + entry.size, 0);
+  // In a 7z the files before a wanted one are decoded, too.
+  const claimed = (type === '7z' ? entries : chosen).reduce((sum, entry) => sum + entry.size, 0);
   if (claimed > context.budget.bytesLeft) context.budget.addBytes(claimed);
   const files = archive.extract(chosen.map(({ path }) => path));
   return [...files].map(([path, content]) => ({ path: slashed(path), bytes: content }));

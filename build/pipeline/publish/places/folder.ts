@@ -126,7 +126,8 @@ async function publishLock<T>(dist: string, work: () => Promise<T>): Promise<T> 
   const release = await lockfile.lock(dist, options).catch((error: unknown) => {
     if (!isErrno(error, 'ELOCKED')) throw error;
     throw new PublishError(
-      `Another publication into ${dist} is under way. If it was killed, try again in ${STALE_MS / 1000} seconds.`,
+      `Another publication into ${dist} is under way. If it was killed, try again in ${STALE_MS / 1000} seconds; ` +
+        `if the clock was set back, remove ${options.lockfilePath}.`,
     );
   });
   try {
