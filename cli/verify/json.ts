@@ -67,7 +67,11 @@ export function printSarif({ rows, collected, gone, failOn }: Report): string {
     message: { text: problem.message },
     locations: [location(problem)],
   }));
-  const rules = FINDINGS.map((id) => ({ id, shortDescription: { text: TITLES[id] } }));
+  // GitHub's documentation requires all three texts.
+  const rules = FINDINGS.map((id) => {
+    const text = { text: TITLES[id] };
+    return { id, shortDescription: text, fullDescription: text, help: { text: `${TITLES[id]}. ${HELP}` } };
+  });
   const executionSuccessful = unread.length === 0;
   const toolExecutionNotifications = executionSuccessful ? undefined : unread;
   const run = {
@@ -91,6 +95,8 @@ function uriOf(file: string): string {
   if (/^(?:[\\/]|[A-Za-z]:)/.test(file)) return pathToFileURL(file).href;
   return file.split(/[\\/]/).map(encodeURIComponent).join('/');
 }
+
+const HELP = 'docs/verify.md of hivecheck explains its findings.';
 
 const WrittenItem = v.object({
   at: v.object({ file: v.string() }),
