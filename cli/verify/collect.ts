@@ -27,7 +27,8 @@ export type Collected = Pick<Collector, 'files' | 'notes' | 'problems' | 'skippe
 
 export async function collect(paths: readonly string[]): Promise<Collected> {
   const collector = new Collector();
-  for (const path of paths) {
+  // Standard input can be read once.
+  for (const path of new Set(paths)) {
     if (path === '-') await collector.read('<stdin>', true, process.stdin);
     else for (const each of await collector.expanded(path)) await collector.path(each);
   }
