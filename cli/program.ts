@@ -95,7 +95,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const { log } = console;
     // Its script for bash declares variables readonly: a shell that reads the script twice would report each of them.
     // It answers `:4`, no names of files: where it knows no word, the shell completes files, the operands of verify.
-    console.log = (text: string) => log(text.replace(/^readonly /gm, '').replace(/^:4$/, ':0'));
+    console.log = (text: string) => {
+      const plain = text.replace(/^readonly /gm, '').replace(/^:4$/, ':0');
+      log(plain.replace(/^complete -F /m, 'complete -o default -F '));
+    };
     (await import('@bomb.sh/tab/commander')).default(program);
   } else
     program
