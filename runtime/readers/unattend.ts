@@ -40,9 +40,13 @@ export function* readUnattend(text: string, collector: Collector): Pieces {
       const { line = 1, path } = open[depth] ?? {};
       if (name === 'File' && path !== undefined) files.push({ line, content, path });
       if (!COMMAND.test(`${open[depth - 1]?.name}/${name}`)) return;
+      const isWritten = WRITES.test(content);
       if (pass !== 'windowsPE') commands.push({ line, content });
-      else if (WRITES.test(content))
+      else if (isWritten)
         collector.note('skipped', 'written in Windows PE, not in the installed Windows', {}, { line });
+      // Microsoft's page on RunSynchronous: in the system context.
+      if (isWritten && pass === 'specialize' && /\bHK(?:CU|EY_CURRENT_USER)\b/i.test(content))
+        collector.note('unknown-hive', 'the system account runs this pass: HKCU is its own', {}, { line });
     },
   });
   collector.note('no-registry-values', 'of the settings of components none is read', {}, { line: 1 });
