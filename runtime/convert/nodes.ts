@@ -5,6 +5,7 @@ import type { VerifyContext } from '../verify/context.ts';
 import { nodeVerdict } from '../verify/node.ts';
 import { type AskedNode, askNode, contradict, type Sent } from '../verify/node-sent.ts';
 import { nodesOf, readyOf } from '../verify/summary.ts';
+import { getOrMake } from '../verify/values.ts';
 import type { AnsweredItem } from '../verify/verify.ts';
 import { type Converted, type Left, LeftOut, leave } from './left-out.ts';
 
@@ -33,8 +34,7 @@ export function nodeConverter(form: MdmForm, context: VerifyContext) {
   return {
     async add(value: AnsweredItem) {
       const found = await settingOf(value, asking);
-      const { setting, all } = nodes.get(found.sent.node) ?? { setting: found, all: [] };
-      nodes.set(found.sent.node, { setting, all });
+      const { setting, all } = getOrMake(nodes, found.sent.node, () => ({ setting: found, all: [] }));
       setting.indexes.push(value.index);
       all.push(found.sent);
     },

@@ -1,6 +1,6 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
 import { ReadFault } from './fault.ts';
-import type { GpoInfo, Item, MdmItem, NoteKind, Place, ReadLimits, ReadNote, RegistryItem } from './types.ts';
+import type { GpoInfo, Item, MdmItem, NoteKind, ReadLimits, ReadNote, RegistryItem, Spot } from './types.ts';
 import { type DeletedScope, FileWrites } from './written.ts';
 
 /**
@@ -8,9 +8,6 @@ import { type DeletedScope, FileWrites } from './written.ts';
  * is refused: a file of 33 kB with a thousand values of one key made an answer of 18 MB. Documented keys have 200 at most.
  */
 const MAX_NAME = { key: 1024, value: 512, omaUri: 1024 };
-
-/** A place in the file that is being read. */
-export type Spot = Omit<Place, 'file'>;
 
 type Given = Omit<RegistryItem, 'at'> | Omit<MdmItem, 'at'>;
 
@@ -92,9 +89,8 @@ export class Collector {
     for (const pair of this.#written.deleteMatching(this.items, bounded(about).key, scope))
       this.add({ ...pair, delete: true });
     const count = this.items.length - before;
-    const told =
-      count === 0 ? message : `${message}; values that the file writes before it and that are lost: ${count}`;
-    this.note(kind, told, about);
+    const lost = count === 0 ? '' : `; values that the file writes before it and that are lost: ${count}`;
+    this.note(kind, message + lost, about);
   }
 
   deletesKey(key: string): void {

@@ -90,7 +90,7 @@ export function isNumeric(type: string): type is 'REG_DWORD' | 'REG_QWORD' {
 }
 
 /** A DWORD or QWORD as a number, or written as decimal or `0x` text. */
-export function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | string): TypedData {
+function typedNumber(type: 'REG_DWORD' | 'REG_QWORD', content: number | string): TypedData {
   const text = String(content);
   const trimmed = text.trim();
   // Most data are such numbers, and BigInt is slow.

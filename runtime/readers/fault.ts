@@ -1,8 +1,10 @@
+import type { Spot } from './types.ts';
+
 /** The error that ends the reading of a file. It never leaves this folder: `readFile` returns it as a problem. */
 export class ReadFault extends Error {
-  readonly place: { line?: number; offset?: number };
+  readonly place: Spot;
 
-  constructor(message: string, place: { line?: number; offset?: number } = {}) {
+  constructor(message: string, place: Spot = {}) {
     super(message);
     this.place = place;
   }

@@ -1,11 +1,11 @@
 /** Reads security templates, GptTmpl.inf ([MS-GPSB] 2.2): only `[Registry Values]` holds registry values. */
 import { trimEnds } from '../format/text.ts';
 import BEGINNINGS from './beginnings.json' with { type: 'json' };
-import type { Collector, Spot, TypedData } from './collect.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { divided, entriesContent, readContent, typeName } from './data.ts';
 import { linesOf } from './encoding.ts';
 import { quote } from './fault.ts';
-import { MAX_ENTRIES, type Pieces } from './types.ts';
+import { MAX_ENTRIES, type Pieces, type Spot } from './types.ts';
 
 /** The sections that a security template may begin with, in lower case; they distinguish it from other INI files. */
 const SECTIONS = new Set(BEGINNINGS.templateSections);

@@ -68,7 +68,7 @@ function* readAll(json: readonly unknown[], state: State): Pieces<boolean> {
 function* readInstance(instance: JsonObject, state: State): Pieces {
   yield;
   const values = valuesOf(instance);
-  addIntuneSetting(instance, 'settingDefinitionId', state, (id) => contentOf(id, instance, values));
+  addIntuneSetting(instance, 'settingDefinitionId', state, contentOf(instance, values));
   for (const value of values) {
     for (const child of Array.isArray(value.children) ? value.children : []) {
       if (isObject(child)) yield* readInstance(child, state);
@@ -90,33 +90,32 @@ function addIntuneSetting(
   setting: JsonObject,
   member: 'settingDefinitionId' | 'omaUri',
   { document, collector }: State,
-  read: (omaUri: string) => TypedData,
+  content: TypedData,
 ): void {
   collector.spot = { line: document.lineOf(setting) };
   const omaUri = setting[member];
   if (typeof omaUri !== 'string' || omaUri === '') throw collector.fault(`the setting has no ${member}`);
-  const content = read(omaUri);
   const kind = content.unread === ENCRYPTED ? 'encrypted-data' : undefined;
   collector.add({ omaUri, ...content }, kind);
 }
 
 /** Groups have no value of their own. */
-function contentOf(id: string, instance: JsonObject, values: JsonObject[]): TypedData {
+function contentOf(instance: JsonObject, values: JsonObject[]): TypedData {
   if (values.some((value) => value.valueState === 'encryptedValueToken')) return { unread: ENCRYPTED };
   const data = values.map((value) => value.value).filter((value) => value !== undefined && value !== null);
   const [first] = data;
   if (first === undefined) return {};
   const { simpleSettingCollectionValue: texts, choiceSettingCollectionValue: choices } = instance;
-  if (Array.isArray(texts) || Array.isArray(choices)) return { data: addedTo(id, data) };
-  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, [first])[0] ?? '' };
+  const id = jsonText(instance.settingDefinitionId);
+  if (Array.isArray(texts) || Array.isArray(choices)) return { data: data.map((each) => addedTo(id, each)) };
+  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, first) };
   return { data: typeof first === 'number' ? first : jsonText(first) };
 }
 
 /** `…_1` of `…`: an option's identifier is its setting's and what the option adds. */
-function addedTo(id: string, options: readonly unknown[]): string[] {
-  const start = `${id}_`;
-  const { length } = start;
-  return options.map(jsonText).map((each) => (each.slice(0, length) === start ? each.slice(length) : each));
+function addedTo(id: string, option: unknown): string {
+  const text = jsonText(option);
+  return text.startsWith(id) && text.charAt(id.length) === '_' ? text.slice(id.length + 1) : text;
 }
 
 function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {
@@ -124,7 +123,7 @@ function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {
   for (const setting of settings) {
     yield;
     if (!isObject(setting)) throw new ReadFault('an entry of omaSettings is not an object', { line: 1 });
-    addIntuneSetting(setting, 'omaUri', state, () => omaData(setting));
+    addIntuneSetting(setting, 'omaUri', state, omaData(setting));
   }
   return true;
 }

@@ -82,9 +82,10 @@ function readProperty(command: Command, path: string): void {
   if (hive === null) unreadCommand(collector, `${name}: ${quote(path)} does not begin with a hive`);
   else if (!given.has('literalpath') && isPattern(path))
     unreadCommand(collector, `${name}: ${quote(path)} is a pattern of keys`);
-  else
-    for (const each of does === 'delete' ? [given.get('name')].flat() : [given.get('name')])
-      readNamed(command, path, each);
+  else {
+    const named = given.get('name');
+    for (const each of does === 'delete' ? [named].flat() : [named]) readNamed(command, path, each);
+  }
 }
 
 const isPattern = (text: string): boolean => /[*?[\]]/.test(text);
@@ -105,14 +106,13 @@ export function readNamed(
   const value = /^\(default\)$/i.test(String(name)) ? '' : String(name);
   const type = given.get('type') ?? '';
   const known = typeof type === 'string' ? readTypeName(type) : undefined;
-  const isComputed = given.has('value') && given.get('value') === undefined;
+  const isComputed = ['type', 'value'].some((each) => given.has(each) && given.get(each) === undefined);
   const unread = (why: string) =>
     collector.add({ key, value, ...(known !== undefined && { type: known }), unread: why });
   if (does === 'delete') collector.add({ key, value, delete: true });
   else if (typeof type === 'string' && !KIND.test(type))
     unreadCommand(collector, `${cmdlet}: PowerShell refuses the type ${quote(type)}`);
-  else if (typeof type !== 'string' || (given.has('type') && given.get('type') === undefined) || isComputed)
-    unread(computedData(cmdlet));
+  else if (typeof type !== 'string' || isComputed) unread(computedData(cmdlet));
   else if (isUnclear(known, given.get('value')))
     unread('PowerShell may write a number otherwise than it is spelt; put it in quotation marks');
   else addRow({ key, value, type, data: propertyData(type, given.get('value')) }, collector);

@@ -19,19 +19,27 @@ export function* readJsonLines(text: string, collector: Collector): Pieces {
 
 export function* readJsonList(text: string, collector: Collector): Pieces {
   const { value, lineOf } = yield* parseJsonDocument(text, collector);
-  const list = isObject(value) ? (value.items ?? [value]) : value;
-  const isNested =
-    isObject(value) && list !== value.items && Object.values(value).some((each) => typeof each === 'object');
-  if (isNested && missingColumn(columnsOf(Object.keys(value))) !== undefined)
-    throw collector.fault('the values stand deeper in the JSON: give their list alone, or in a member items');
-  if (!Array.isArray(list))
-    throw collector.fault('the JSON is neither a list of values nor an object with items');
-  if (isObject(value) && list === value.items) noteInner(value, 'items', collector);
+  const list = listIn(value, collector);
   for (const entry of list) {
     yield;
     collector.spot = { line: lineOf(typeof entry === 'object' && entry !== null ? entry : list) };
     addEntry(entry, collector);
   }
+}
+
+/** The list itself, that of the member `items`, or the only entry. */
+function listIn(json: unknown, collector: Collector): unknown[] {
+  const list = isObject(json) ? json.items : json;
+  if (Array.isArray(list)) {
+    if (isObject(json)) noteInner(json, 'items', collector);
+    return list;
+  }
+  if (!isObject(json) || (list !== undefined && list !== null))
+    throw collector.fault('the JSON is neither a list of values nor an object with items');
+  const isNested = Object.values(json).some((each) => typeof each === 'object');
+  if (isNested && missingColumn(columnsOf(Object.keys(json))) !== undefined)
+    throw collector.fault('the values stand deeper in the JSON: give their list alone, or in a member items');
+  return [json];
 }
 
 function addEntry(entry: unknown, collector: Collector): void {

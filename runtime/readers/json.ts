@@ -40,7 +40,7 @@ export function jsonFault(text: string): { offset: number; line: number; message
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const IN_TEXT = /(?:[^"\\]|\\[\s\S]){1,4096}/y;
 const CUT_OFF = 'the JSON ends too early: it is cut off';
-const NO_TEXT = 'not valid JSON: a text holds a line break, a control character or an unknown escape';
+const BROKEN_TEXT = 'not valid JSON: a text holds a line break, a control character or an unknown escape';
 const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where it belongs';
 
 class JsonParser extends Scanner<Pick<Collector, 'count'>> {
@@ -144,7 +144,7 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
     } catch {
       this.at = at;
       this.line = line;
-      throw this.fault(isClosed ? NO_TEXT : CUT_OFF);
+      throw this.fault(isClosed ? BROKEN_TEXT : CUT_OFF);
     }
   }
 }

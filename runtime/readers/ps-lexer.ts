@@ -1,6 +1,7 @@
 /** PowerShell text as tokens, read once from the beginning to the end; only what tells commands and literals apart. */
 import type { Collector } from './collect.ts';
-import { ESCAPES, Scanner } from './scanner.ts';
+import TABLE from './escapes.json' with { type: 'json' };
+import { Scanner } from './scanner.ts';
 import { MAX_DEPTH, MAX_ENTRIES } from './types.ts';
 
 /** `end`: a line break or semicolon that ends a statement. `mark`: a bracket, comma, equals sign or pipe. */
@@ -30,6 +31,8 @@ const COMMENT = /#[^\n]*/y;
 const MARK = /@[({]|[,|&(){}=]/y;
 const HERE_STRING = /@['"][^\S\n]*(?=\n)/y;
 const VARIABLE = /\$[\w({?:^$]|`u/;
+/** The characters after a backtick, with their meaning. */
+const ESCAPES: Record<string, string> = TABLE.common;
 const OPENS: Record<string, string> = { '(': ')', '@(': ')', '{': '}', '@{': '}' };
 
 type Content = Pick<Token, 'kind' | 'text'> & { computed?: boolean };

@@ -144,7 +144,8 @@ function fullName(given: string, known: readonly string[]): string | undefined {
   const name = given.toLowerCase();
   const [only = name, ...more] = known.filter((each) => each.startsWith(name));
   const full = known.includes(name) || more.length > 0 ? name : only;
-  return [ALIASES[full] ?? full].find((each) => known.includes(each));
+  const parameter = ALIASES[full] ?? full;
+  return known.includes(parameter) ? parameter : undefined;
 }
 
 const NAMED = /^[-\u2013\u2014]([a-z]{1,40})(:?)$/i;

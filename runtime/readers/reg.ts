@@ -89,7 +89,7 @@ class RegReader extends Scanner {
     collector.spot = { line: this.line };
     const value = this.#readName();
     this.#skipBlanks();
-    this.#expect('=', () => 'after the name of the value');
+    this.#expect('=', 'after the name of the value');
     this.#skipBlanks();
     const typed = yield* this.#readData();
     this.#endOfEntry();
@@ -112,7 +112,7 @@ class RegReader extends Scanner {
     if (this.take('-')) return { delete: true };
     if (this.peek() === '"') return { type: 'REG_SZ', data: this.#quoted() };
     const kind = this.match(KIND).toLowerCase();
-    this.#expect(':', () => `after the kind of data ${quote(kind)}`);
+    this.#expect(':', `after the kind of data ${quote(kind)}`);
     this.#skipBlanks();
     if (kind === 'dword') return { type: 'REG_DWORD', data: this.#readDword() };
     const type = /^hex(?:\(([\da-f]{1,8})\))?$/.exec(kind);
@@ -138,8 +138,8 @@ class RegReader extends Scanner {
     return Number.parseInt(digits, 16);
   }
 
-  #expect(char: string, where: () => string): void {
-    if (!this.take(char)) throw this.fault(`${char} is missing ${where()}`);
+  #expect(char: string, where: string): void {
+    if (!this.take(char)) throw this.fault(`${char} is missing ${where}`);
   }
 
   #skipBlanks(): void {

@@ -14,7 +14,7 @@ import { MAX_ENTRIES } from './types.ts';
 export type Role = keyof typeof NAMES;
 
 /** The field of each role in a list. */
-export type Columns = Map<Role, string>;
+type Columns = Map<Role, string>;
 
 /** The roles of the fields of a list. The first name of a role wins: `value` is the data beside a `name`. */
 export function columnsOf(fields: string[]): Columns {

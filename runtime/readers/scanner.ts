@@ -1,10 +1,6 @@
 /** A text that is read once from its beginning to its end, with the number of the line. */
 import type { Collector } from './collect.ts';
-import TABLE from './escapes.json' with { type: 'json' };
 import { ReadFault } from './fault.ts';
-
-/** The characters after a backslash in YAML, and after a backtick in PowerShell, with their meaning. */
-export const ESCAPES: Record<string, string> = TABLE.common;
 
 export class Scanner<C extends Pick<Collector, 'count'> = Collector> {
   readonly text: string;

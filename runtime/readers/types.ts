@@ -29,6 +29,9 @@ export interface Place {
   offset?: number;
 }
 
+/** A place in the file that is being read. */
+export type Spot = Omit<Place, 'file'>;
+
 /**
  * The content of a value as `POST /v1/verify` takes it. REG_DWORD: a number. REG_QWORD: a number, or decimal text
  * above 2^53. REG_SZ, REG_EXPAND_SZ: text. REG_MULTI_SZ: its entries. Every other type: lower-case hexadecimal text.

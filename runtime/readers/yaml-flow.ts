@@ -107,7 +107,8 @@ export class FlowReader extends Scanner {
   }
 }
 
-const OWN_ESCAPES: Record<string, string> = { ...TABLE.common, ...TABLE.yaml };
+/** The characters after a backslash, with their meaning. */
+const ESCAPES: Record<string, string> = { ...TABLE.common, ...TABLE.yaml };
 
 export function unquoted(text: string, double: boolean): string {
   if (!double) return text.replaceAll("''", "'");
@@ -115,7 +116,7 @@ export function unquoted(text: string, double: boolean): string {
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8})|([\s\S]))/gi,
     (_, x?: string, u?: string, long?: string, char = '') => {
       const code = Number.parseInt(x ?? u ?? long ?? '', 16);
-      if (Number.isNaN(code)) return OWN_ESCAPES[char] ?? char;
+      if (Number.isNaN(code)) return ESCAPES[char] ?? char;
       return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
     },
   );

@@ -10,7 +10,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type Messages, textsIn } from '../messages/index.ts';
 import { VERIFY_TEXTS, type VerifyMessages } from '../messages/verify.ts';
 import { quote } from '../readers/fault.ts';
-import { Values } from './values.ts';
+import { getOrMake, Values } from './values.ts';
 
 /** Its judge includes the products of the request. */
 export interface VerifyContext extends Verdicts {
@@ -45,11 +45,7 @@ export function verifyContext(
     ...verdicts,
     dataset,
     values: new Values(),
-    partsOf: (slug) => {
-      const read = known.get(slug) ?? dataset.lookup('parts', slug);
-      known.set(slug, read);
-      return read;
-    },
+    partsOf: (slug) => getOrMake(known, slug, () => dataset.lookup('parts', slug)),
     judge: products?.judge ?? verdicts.judge,
     products,
     lang,

@@ -70,14 +70,12 @@ function narrowed(item: Given, all: SettingFinding[]): SettingFinding[] {
     ({ finding }) => finding.verdict !== 'wrong-type' && finding.verdict !== 'unknown',
   );
   const { type: _, ...untyped } = item;
-  const retyped =
-    typed.length > 0 && typed.every(isOpen)
-      ? all.map((each) =>
-          each.finding.verdict === 'wrong-type'
-            ? { ...each, finding: judgeData(untyped, each.documented) }
-            : each,
-        )
-      : all;
+  const isTypeOpen = typed.length > 0 && typed.every(isOpen);
+  const retyped = all.map((each) =>
+    isTypeOpen && each.finding.verdict === 'wrong-type'
+      ? { ...each, finding: judgeData(untyped, each.documented) }
+      : each,
+  );
   const isExact = ({ list, finding }: SettingFinding) => !list && finding.verdict !== 'unknown';
   return retyped.some(isExact) ? retyped.map((each) => ({ ...each, aside: takesAny(each) })) : retyped;
 }
