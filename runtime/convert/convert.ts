@@ -87,7 +87,7 @@ export async function answerConvert(
   return utf8Json(envelope);
 }
 
-/** Of what is written the count of each verdict but `supported`, where there is a target, and of what vendors gave up. */
+/** Counts of the written values: of each verdict but `supported`, where there is a target, and of removed and deprecated ones. */
 function openCounts(written: readonly AnsweredItem[], isMdm: boolean, isTargeted: boolean): string {
   const words = written.flatMap((value) => {
     const { answer } = value;

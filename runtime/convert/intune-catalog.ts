@@ -65,7 +65,7 @@ function placed(made: Map<NodeSetting, Instance>, left: Left): Instance[] {
   return roots;
 }
 
-/** The first node that the list sets as a dependency asks. */
+/** The first node that the list sets to what a dependency requires. */
 function parentOf(dependencies: readonly NodeDependency[], byNode: ReadonlyMap<string, NodeSetting>) {
   for (const { nodes } of dependencies) {
     const [{ omaUri, type, allowedValues } = {}] = nodes.length === 1 ? nodes : [];

@@ -61,7 +61,7 @@ function policyEntry(value: RegistryValue, data: string): WrittenValue {
 /** A value name that begins so is an instruction ([MS-GPREG] 2.2.1). */
 const isInstruction = ({ name }: RegistryValue) => name.startsWith('**');
 
-/** Registry.pol ([MS-GPREG] 2.2.1): one hive a file, which its folder (Machine or User) tells. In base64. */
+/** Registry.pol ([MS-GPREG] 2.2.1): one hive a file, named by its folder (Machine or User). In base64. */
 export const pol: RegistryForm = {
   mediaType: 'application/octet-stream',
   rules: {

@@ -45,7 +45,7 @@ const COMMENT = /^[\s@]*(?:rem\b|::?|#)/i;
 /** A word after which the rest of a command is printed or a comment. */
 const PRINTS = /^[@(]*(?:echo(?:[.:,;/=([].*)?|rem|title|::.*)$/i;
 
-/** Optional, a key or a text that runs is looked for once a line, not once for each of the words before it. */
+/** The group is optional: so the rest of the line is searched once, not once for each `powershell` in it. */
 const POWERSHELL = /\b(?:powershell|pwsh)\b(?=(.*\b(?:HK(?:LM|CU|CR|U|EY_)|(?:iex|Invoke-Expression)\b))?)/is;
 
 function readLine(line: string, collector: Collector): void {
@@ -102,7 +102,7 @@ function commandsOf(line: string, variable: RegExp): CommandWord[][] {
       if (word !== ')') commands.at(-1)?.push(commandWord(word, variable));
       if (ENDS_BLOCK.test(word)) commands.push([]);
     } else if (/^[&|]/.test(found)) commands.push([]);
-    // What `<NAME>` stands for in a guide; cmd.exe reads it as two files.
+    // A placeholder `<NAME>` of a guide; cmd.exe reads it as two files.
     else if (/^\d?<(?!&|[ \t]*nul$)/i.test(found)) commands.at(-1)?.push({ text: found, computed: true });
   }
   return commands;
@@ -124,7 +124,7 @@ function commandWord(raw: string, variable: RegExp): CommandWord {
   // A doubled mark, or an escaped one outside of a text: cmd.exe and reg divide the line in two ways.
   const isUnclear = parts.some((part, at) => /^"|\\$/.test(part) && parts[at + 1]?.startsWith('"'));
   const computed = isComputed || isUnclear || ENDS_BLOCK.test(raw);
-  // The text keeps its marks, so that a part of it is not read as the whole.
+  // The quotation marks stay in the text, so that a part of it is not read as the whole.
   return { text: isUnclear ? raw : text.replaceAll(DOUBLED, '%$1%'), ...(computed && { computed }) };
 }
 

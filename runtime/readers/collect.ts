@@ -17,11 +17,11 @@ export class Collector {
   readonly file: string;
   readonly limits: ReadLimits;
   gpo: GpoInfo | undefined;
-  /** Where the entry stands that is being read: so do its items, notes and faults. */
+  /** The place of the entry that is being read: that of its items, notes and faults. */
   spot: Spot = { line: 1 };
   /** Line of the file that is the first one of the script in it that is being read: spots count from there. */
   firstLine = 1;
-  /** Whether Windows reads the keys of such a file, and nobody types them. */
+  /** Windows reads the keys of such a file; people do not type them. */
   literal: boolean;
   readonly #written: FileWrites;
   #named = 0;
@@ -34,7 +34,7 @@ export class Collector {
     this.#written = new FileWrites(literal);
   }
 
-  /** Where its data was not read, or is too much, the item stands without it, and a note of the `kind` says why. */
+  /** An item whose data is unread or too long has no data, and a note of the `kind` with the reason. */
   add(given: Given, kind: NoteKind = 'unreadable-data'): void {
     this.haveRoom(1);
     const fits = storedLength(given) <= this.limits.maxValueBytes;

@@ -6,7 +6,7 @@ import type { Collector, TypedData } from './collect.ts';
 import { entriesIn, listedContent } from './data.ts';
 import { quote, type ReadFault } from './fault.ts';
 
-/** One argument. `computed`: its text is known only when the script runs. `varies`: why a program may get another text. */
+/** One argument. `computed`: its text is known only when the script runs. `varies`: why a program may receive another text. */
 export interface CommandWord {
   text: string;
   computed?: boolean;
@@ -146,7 +146,7 @@ function parseOptions(words: readonly CommandWord[], is32: boolean): Options | s
   const found: Options = {};
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? { text: '' };
-    // A bracket that ends a block may stand right behind an option.
+    // A bracket that ends a block may follow an option without a blank.
     const option = /^[/-](?:([vtsd])|(ve|va|f|reg:(?:32|64)))\)*$/i.exec(word.text.toLowerCase());
     const next = words[at + 1];
     if (option?.[1] !== undefined && next !== undefined) {

@@ -72,7 +72,7 @@ class CsvRecords extends Scanner {
   readonly #plain: RegExp;
   /** Tab-separated text is often written without any quoting. */
   readonly #relaxed: boolean;
-  /** A table whose cells stand between blanks. */
+  /** A table of Markdown, with blanks around its cells. */
   readonly #isMarkdown: boolean;
 
   /** @param start Of the header, which is on the line that was read last. */

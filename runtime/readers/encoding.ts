@@ -1,5 +1,5 @@
 /**
- * Bytes → text. A byte order mark decides; else the content does. An XML declaration is not asked: vendors' files
+ * Bytes → text. A byte order mark decides; else the content does. An XML declaration is ignored: vendors' files
  * declare `utf-16` and are UTF-8.
  */
 import type { Collector } from './collect.ts';
@@ -34,7 +34,7 @@ export function decodeHead(bytes: Uint8Array, length: number): string | undefine
   return text.includes('\0') ? undefined : text;
 }
 
-/** `bigEndian`: of UTF-16; undefined: UTF-8. */
+/** `bigEndian` is the byte order of UTF-16; undefined for UTF-8. `start` is behind the byte order mark. */
 function encodingOf(bytes: Uint8Array): { start: number; bigEndian: boolean | undefined } {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return { start: 2, bigEndian: false };
@@ -80,8 +80,8 @@ function decodeNarrow(bytes: Uint8Array, start: number, collector: Collector): s
 }
 
 /**
- * Bytes that are not UTF-8 are read as windows-1252, and a note says that this is a guess. Not where other bytes are
- * UTF-8: then the file is damaged, and windows-1252 would spoil what is not.
+ * Bytes that are not UTF-8 are read as windows-1252, and a note says that this is a guess. Where other bytes are UTF-8,
+ * the file is damaged instead: as windows-1252 its sound parts would be read wrongly.
  */
 function decodeAnsi(content: Uint8Array, start: number, collector: Collector): string {
   const text = fromWindows1252(content);
@@ -126,7 +126,10 @@ function lineAt(text: string, position: number): number {
   return line;
 }
 
-/** The lines of a text, ended by LF or CRLF. One at a time: a file may have millions. Each counts, and is the collector's spot. */
+/**
+ * The lines of a text, ended by LF or CRLF, one at a time: a file may have millions. Each is counted, and becomes the spot
+ * of the collector.
+ */
 export function* linesOf(text: string, collector: Collector): Generator<string> {
   let line = 1;
   for (let start = 0; start <= text.length; line++) {

@@ -101,7 +101,7 @@ function withoutQuotes(text: string): string {
   return text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 }
 
-/** Commas between the entries; one inside an entry is written `","`: each second part stands between quotation marks. */
+/** Commas between the entries; one inside an entry is written `","`: each second part is between quotation marks. */
 function listEntries(text: string): string[] {
   if (text === '') return [];
   const entries = [''];

@@ -83,7 +83,7 @@ function* readGpoInfo(text: string, collector: Collector): Pieces {
 }
 
 /**
- * Reads one file. `name` is its path: it stands in every place, and its folder tells the hive of a Registry.pol.
+ * Reads one file. `name` is its path: every place has it, and the hive of a Registry.pol follows from its folder.
  * Never throws for any content; what cannot be read is the result's `problem`, and then there are no items.
  */
 export function readFile(file: FileContent, limits: Partial<ReadLimits> = {}): ReadResult {

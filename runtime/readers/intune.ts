@@ -51,7 +51,7 @@ function* readProfiles(json: unknown, state: State): Pieces<boolean> {
 /** Of profiles that have a member for each setting (templates), or whose settings were not exported. */
 const PROFILE = /^#microsoft\.graph\.\w+(?:Configuration|ConfigurationPolicy|Intent)$/;
 
-/** Of several profiles or settings; those without any are noted beside the others. */
+/** Reads several profiles or settings. Where one has settings, each entry without any gets a note. */
 function* readAll(json: readonly unknown[], state: State): Pieces<boolean> {
   const others: object[] = [];
   let found = false;
@@ -134,7 +134,7 @@ function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {
  */
 function omaData(setting: JsonObject): TypedData {
   const { value } = setting;
-  // Samples of Microsoft's pages say so beside XML that anyone can read.
+  // Samples on Microsoft's pages have `isEncrypted` also beside XML that is not encrypted.
   const isHidden = setting.isEncrypted === true && !(typeof value === 'string' && value.startsWith('<'));
   if (isHidden || (typeof value === 'string' && /^\*{4,}$/.test(value))) return { unread: ENCRYPTED };
   if (value === undefined || value === null) return {};

@@ -77,7 +77,7 @@ const ITEM_PARAMETERS: Record<string, string> = { name: 'policy', key: 'literalp
 function readProperty(command: Command, path: string): void {
   const { name, does, given, collector } = command;
   const { unknownHive, hive } = parseKey(path.slice(0, 300));
-  // A drive that is none of the registry's: a file.
+  // A drive that is not one of the registry: a file.
   if (unknownHive !== undefined && /^[a-z]:/i.test(path)) return;
   if (hive === null) unreadCommand(collector, `${name}: ${quote(path)} does not begin with a hive`);
   else if (!given.has('literalpath') && isPattern(path))
@@ -143,7 +143,7 @@ function bitsOf(value: unknown, bits: number): unknown {
   return number < 0n && number === BigInt.asIntN(bits, number) ? String(BigInt.asUintN(bits, number)) : value;
 }
 
-/** Of a new key a value is the default value; the parent may stand in the path, and the key in the name. */
+/** `-Value` of a new key is its default value; the path may be the parent, and the name the key. */
 function readKeyCmdlet(command: Command, path: string): void {
   const { name, does, given, collector } = command;
   const below = given.get('name');

@@ -47,11 +47,11 @@ function addEntry(entry: unknown, collector: Collector): void {
   const names = Object.keys(entry);
   const given = names.filter((name) => entry[name] !== null);
   const known = new Set(given.map(memberName));
-  // A member that is null says nothing beside one of its name.
+  // Of two members of one name, one that is null is ignored.
   const named = names.filter((name) => entry[name] !== null || !known.has(memberName(name)));
   const columns = readColumns(named, 'fields', collector, given, memberName);
   const hasInner = noteInner(entry, columns.get('data'), collector);
-  // `name` is that of a group then, and not of a value.
+  // Then `name` is the name of a group, not of a value.
   if (hasInner && !columns.has('data') && plain(columns.get('value') ?? '') === 'name') return;
   addRow(Object.fromEntries([...columns].map(([role, name]) => [role, entry[name]])), collector);
 }

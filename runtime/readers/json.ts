@@ -25,7 +25,7 @@ export function* parseJsonDocument(text: string, collector: Collector, firstLine
   return { value: yield* parser.document(), lineOf: (value) => parser.lines.get(value) ?? firstLine };
 }
 
-/** The first fault of a text that is not JSON; undefined where this parser finds none. */
+/** The first syntax fault of a text; undefined where this parser finds none. Two members of one name are allowed. */
 export function jsonFault(text: string): { offset: number; line: number; message: string } | undefined {
   const parser = new JsonParser(text, { count: () => {} });
   try {
@@ -46,7 +46,7 @@ const MISPLACED = 'not valid JSON: a bracket, comma, colon or name is not where 
 class JsonParser extends Scanner<Pick<Collector, 'count'>> {
   readonly lines = new Map<object, number>();
   #members = 0;
-  /** Programs differ in which of two members of one name they take. */
+  /** Throws for two members of one name: programs differ in which of them they take. */
   refusesTwins = false;
 
   *document(): Pieces<unknown> {
@@ -71,7 +71,7 @@ class JsonParser extends Scanner<Pick<Collector, 'count'>> {
     return true;
   }
 
-  /** Throws what is wrong with the next token, which is not one of those that may stand here. */
+  /** Throws a fault for the next token, which is not allowed here; the message depends on the token. */
   #unexpected(): never {
     const char = this.#peek();
     if (char === '') throw this.fault(CUT_OFF);

@@ -15,7 +15,7 @@ import type { Pieces } from './types.ts';
 const HOMES = new Set(['home', 'users']);
 
 /**
- * The hive of a Registry.pol by its folder: `Machine` or `User`, in any case. Undefined where the folder tells none.
+ * The hive of a Registry.pol by its folder: `Machine` or `User`, in any case. Undefined for any other folder.
  * Source: [MS-GPREG] 3.2.5.1.2.
  */
 function hiveOfPath(path: string): 'HKLM' | 'HKCU' | undefined {
@@ -73,7 +73,7 @@ function readRecord(cursor: PolCursor, hive: string | undefined, collector: Coll
   );
 }
 
-/** In this file a hive's name is the name of a key below the hive; the separator at the beginning says so. */
+/** Here the name of a hive is the name of a key below a hive: with a separator before it, it is not read as the hive. */
 function withoutHive(path: string): string {
   return parseKey(path, true).hive === null ? path : `\\${path}`;
 }
@@ -81,7 +81,7 @@ function withoutHive(path: string): string {
 /** The end of a record's head: the value name's NUL, a type up to 11, the last one, and the size. */
 const HEAD_END = /\0;[^\f-\uffff]\0;[\s\S]{2};/;
 
-/** A size that damage has made larger may end at the bracket of a later record, which would be lost unnoticed. */
+/** A size that damage has increased may reach to the bracket of a later record, which would be lost without a note. */
 function holdsRecord(data: Uint8Array): boolean {
   return [0, 1].some((start) => {
     const text = fromUtf16(data, start, data.length - ((data.length - start) % 2));
@@ -93,7 +93,7 @@ function holdsRecord(data: Uint8Array): boolean {
 class PolCursor {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  /** Behind the four letters that the format is recognised by. */
+  /** Starts behind the signature `PReg`. */
   at = 4;
 
   constructor(bytes: Uint8Array) {

@@ -75,6 +75,6 @@ function readConfig(rule: Rule, hive: string, collector: Collector): void {
   readEntry(collector, { ...pair, text: () => text.trim() }, add);
 }
 
-/** Published files have `\0` for a REG_MULTI_SZ without entries, and no other: how several are separated is not known. */
+/** Published files have `\0` for a REG_MULTI_SZ without entries, and no other REG_MULTI_SZ: how entries are separated is not known. */
 const entriesOf = (text: string): TypedData =>
   withoutEntries(text, '\\0', 'the entries of a REG_MULTI_SZ in a PolicyRules file cannot be told apart');

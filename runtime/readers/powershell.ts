@@ -45,7 +45,7 @@ function isResource(statement: readonly Token[]): boolean {
 class Script {
   readonly #reading: Reading;
   #statement: Token[] = [];
-  /** The DSC resource that is open, with how many brackets are open within. */
+  /** The DSC resource that is being read; `depth`: how many braces are open in it. */
   #resource: { type: string; line: number; fields: Map<string, Literal>; depth: number } | undefined;
 
   constructor(reading: Reading) {
@@ -57,7 +57,7 @@ class Script {
     const statement = this.#statement;
     if (endsStatement(token)) {
       if (token.text === '\n' && isResource(statement)) return false;
-      // Braces without quotation marks divide a key: what stands in them is a block.
+      // `HKLM:\A\{B}` without quotation marks ends at the brace. With the brace in the statement the key is not read.
       if (token.text === '{' && token.glued && !isResource(statement)) statement.push(token);
       return true;
     }

@@ -1,4 +1,4 @@
-/** PowerShell text as tokens, read once from the beginning to the end; only what tells commands and literals apart. */
+/** PowerShell text as tokens, in one pass: only as many kinds as commands and literals need. */
 import type { Collector } from './collect.ts';
 import TABLE from './escapes.json' with { type: 'json' };
 import { Scanner } from './scanner.ts';
@@ -13,7 +13,7 @@ export interface Token {
   line: number;
   /** No blank stands before it. */
   glued: boolean;
-  /** It holds a variable, an expression or a name that only the run of the script tells. */
+  /** It holds a variable or an expression: its text is known only when the script runs. */
   computed?: true;
 }
 
@@ -21,7 +21,7 @@ const BLANK = /(?:[^\S\n]|`\r?\n){1,4096}/y;
 /** PowerShell takes curly quotation marks for straight ones. */
 const SINGLE = "'\u2018\u2019\u201a\u201b";
 const DOUBLE = '"\u201c\u201d\u201e';
-/** A backtick makes the next character a part of the word, a quotation mark, too. */
+/** A backtick makes the next character a part of the word, also a quotation mark. */
 const WORD = new RegExp(`\u0060[^\r\n]|[^\\s,;|&(){}=\u0060${SINGLE}${DOUBLE}]{1,4096}`, 'y');
 /** `-Value:1` is a parameter and its value. */
 const PARAMETER = /[-\u2013\u2014][a-z]{1,40}:/iy;
@@ -44,7 +44,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   #lastMark = '';
   /** The tokens of each `$(…)` in a text, with its brackets, since the reader took them; an inner one is before its outer. */
   readonly nested: Token[][] = [];
-  /** Steps within the expressions of the text that is being read: nobody else has a turn in between. */
+  /** Tokens within the expressions of the text that is being read. Limited, because no yield is possible between them. */
   #inText = 0;
 
   /** Undefined at the end. */
@@ -141,7 +141,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
     const from = ++this.at;
     const parts = [this.match(plain)];
     while (!this.#closes(marks, line)) {
-      // Nobody else has a turn within a text: 1 MiB of escapes would take 0.2 s.
+      // No yield is possible within a text: 1 MiB of escapes would take 0.2 s.
       if (parts.push(this.#escaped(marks), this.match(plain)) > 2 * MAX_ENTRIES)
         throw this.fault(`a text has more than ${MAX_ENTRIES} escapes`, line);
     }

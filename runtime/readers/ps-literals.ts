@@ -71,7 +71,7 @@ export class PsValues {
     return this.#glued(token, text, bare);
   }
 
-  /** What stands behind without a blank belongs to it. */
+  /** One argument: the token and all that follow it without a blank. */
   #glued(token: Token, start: string, bare: boolean): Literal {
     let text = start;
     let computed = token.computed ?? (token.kind === 'word' && !bare && !NUMBER.test(text));
@@ -88,7 +88,7 @@ export class PsValues {
     return bare ? numeralOf(text) : numberOf(text);
   }
 
-  /** `@(…)` is a list, whatever stands in it. */
+  /** `@(…)` is a list, also of one entry. */
   #inBrackets(isList: boolean): Literal {
     const close = this.#closing();
     this.at++;
@@ -104,10 +104,10 @@ export class PsValues {
   #closing(): number {
     let depth = 0;
     for (let at = this.at; at < this.#tokens.length; at++) {
-      const { kind, text } = this.#tokens[at] ?? {};
-      if (kind !== 'mark') continue;
-      if (/[({]$/.test(text ?? '')) depth++;
-      else if (/[)}]/.test(text ?? '') && --depth === 0) return at;
+      const token = this.#tokens[at];
+      if (token?.kind !== 'mark') continue;
+      if (/[({]$/.test(token.text)) depth++;
+      else if (/[)}]/.test(token.text) && --depth === 0) return at;
     }
     return this.#tokens.length;
   }
@@ -150,7 +150,7 @@ function fullName(given: string, known: readonly string[]): string | undefined {
 
 const NAMED = /^[-\u2013\u2014]([a-z]{1,40})(:?)$/i;
 
-/** The arguments, or why they are not clear. @param places Positional parameters. @param known All of them. */
+/** The arguments, or why they cannot be read. @param places Positional parameters. @param known All parameters. */
 export function argumentsOf(
   places: readonly string[],
   tokens: readonly Token[],
@@ -168,7 +168,7 @@ export function argumentsOf(
   return given;
 }
 
-/** @returns why it is not clear. */
+/** Reads one parameter with its value. @returns why it cannot be read. */
 function takeNamed(
   [whole, name = '', colon]: RegExpExecArray,
   values: PsValues,
@@ -189,7 +189,7 @@ function takeNamed(
   return undefined;
 }
 
-/** @returns why it is not clear. */
+/** Reads one positional argument. @returns why it cannot be read. */
 function takePlaced({ kind, text }: Token, values: PsValues, given: Arguments, places: readonly string[]) {
   if (kind === 'word' && text.startsWith('@')) return `its parameters are in ${quote(text)}`;
   const place = places.find((each) => !given.has(each) && !(each === 'path' && given.has('literalpath')));

@@ -26,7 +26,7 @@ export function namesKey({ text }: Token, keys: ReadonlySet<string>): boolean {
   );
 }
 
-/** Their names without the scope. */
+/** The names of the variables in a text, without their scopes. */
 export function variablesIn(text: string): string[] {
   const found = text.match(/\$(?:\w+:)?\w+/g) ?? [];
   return found.map((each) => each.replace(/^\$(?:\w+:)?/, '').toLowerCase());
@@ -41,7 +41,7 @@ export interface Reading {
   keys: Set<string>;
 }
 
-/** `param(…)` and what stands behind it on its line are two. */
+/** `param(…)` and what follows it on its line are read as two statements. */
 export function* readStatement(statement: readonly Token[], reading: Reading): Pieces {
   const block = statement.slice(0, 8).findIndex(({ text }) => /^param$/i.test(text));
   const end = block === -1 ? statement.length : endOf(statement, block + 2);
@@ -64,7 +64,7 @@ function* readCommands(statement: readonly Token[], reading: Reading): Pieces {
     else if (isOwn && at === 0 && /^(?:set|remove)-value$/i.test(text))
       readOwnCommand(text.toLowerCase(), statement.slice(1), collector);
     else if (kind !== 'mark' && isCommandPlace(statement, at)) {
-      // The arguments of a command hold those of each that stands in its brackets.
+      // Each command in the brackets of another is read with its arguments once more.
       yield;
       isStarted = readPowershellCommand(statement, at, reading) || isStarted;
     }
@@ -91,7 +91,7 @@ function readStartedReg(statement: readonly Token[], isPrinted: boolean, collect
 /** Of .NET, and of the shell object of Windows Script Host. */
 const METHODS = /[.:](?:setvalue|deletevalue|deletesubkey(?:tree)?|regwrite|regdelete)$/i;
 
-/** Why a token that writes wherever it stands is not read. @param isStarted It is printed, or the program that gets it has a note. */
+/** Why a token is not read that writes values at any place. @param isStarted It is printed, or the program that gets it has a note. */
 function hiddenWriter(
   { kind, text, computed }: Token,
   next: string | undefined,
@@ -109,26 +109,26 @@ function hiddenWriter(
     : undefined;
 }
 
-/** A command stands at the beginning, or behind what calls or assigns. */
+/** Whether a command may begin here: at the beginning, or behind what calls or assigns. */
 function isCommandPlace(statement: readonly Token[], at: number): boolean {
   const before = statement[at - 1];
   if (before === undefined || (before.kind === 'mark' && /^@?\($/.test(before.text))) return true;
-  // Before it stand a type and a variable, or the options of `powershell` that precede its command.
+  // At most a type and a variable, or the options of `powershell`, precede it.
   return at < 8 && (before.text === '=' || (before.kind === 'word' && CALLS.test(before.text)));
 }
 
-/** What stands before a command that it calls; the last one as an option of `powershell` and `cmd`. */
+/** Words that call the command behind them; the last one is an option of `powershell` and `cmd`. */
 const CALLS = /^(?:\.|return|[-/]c(?:ommand)?)$/i;
-/** They write what stands in other files. */
+/** Programs that write the values of other files. */
 const OTHER_PROGRAMS = /^(?:.*[\\/])?(?:regedi?t(?:32)?|regini|lgpo|secedit)(?:\.exe)?$/i;
-/** With their options that write nothing: `/e` of LGPO writes. */
+/** The same with options that write nothing; `/e` of LGPO does write. */
 const EXPORTS =
   /(?:regedit(?:\.exe)? [-/]e|lgpo(?:\.exe)? [-/](?:b|parse)|secedit(?:\.exe)? [-/](?:export|analyze|validate|generaterollback))$/i;
 
-/** Cmdlets of other modules, functions whose names say so, and DSC resources, that write registry values. */
+/** Names of what writes registry values: cmdlets of other modules, functions with such names, and DSC resources. */
 const OTHER_WRITERS =
   /^(?:(?:import|restore)-gpo|(?:set|remove)-policyfileentry|(?:set|new|add|update|write|remove|create|delete|import|ensure|apply|configure|edit|modify)-?\w{0,40}(?<!fo|gg|container)reg(?!ion|ist(?:er|ra)|ex|ul|ress|ener)\w{0,40}|(?:set|new|ensure|apply)-?[dq]word\w{0,40}|(?:set|new|remove)-itemproperty\w{1,40}|reg(?:istry)?[-_]?(?:set|add|write|put|remove|delete|import)\w{0,40}|set-policy|registrypolicyfile|securityoption|securitytemplate|c?administrativetemplatesetting)$/;
-/** Of a function that the file may not hold: with a key, a name and data it sets a value. */
+/** Names of functions that set a value if they are given a key, a name and data. */
 const SETS =
   /^(?:set|new|add|update|remove|create|delete|ensure|apply|configure|edit|modify|enforce|write(?=-\w{1,40}(?:value|key|property)$))-?(?!(?:content|location|variable|member|psdrive|acl)$)\w{1,40}$/;
 /** DSC resources that write registry values. */
@@ -138,7 +138,7 @@ const RUNS =
   /^(?:.*[\\/])?(?:cmd|powershell|pwsh|[cw]script|iex|invoke-expression|psexec|import-module|ipmo|using|invoke-item|ii)(?:64)?(?:\.exe)?$/;
 const RUNS_TEXT = /^(?:iex|invoke-expression)$/;
 
-/** @returns whether a note says that it starts what writes. */
+/** @returns whether it added a note that the command starts something that writes. */
 function readPowershellCommand(
   statement: readonly Token[],
   at: number,
@@ -220,7 +220,7 @@ function endOf(statement: readonly Token[], start: number): number {
   return statement.length;
 }
 
-/** As a program gets them. */
+/** The arguments of a program: tokens without a blank between them are one. */
 function commandWords(tokens: readonly Token[], file: string): CommandWord[] {
   const words: CommandWord[] = [];
   for (const { kind, text, glued, computed } of tokens) {

@@ -21,7 +21,7 @@ const POL = '50526567';
 /** `ustar`, behind the first name. */
 const TAR = '7573746172';
 
-/** The format of a file, or undefined where it is none of those that are known. Never throws. */
+/** The format of a file; undefined for an unknown one. Never throws. */
 export function recognise(bytes: Uint8Array, path: string): Format | undefined {
   const magic = hex(bytes.subarray(0, 4));
   if (magic === POL) return 'registry-pol';
@@ -80,7 +80,7 @@ function recogniseScript(head: string, path: string): Format | undefined {
 
 const FENCE = /^[ \t>]*(?:```|~~~)/;
 
-/** Of Markdown what stands between its fences, and lines that begin with a command: the quotation marks of prose hide others. */
+/** Empties the lines of prose: all but those between the fences of Markdown and those that begin with a command. */
 export function withoutProse(text: string): string {
   const lines = text.split('\n');
   let isCode = !lines.some((line) => FENCE.test(line));
@@ -106,7 +106,7 @@ function recogniseJson(text: string, lines: string[]): Format | undefined {
   return first.endsWith('}') && second.startsWith('{') ? 'json-lines' : 'json';
 }
 
-/** Whether the first object has a registry key and the name of a value: what else stands beside them does not count. */
+/** Whether the first object has a registry key and the name of a value: other members do not matter. */
 function isRow(text: string): boolean {
   const [, object = ''] = /^(?:\{\s*"items"\s*:)?[\s[]*(\{[^{}]{0,4000})/.exec(text) ?? [];
   const names = [...object.matchAll(/"([^"\\]{1,100})"\s*:/g)].map(([, name = '']) => name);

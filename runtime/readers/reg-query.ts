@@ -8,10 +8,10 @@ import type { Pieces } from './types.ts';
 
 const KEY = /^HKEY_[A-Z_]+(?:\\.*)?$/;
 const INDENT = '    ';
-/** Names may hold blanks, and data what looks like a type: the first type that stands between blanks divides them. */
+/** Names may hold blanks, and data may hold the name of a type: the first type between four blanks ends the name. */
 const VALUE = new RegExp(`^${INDENT}(.*?)${INDENT}(${TYPE_NAMES.join('|')})(?:${INDENT}(.*))?$`, 's');
 
-/** Whether this is the first line and some of the others of what it prints. */
+/** Whether `first` and `lines` begin the output of `reg query`. */
 export function isRegQuery(first: string, lines: readonly string[]): boolean {
   return KEY.test(first) && lines.some((line) => line.includes(`${INDENT}REG_`));
 }

@@ -28,10 +28,10 @@ const LINE = /[^\n]*\n?/y;
 const WORD = /\w*/y;
 const KIND = /[\w()]*/y;
 const IN_QUOTES = /(?:[^"\\]|\\["\\]){1,4096}/y;
-/** Few line breaks: the pattern for 1,024 bytes keeps each of them, and the stack that it keeps them on has an end. */
+/** At most 256 line breaks: the pattern for 1,024 bytes stores each of them on its backtracking stack, which is limited. */
 const GAP = String.raw`[ \t]*(?:\\[ \t]*\r?\n[ \t]*){0,256}`;
 const BYTE = String.raw`${GAP}[\da-f]{1,2}(?!\w)`;
-/** A backslash at the end of a line goes on in the next. */
+/** A backslash at the end of a line continues the data on the next. */
 const GOES_ON = new RegExp(GAP, 'y');
 const FIRST_BYTE = new RegExp(BYTE, 'iy');
 const MORE_BYTES = new RegExp(`(?:${GAP},${BYTE}){1,1024}`, 'iy');
@@ -146,7 +146,7 @@ class RegReader extends Scanner {
     while (/[ \t]/.test(this.peek())) this.at++;
   }
 
-  /** The rest of the line, trimmed; each line counts. Registry Editor may read a carriage return alone as its end. */
+  /** The rest of the line, trimmed; each line counts. Registry Editor may read a carriage return alone as a line break. */
   #restOfLine(): string {
     const { line } = this;
     this.collector.count({ line });

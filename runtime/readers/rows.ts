@@ -80,7 +80,7 @@ export function readColumns(
 /** Text in CSV, any value in JSON; undefined if absent, as an empty field of CSV is. */
 type Fields = Partial<Record<Role, unknown>>;
 
-/** Adds the item of one entry. An entry without key and OMA-URI is noted and skipped. */
+/** Adds the item of one entry. An entry without key and OMA-URI gets a note instead. */
 export function addRow(fields: Fields, collector: Collector): void {
   const omaUri = trimEnds(cellText(fields.omaUri, 'OMA-URI', collector));
   const key = trimEnds(cellText(fields.key, 'key', collector));
@@ -90,7 +90,7 @@ export function addRow(fields: Fields, collector: Collector): void {
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
 }
 
-/** The data; none, and a note, if the operator is another comparison; unread if the effect of the action is not known. */
+/** The data; none and a note if the operator is not equality; unread if the effect of the action is not known. */
 function rowContent(
   fields: Fields,
   { unread }: Action,

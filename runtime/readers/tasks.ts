@@ -106,7 +106,7 @@ function memberOf(members: YamlMap['members'], names: readonly string[]): Litera
 /** Ansible reads an escape in such a text, `\n` of a key, too: then the text stays as it is. */
 const PARAMETER = /\s*(\w+)=(?:'([^']*)'|"([^"]*)"|([^\s'"]*))(?:\s+|$)/gy;
 const ESCAPE = /\\(?:[abfnrtvxuUN]|['"\\])/;
-/** Nobody else has a turn within it: a megabyte would take half a second. */
+/** No yield is possible within it: a megabyte would take half a second. */
 const MAX_LINE = 65_536;
 
 /** `path=HKLM:\A name=b` as a mapping. */

@@ -1,6 +1,6 @@
 /** What the readers of files return. Everything else in this folder produces these shapes. */
 
-/** What {@link recognise} can tell apart. The last four hold nothing that could be verified. */
+/** The formats that {@link recognise} knows. Of the last four no values are read. */
 export type Format =
   | 'reg'
   | 'registry-pol'
@@ -40,9 +40,9 @@ export type Spot = Omit<Place, 'file'>;
 export type ValueData = number | string | string[];
 
 export interface RegistryItem {
-  /** As the file has it, with a hive that `parseKey` reads. Without a hive where the file does not tell it. */
+  /** As the file has it, with a hive that `parseKey` reads. Without a hive where the file names none. */
   key: string;
-  /** Key and name are to be read as they stand: as somebody types them they would be others. */
+  /** Key and name are read literally, without the rules for keys that people type. */
   literal?: true;
   /** Empty: the default value. */
   value: string;
@@ -72,9 +72,9 @@ export type Item = RegistryItem | MdmItem;
  * `delete-value`, `soft-value`, `delete-values`, `delete-all-values`, `delete-keys`, `secure-key`, `create-key`: an
  * instruction to the program that applies the file. `unknown-instruction`: a value name that begins with `**` and is
  * none of those. `no-registry-values`: a part of the file that holds none. `unreadable-data`, `encrypted-data`: the item
- * stands without its data. `skipped`: an entry that writes or names no value. `targeted`: one that only some devices get.
- * `unread-command`: a command of a script that may write a value; which one, or with what data, only its run tells.
- * `unknown-hive`, `encoding`: what could not be told for sure. `last-line`: the file does not end with a line break, so
+ * stands without its data. `skipped`: an entry that writes or names no value. `targeted`: an entry for some devices only.
+ * `unread-command`: a command of a script that may write a value; which one, or with what data, is known only when it runs.
+ * `unknown-hive`, `encoding`: what is not certain. `last-line`: the file does not end with a line break, so
  * that its last value may be cut off.
  */
 export type NoteKind =
@@ -146,7 +146,7 @@ export type ReadLimits = typeof DEFAULT_LIMITS;
 /** Of one value: the entries of a REG_MULTI_SZ, the bytes or names of a list. Documented ones have a thousand at most. */
 export const MAX_ENTRIES = 16_384;
 
-/** A reader yields after each entry of a file: other work may have its turn there. */
+/** A reader yields after each entry of a file: other work may run there. */
 export type Pieces<T = void> = Generator<undefined, T, undefined>;
 
 /** How deep XML elements and JSON values may nest. Real files nest 20 deep at most. */

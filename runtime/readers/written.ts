@@ -15,8 +15,8 @@ class Key {
 }
 
 /**
- * Filled when the first instruction asks: most files have none. Each value is filed and taken once, and each key is read
- * once for all its values and for all names of an instruction: both may be long.
+ * Filled at the first instruction, because most files have none. Each value is added and removed at most once, and each
+ * key is parsed once for all its values and for all names of an instruction: both may be long.
  */
 export class FileWrites {
   readonly #literal: boolean;

@@ -28,7 +28,7 @@ export interface YamlList {
 export type YamlNode = YamlText | YamlMap | YamlList | { kind: 'unclear'; line: number; raw?: string };
 
 const PLAIN_IN_FLOW = /(?:[^,[\]{}#:\n]|:(?![ \t\r\n,[\]{}]|$)|#(?<![ \t]#)){1,4096}/y;
-/** Whole characters and escapes, few enough that replacing them holds nobody up: a text may have a megabyte of escapes. */
+/** Whole characters and escapes, at most 4,096 between two yields: a text may have a megabyte of escapes. */
 const IN_DOUBLE = /(?:[^"\\]|\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|[\s\S])){1,4096}/iy;
 const IN_SINGLE = /(?:[^']|''){1,4096}/y;
 /** Ansible evaluates no template in a text with this tag. */

@@ -1,7 +1,7 @@
 /**
  * The part of YAML that Ansible tasks and DSC documents are written in, as nodes with their lines. A value in another form
- * (an anchor, a tag, a text over several lines) is unclear, and the rest is read. Our own: a parser that others keep takes
- * tens of milliseconds at once, nests without a limit, and ends at the first fault.
+ * (an anchor, a tag, a text over several lines) is unclear, and the rest is read. No library: the known ones take tens of
+ * milliseconds without a yield, nest without a limit, and end at the first fault.
  */
 import { trimEnds } from '../format/text.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
@@ -92,9 +92,9 @@ export class YamlReader extends FlowReader {
     return undefined;
   }
 
-  /** The list or mapping that begins at the column, or goes on there; undefined where the line is part of a text above. */
+  /** The list or mapping that begins or continues at the column; undefined where the line is part of a text above. */
   #nodeAt(column: number, kind: 'list' | 'map'): OpenNode | undefined {
-    // A list may stand as far to the left as the name that it belongs to.
+    // A list may begin at the column of the name that it belongs to.
     const isOver = (open: OpenNode) =>
       open.column > column || (open.column === column && open.node.kind === 'list' && kind === 'map');
     while (this.#open.some(isOver)) this.#open.pop();

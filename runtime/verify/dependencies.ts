@@ -18,15 +18,15 @@ export async function dependencyWarnings(
   context: VerifyContext,
   { node, only }: { node?: string; only?: 'unmet' | undefined } = {},
 ): Promise<string[]> {
-  const told: string[] = [];
+  const warnings: string[] = [];
   let isMet = false;
   for (const { nodes } of dependencies) {
     const found = await Promise.all(nodes.map((each) => dependencyState(each, node, context)));
     isMet ||= found.every(({ state }) => state === 'met');
     for (const { state, warning } of found)
-      if (only === undefined ? state !== 'met' : state === only) told.push(warning);
+      if (only === undefined ? state !== 'met' : state === only) warnings.push(warning);
   }
-  return isMet ? [] : told;
+  return isMet ? [] : warnings;
 }
 
 /** `unseen` if the request does not set the node, or its data cannot be compared. */

@@ -64,7 +64,7 @@ function checkRegistryItem(item: object, base: string): CheckedItem {
   const sent = guideContent(named ?? '', data);
   const read = type === undefined || sent.data === undefined ? sent : readContent(type, sent.data);
   if (read.unread !== undefined) return wrong(`${base}/data`, `must be of the type: ${read.unread}`);
-  // Registry.pol gives such an entry a blank as its data, which nobody writes.
+  // In Registry.pol such an entry has a blank as its data, which is never written.
   if (output.delete || parseValue(value).prefix === 'del') return { ...pair, delete: true };
   return { ...pair, ...given({ type, data: read.data, unread: output.unread }) };
 }

@@ -86,15 +86,14 @@ function wrongFormat(
 ): keyof typeof FORMATS | undefined {
   if (format !== 'int' && format !== 'bool') return undefined;
   const fits = (each: string) => FORMATS[format].test(each.trim());
-  const others = values.filter(({ value }) => !fits(value));
   const parts = delimiter === undefined ? [text] : text.split(delimiter);
   if (parts.every(fits)) return undefined;
+  const others = values.filter(({ value }) => !fits(value));
   if (others.length === 0) return format;
   // The DDF lists 0x1 for int nodes, and 0 and 1 for bool nodes (VPNv2 AlwaysOnActive): then the list decides.
   const isNumber = (each: string) => fits(each) || HEX.test(each.trim());
-  return format === 'int' && others.every(({ value }) => HEX.test(value.trim())) && !parts.every(isNumber)
-    ? 'int'
-    : undefined;
+  const isListInHex = format === 'int' && others.every(({ value }) => HEX.test(value.trim()));
+  return isListInHex && !parts.every(isNumber) ? 'int' : undefined;
 }
 
 /** The allowed values of a node; if a setting backs the node, they are stored with the parts of the setting. */

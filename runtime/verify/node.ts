@@ -23,7 +23,7 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
   const { noted, ...judged } = entry === undefined ? unknown : judgedNode(entry, context);
   const data = entry && item.data !== undefined && nodeData(asked, entry, verifyTexts);
   const mdm = entry && mdmOf(entry, judged.verdict);
-  const told = new Set([
+  const allWarnings = new Set([
     ...warnings,
     ...noted,
     ...conflicts.map((each) => conflictText(each, verifyTexts)),
@@ -38,12 +38,12 @@ export async function nodeAnswer(asked: AskedNode, context: VerifyContext): Prom
     ...conflictMembers(conflicts),
     ...(data && { data }),
     ...(mdm && { mdm }),
-    ...(told.size > 0 && { warnings: [...told] }),
+    ...(allWarnings.size > 0 && { warnings: [...allWarnings] }),
     ...(context.full && { result }),
   };
 }
 
-/** The node asked for, where a registry setting backs it. */
+/** The requested node, where a registry setting backs it. */
 function mdmOf({ matches }: FoundNode, verdict: Verified['verdict']): ItemMdm | undefined {
   const [match] = matches;
   if (match?.csp === undefined || verdict === undefined) return undefined;

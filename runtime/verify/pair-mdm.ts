@@ -32,7 +32,7 @@ export async function pairMdm(
     if (reason !== undefined) mdm.noPayload = sentence(verifyTexts.payload, reason);
     const lacksValues = csp.admxBacked && reason?.code === 'incomplete' && policyValues > 1;
     if (lacksValues || wholePolicy) Object.assign(mdm, { sets: 'whole-policy', policyValues });
-    // Of another node no document says what it sets, as the warning on its match says.
+    // Of a node that is not ADMX-backed no document lists what it sets; its match has a warning on that.
     if (lacksValues) warnings.push(verifyTexts.wholePolicy(slug, policyValues));
   }
   // If there is nothing to send, only dependencies that are not met matter.

@@ -47,7 +47,7 @@ export async function pairAnswer(pair: AskedPair, context: VerifyContext): Promi
     warnings.push(verifyTexts.severalNodesOfSettings(slugs, others.length === 0 ? one?.slug : undefined));
   }
   const whole = context.full ? await resolveParts(pair.question) : undefined;
-  // What to ask instead costs more look-ups than a brief answer is worth.
+  // Brief answers suggest no other keys: that takes many look-ups.
   if (answer.matches?.length === 0) warnings.push(...(whole?.warnings ?? []));
   if (warnings.length > 0) answer.warnings = [...new Set(warnings)];
   if (whole) answer.result = whole.result;
@@ -64,7 +64,7 @@ async function ownAnswer(pair: AskedPair, context: VerifyContext): Promise<Answe
     warnings: [...warnings],
   });
   if (readStoreKey(question.parsed.key, question.value) !== undefined) {
-    // A key of MDM's own store: rare, so that it takes the way of resolve.
+    // A key of MDM's own store is rare, and answered as resolve does.
     const { result, warnings } = await resolveParts(question);
     return miss(String(result.reason), warnings);
   }
@@ -138,7 +138,7 @@ function noMdmReason(
   hive: string | null,
   { texts, verifyTexts }: VerifyContext,
 ): string {
-  // What is documented for the other hive has a node, perhaps; it would not write the value asked for.
+  // What is documented for the other hive may have a node, which would not write the requested value.
   if (judged[0]?.match.otherHive !== undefined)
     return judged
       .map(({ slug, match: { otherHive = '' } }) => texts.otherHive(slug, otherHive, hive ?? ''))
@@ -213,7 +213,7 @@ export interface AskedPair extends RequestItem<PairItem> {
 
 export async function askPair(asked: RequestItem<PairItem>, context: VerifyContext): Promise<AskedPair> {
   const { item } = asked;
-  // What is wrong with the products of a request is said once, not with each item.
+  // Warnings on the products belong to the request, not to each item.
   const question = { ...context, ...readPair(item, item.literal), products: undefined };
   const { parsed, value } = question;
   // Several keys: slashes may be separators or a part of its name.

@@ -18,7 +18,7 @@ export function droppedOf({ matches = [], deprecated }: Verified): 'removed' | '
   return own.every(({ state }) => state === 'removed') ? 'removed' : 'deprecated';
 }
 
-/** A node that the vendor marks as deprecated keeps its verdict: what all verdicts follow is no longer current. */
+/** Whether all verdicts follow from MDM nodes that the vendor marks as deprecated, which keep their verdicts. */
 export function deprecationOf(judged: readonly Pick<Judged, 'judgement'>[]): Pick<Verified, 'deprecated'> {
   const isMarked = ({ judgement: { basis, notes } }: Pick<Judged, 'judgement'>) =>
     basis === 'csp' && notes.some(({ code }) => code === 'deprecated' || code === 'deprecatedUndated');

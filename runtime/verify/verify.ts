@@ -34,7 +34,7 @@ interface VerifyOptions {
   units?: readonly number[] | undefined;
 }
 
-/** `signal`: aborts the work once nobody waits for the answer. */
+/** `signal` aborts the work when the client has disconnected. */
 export async function answerVerify(
   dataset: Dataset,
   verdicts: Verdicts,
@@ -51,7 +51,7 @@ export async function answerVerify(
   const files = await verifyItems({ ...request, units }, context, createPace(signal), (item) => {
     summary.add(item.answer, isUnread(item));
     shortenPayloads(item, payloads);
-    // Written at once: objects that live on are what collecting garbage costs.
+    // Serialized at once: objects that stay in memory make garbage collection expensive.
     texts.push(itemText(item));
     return drifts.length > 0 ? addDrifts(drifts, item, context) : undefined;
   });
@@ -151,7 +151,7 @@ function itemText({ index, at, item, answer }: AnsweredItem): string {
   return `${index === 0 ? '' : ','}${JSON.stringify({ index, at, given: givenOf(item), ...answer })}`;
 }
 
-/** The data of a file is returned: whoever sent a binary file has no other list of it. */
+/** Data of files is returned too: the sender of a binary file has no other list of it. */
 function givenOf(item: LookedUp['item']): VerifiedItem['given'] {
   if ('errors' in item) return undefined;
   const { type, data, delete: deleted }: Given = item;
@@ -212,7 +212,7 @@ async function addDrifts(
   for (const { from: targetOs, items } of all) {
     const { index, answer } = asked;
     const own = { ...context, targetOs };
-    // A warning says that nothing can be judged for it.
+    // The target is not known; the request has a warning on it.
     if (context.judge({}, targetOs, context.lang).judgement.target === undefined) continue;
     const from = 'key' in asked ? await pairVerdict(asked, own) : 'sent' in asked && nodeVerdict(asked, own);
     if (!from || from.verdict === undefined) continue;
