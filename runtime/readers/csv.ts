@@ -70,8 +70,6 @@ class CsvRecords extends Scanner {
   readonly #delimiter: string;
   /** The text up to a character that may end a field, or that is not allowed in one without quotation marks. */
   readonly #plain: RegExp;
-  /** Tab-separated text is often written without any quoting. */
-  readonly #relaxed: boolean;
   /** A table of Markdown, with blanks around its cells. */
   readonly #isMarkdown: boolean;
 
@@ -81,9 +79,8 @@ class CsvRecords extends Scanner {
     this.at = start;
     this.#isMarkdown = delimiter === '|' && this.peek() === '|';
     this.#delimiter = delimiter;
-    this.#relaxed = delimiter === '\t';
     const code = delimiter.charCodeAt(0).toString(16).padStart(4, '0');
-    this.#plain = new RegExp(`[^\\u${code}\\r\\n${this.#relaxed ? '' : '"'}]*`, 'y');
+    this.#plain = new RegExp(`[^\\u${code}\\r\\n${delimiter === '\t' ? '' : '"'}]*`, 'y');
   }
 
   *read(): Generator<string[]> {
@@ -124,7 +121,8 @@ class CsvRecords extends Scanner {
     if (end === -1) throw this.fault('its last quotation mark has no partner');
     const next = text.charAt(end + 1);
     if (next !== '' && next !== this.#delimiter && next !== '\r' && next !== '\n') {
-      if (this.#relaxed) return undefined;
+      // Tab-separated text is often written without any quoting.
+      if (this.#delimiter === '\t') return undefined;
       throw this.fault('a closing quotation mark is followed by more than a delimiter');
     }
     this.goTo(end + 1);

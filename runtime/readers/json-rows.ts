@@ -29,12 +29,12 @@ export function* readJsonList(text: string, collector: Collector): Pieces {
 
 /** The list itself, that of the member `items`, or the only entry. */
 function listIn(json: unknown, collector: Collector): unknown[] {
-  const list = isObject(json) ? json.items : json;
-  if (Array.isArray(list)) {
-    if (isObject(json)) noteInner(json, 'items', collector);
-    return list;
+  if (Array.isArray(json)) return json;
+  if (isObject(json) && Array.isArray(json.items)) {
+    noteInner(json, 'items', collector);
+    return json.items;
   }
-  if (!isObject(json) || (list !== undefined && list !== null))
+  if (!isObject(json) || (json.items ?? undefined) !== undefined)
     throw collector.fault('the JSON is neither a list of values nor an object with items');
   const isNested = Object.values(json).some((each) => typeof each === 'object');
   if (isNested && missingColumn(columnsOf(Object.keys(json))) !== undefined)

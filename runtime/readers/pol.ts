@@ -19,9 +19,8 @@ const HOMES = new Set(['home', 'users']);
  * Source: [MS-GPREG] 3.2.5.1.2.
  */
 function hiveOfPath(path: string): 'HKLM' | 'HKCU' | undefined {
-  const folders = path.toLowerCase().split(/[\\/]/).slice(0, -1);
-  const folder = folders.at(-1);
-  if (HOMES.has(folders.at(-2) ?? '')) return undefined;
+  const [, folder, parent = ''] = path.toLowerCase().split(/[\\/]/).reverse();
+  if (HOMES.has(parent)) return undefined;
   return folder === 'machine' ? 'HKLM' : folder === 'user' ? 'HKCU' : undefined;
 }
 
