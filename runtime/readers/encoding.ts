@@ -126,10 +126,7 @@ function lineAt(text: string, position: number): number {
   return line;
 }
 
-/**
- * The lines of a text, ended by LF or CRLF, one at a time: a file may have millions. Each is counted, and becomes the spot
- * of the collector.
- */
+/** Lines, ended by LF or CRLF, one at a time: a file may have millions. Each counts, and sets the collector's spot. */
 export function* linesOf(text: string, collector: Collector): Generator<string> {
   let line = 1;
   for (let start = 0; start <= text.length; line++) {
