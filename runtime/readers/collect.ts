@@ -1,6 +1,16 @@
 /** Collects what a reader finds in one file, and stops at the limits. */
 import { ReadFault } from './fault.ts';
-import type { GpoInfo, Item, MdmItem, NoteKind, ReadLimits, ReadNote, RegistryItem, Spot } from './types.ts';
+import type {
+  GpoInfo,
+  Item,
+  MdmItem,
+  NoteKind,
+  Place,
+  ReadLimits,
+  ReadNote,
+  RegistryItem,
+  Spot,
+} from './types.ts';
 import { type DeletedScope, FileWrites } from './written.ts';
 
 /**
