@@ -5,6 +5,7 @@ import type { PolicyClass } from '../../runtime/format/format.ts';
 import { optional } from '../collections.ts';
 import type { ElementFact, ListItem, RegistryData } from '../facts/types.ts';
 import type { AdmxDefinition, AdmxFile, AdmxPolicy, Resolve, TextRef } from './admx-file.ts';
+import { checkAncestors } from './ancestors.ts';
 import { trimKey } from './key.ts';
 import { type Complain, complaining, type Report } from './problems.ts';
 import { checkShape } from './shape.ts';
@@ -64,17 +65,6 @@ function readDefinition(element: XmlElement, resolve: Resolve): AdmxDefinition {
     line: element.line,
     column: element.column,
   };
-}
-
-/** Of a circle no category is the outermost one, and the OMA-URIs of ingested policies would be made of it. */
-function checkAncestors(categories: AdmxDefinition[], resolve: Resolve, complain: Complain): void {
-  const all = new Map(categories.map((each) => [resolve(each.name), each]));
-  for (const each of categories) {
-    let at = all.get(each.parent);
-    // Vendors nest categories up to five deep.
-    for (let depth = 0; at && at !== each && depth < 100; depth++) at = all.get(at.parent);
-    if (at) complain(each, `category ${each.name} lies in itself, or too deep: correct a parentCategory`);
-  }
 }
 
 function readPolicy(element: XmlElement, resolve: Resolve, complain: Complain): AdmxPolicy | undefined {

@@ -184,8 +184,8 @@ export class Http {
 
   async #settled(url: string, response: Dispatcher.ResponseData): Promise<HttpResponse> {
     const { statusCode: status } = response;
-    const encoding = header(response, 'content-encoding') ?? 'identity';
-    if (!/^identity$/i.test(encoding)) {
+    const encoding = header(response, 'content-encoding') ?? '';
+    if (!/^(?:identity)?$/i.test(encoding)) {
       discard(response);
       throw new FetchError(`${url} sends ${encoding} although identity was asked for; declare another URL`);
     }
