@@ -4,6 +4,6 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 if [ ! -f "$root/lib/cli/hivecheck.cjs" ]; then
-  (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund && npm run bundle) >&2
+  (cd "$root" && npm ci --include=dev --ignore-scripts --no-audit --no-fund && npm run bundle) >&2
 fi
 exec node "$root/lib/cli/hivecheck.cjs" verify "$@"

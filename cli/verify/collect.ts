@@ -27,8 +27,9 @@ export type Collected = Pick<Collector, 'files' | 'notes' | 'problems' | 'skippe
 
 export async function collect(paths: readonly string[]): Promise<Collected> {
   const collector = new Collector();
-  // Standard input can be read once.
-  for (const path of new Set(paths)) {
+  for (const [at, path] of paths.entries()) {
+    // Standard input can be read once.
+    if (path === '-' && paths.indexOf(path) < at) continue;
     if (path === '-') await collector.read('<stdin>', true, process.stdin);
     else for (const each of await collector.expanded(path)) await collector.path(each);
   }

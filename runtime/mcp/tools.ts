@@ -123,8 +123,14 @@ async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Pr
   return result(brief, convertText(brief, envelope));
 }
 
+const MOST_TEXT = 100_000;
+
 /** The text has it too, since many clients hand nothing else to the model. Cut: a client takes lines of about 10 MB. */
-const whole = (envelope: object) => result(envelope, cut(JSON.stringify(envelope), 100_000));
+function whole(envelope: object) {
+  const text = JSON.stringify(envelope);
+  const more = `(${MOST_TEXT} of ${text.length} characters: ask for fewer items at once)`;
+  return result(envelope, text.length > MOST_TEXT ? `${cut(text, MOST_TEXT)} ${more}` : text);
+}
 
 function result(structuredContent: object, text: string): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent };

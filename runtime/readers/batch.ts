@@ -35,6 +35,8 @@ export function* readBatch(text: string, collector: Collector): Pieces {
     readLine(joined, collector);
     joined = '';
   }
+  // A caret at the end of the file joins nothing.
+  readLine(joined, collector);
 }
 
 /** A caret at the end joins the next line; between quotation marks it is an ordinary character. */
@@ -50,13 +52,13 @@ const POWERSHELL = /\b(?:powershell|pwsh)\b(?=(.*\b(?:HK(?:LM|CU|CR|U|EY_)|(?:ie
 
 function readLine(line: string, collector: Collector): void {
   if (COMMENT.test(line)) return;
-  const commands = commandsOf(line, /\.(?:cmd|bat)$/i.test(collector.file) ? DELAYED : TEMPLATE);
+  const commands = commandsOf(line, /\.(?:cmd|bat)$/i.test(collector.script.path) ? DELAYED : TEMPLATE);
   const others = commands.filter((words) => !readBatchCommand(words, collector));
   const isRead = others.length < commands.length || prints(commands[0]);
   const [shell, writes] = isRead ? [] : (POWERSHELL.exec(line) ?? []);
   const other = isRead ? undefined : (OTHER_WRITERS.exec(line)?.[0] ?? (writes && shell));
   const started = others.filter((words) => !prints(words));
-  if (other !== undefined) unreadCommand(collector, `${other} in a batch file`);
+  if (other !== undefined) unreadCommand(collector, `${other} in a command of cmd.exe`);
   else if (started.some(startsEncoded)) unreadCommand(collector, 'an encoded command of PowerShell');
   else for (const words of started) readStartedScript(words, collector);
 }
@@ -70,7 +72,8 @@ function readStartedScript(words: readonly CommandWord[], collector: Collector):
   const start = words.findIndex(({ text }) => STARTS.test(text));
   const reached = start === -1 ? words.slice(0, 1) : words.slice(start);
   const script = reached.find((_word, at) => namesScript(reached, at));
-  if (script !== undefined) unreadCommand(collector, `${quote(script.text)} is another script`);
+  if (script !== undefined && !collector.carries(script.text))
+    unreadCommand(collector, `${quote(script.text)} is another script`);
 }
 
 /** Whether the command writes values, or a note says that it may. */

@@ -29,16 +29,19 @@ export class Collector {
   gpo: GpoInfo | undefined;
   /** The place of the entry that is being read: that of its items, notes and faults. */
   spot: Spot = { line: 1 };
-  /** Line of the file that is the first one of the script in it that is being read: spots count from there. */
-  firstLine = 1;
+  /** What is being read: the file, or a script in it. Spots count from its first line. */
+  script: { path: string; firstLine: number };
   /** Windows reads the keys of such a file; people do not type them. */
   literal: boolean;
-  readonly #written: FileWrites;
+  #written: FileWrites;
+  /** Paths of the scripts in the file, in lower case. */
+  readonly #carried = new Set<string>();
   #named = 0;
   #entries = 0;
 
   constructor(file: string, limits: ReadLimits, literal: boolean) {
     this.file = file;
+    this.script = { path: file, firstLine: 1 };
     this.limits = limits;
     this.literal = literal;
     this.#written = new FileWrites(literal);
@@ -103,6 +106,21 @@ export class Collector {
     this.note(kind, message + lost, about);
   }
 
+  /** Whether a text names a script that is read as a part of this file. */
+  carries(text: string): boolean {
+    const parts = this.#carried.size === 0 ? [] : text.toLowerCase().split(/["'\s<>|;,]/);
+    return parts.some((part) => this.#carried.has(part));
+  }
+
+  carry(path: string): void {
+    this.#carried.add(path.toLowerCase());
+  }
+
+  /** What is read from now on deletes nothing of what was read before: nobody knows which runs first. */
+  startAlone(): void {
+    this.#written = new FileWrites(this.literal, this.items.length);
+  }
+
   deletesKey(key: string): void {
     this.deletes('delete-keys', 'deletes the key with all its values and subkeys', { key }, 'tree');
   }
@@ -116,7 +134,11 @@ export class Collector {
   }
 
   #place({ line, ...spot }: Spot): Place {
-    return { file: this.file, ...(line !== undefined && { line: line + this.firstLine - 1 }), ...spot };
+    return {
+      file: this.file,
+      ...(line !== undefined && { line: line + this.script.firstLine - 1 }),
+      ...spot,
+    };
   }
 
   fault(message: string): ReadFault {

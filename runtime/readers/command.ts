@@ -39,8 +39,9 @@ export function readRegCommand(reg: string, words: readonly CommandWord[], colle
   const [verb = { text: '' }, ...rest] = words;
   const name = verb.text.toLowerCase();
   if (WRITES_OTHERWISE.includes(name)) {
-    const [what] = rest;
-    unreadCommand(collector, `reg ${name} ${quote(what?.text ?? '')} writes what is not in this file`);
+    const [{ text: what } = { text: '' }] = rest;
+    if (!collector.carries(what))
+      unreadCommand(collector, `reg ${name} ${quote(what)} writes what is not in this file`);
     return;
   }
   if (name !== 'add' && name !== 'delete') return;

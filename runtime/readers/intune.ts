@@ -107,15 +107,16 @@ function contentOf(instance: JsonObject, values: JsonObject[]): TypedData {
   if (first === undefined) return {};
   const { simpleSettingCollectionValue: texts, choiceSettingCollectionValue: choices } = instance;
   const id = jsonText(instance.settingDefinitionId);
-  if (Array.isArray(texts) || Array.isArray(choices)) return { data: data.map((each) => addedTo(id, each)) };
-  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, first) };
+  if (Array.isArray(texts) || Array.isArray(choices)) return { data: addedTo(id, data) };
+  if (isObject(instance.choiceSettingValue)) return { data: addedTo(id, [first])[0] ?? '' };
   return { data: typeof first === 'number' ? first : jsonText(first) };
 }
 
 /** `…_1` of `…`: an option's identifier is its setting's and what the option adds. */
-function addedTo(id: string, option: unknown): string {
-  const text = jsonText(option);
-  return text.startsWith(id) && text.charAt(id.length) === '_' ? text.slice(id.length + 1) : text;
+function addedTo(id: string, options: readonly unknown[]): string[] {
+  const start = `${id}_`;
+  const { length } = start;
+  return options.map(jsonText).map((each) => (each.slice(0, length) === start ? each.slice(length) : each));
 }
 
 function* readOmaSettings(settings: unknown, state: State): Pieces<boolean> {

@@ -4,96 +4,96 @@
  */
 import { readBatch } from './batch.ts';
 import type { Collector } from './collect.ts';
-import { noteEnd, OTHER_WRITERS, unreadCommand } from './command.ts';
+import { NESTED, noteEnd, OTHER_WRITERS, SCRIPT, unreadCommand } from './command.ts';
 import { quote, ReadFault } from './fault.ts';
 import { readPowershell } from './powershell.ts';
 import { readReg } from './reg.ts';
 import type { Pieces } from './types.ts';
 import { parseXmlInPieces } from './xml.ts';
 
-/** A command, or the content of a file that a command extracts. */
+type ReadScript = (text: string, collector: Collector) => Pieces;
+
+/** A command, or a script in the file. */
 interface Part {
-  /** Of the element. */
+  /** Where its content begins. */
   line: number;
   content: string;
-  /** Of a file. */
-  path?: string;
+  /** Of the file that the script is extracted to. */
+  path: string;
 }
 
-/** Elements that hold a command, behind the one that they stand in. */
-const COMMAND = /^(?:Run)?A?synchronousCommand\/(?:Path|CommandLine)$/i;
-
-const WRITES = /\breg(?:\.exe)?"? +(?:add|delete|copy|restore|load)\b|ItemProperty\b|GPRegistryValue\b/i;
+/** Elements that hold a command, behind the one that they are in. */
+const COMMAND = /^(?:run)?a?synchronouscommand\/(?:path|commandline)$/;
 
 export function* readUnattend(text: string, collector: Collector): Pieces {
   const commands: Part[] = [];
-  const files: (Part & { path: string })[] = [];
+  const files: Part[] = [];
   /** The elements that are open, by their depth. */
-  const open: { name: string; line: number; path: string | undefined }[] = [];
-  let pass: string | undefined;
+  const open: { name: string; line: number; path: string }[] = [];
+  let pass = '';
   yield* parseXmlInPieces(text, collector, {
-    open(name, depth, line, attributes) {
-      open[depth] = { name, line, path: attributes.path };
-      if (name === 'settings') pass = attributes.pass;
+    open(given, depth, _line, attributes, line) {
+      const name = given.toLowerCase();
+      open[depth] = { name, line, path: (attributes.path ?? '').trim() };
+      if (name === 'settings') pass = (attributes.pass ?? '').toLowerCase();
     },
-    close(name, depth, content) {
-      const { line = 1, path } = open[depth] ?? {};
-      if (name === 'File' && path !== undefined) files.push({ line, content, path });
+    close(_name, depth, content) {
+      const { name = '', line = 1, path = '' } = open[depth] ?? {};
+      if (name === 'settings') pass = '';
+      if (name === 'file') files.push({ line, content, path });
       if (!COMMAND.test(`${open[depth - 1]?.name}/${name}`)) return;
-      const isWritten = WRITES.test(content);
-      if (pass !== 'windowsPE') commands.push({ line, content });
-      else if (isWritten)
-        collector.note('skipped', 'written in Windows PE, not in the installed Windows', {}, { line });
+      collector.spot = { line };
+      if (pass !== 'windowspe') commands.push({ line, content: commandLine(content), path: '' });
+      else if (mayWrite(content))
+        collector.note('skipped', 'a command of Windows PE, which has a registry of its own, is not read');
       // Microsoft's page on RunSynchronous: in the system context.
-      if (isWritten && pass === 'specialize' && /\bHK(?:CU|EY_CURRENT_USER)\b/i.test(content))
-        collector.note('unknown-hive', 'the system account runs this pass: HKCU is its own', {}, { line });
+      if (pass === 'specialize' && mayWrite(content) && /\bHK(?:CU|EY_CURRENT_USER)\b/i.test(content))
+        collector.note('unknown-hive', 'the system account runs this pass: HKCU is that of this account');
     },
   });
   collector.note('no-registry-values', 'of the settings of components none is read', {}, { line: 1 });
-  const carried = new Set(files.map(({ path }) => fileName(path)));
-  for (const each of commands) {
+  for (const file of files) if (readerOf(file)) collector.carry(file.path);
+  for (const each of commands) yield* readEmbedded(each, readBatch, collector);
+  for (const file of files) {
+    collector.startAlone();
+    const read = readerOf(file);
+    if (read !== undefined) yield* readEmbedded(file, read, collector);
+    else if (mayWrite(file.content))
+      unreadCommand(collector, `${quote(file.path)} is in another language`, file.line);
     yield;
-    if (!starts(each.content, carried)) yield* readEmbedded(each, readBatch, collector);
-  }
-  for (const each of files) {
-    yield;
-    yield* readCarried(each, collector);
   }
 }
 
-const fileName = (path: string): string => path.toLowerCase().slice(path.lastIndexOf('\\') + 1);
+const mayWrite = (content: string): boolean =>
+  [NESTED, OTHER_WRITERS, SCRIPT].some((pattern) => pattern.test(content));
 
-/** Whether a command does no more than start a script that the file carries. */
-function starts(command: string, carried: ReadonlySet<string>): boolean {
-  return !WRITES.test(command) && command.split(/[\\/"'\s]+/).some((part) => carried.has(part.toLowerCase()));
+/** On one line, without the marks that `cmd /c "…"` takes away. */
+function commandLine(content: string): string {
+  const command = content.replaceAll(/\s+/g, ' ').trim();
+  return /^\S{0,200}cmd(?:\.exe)?"? \/[ck] "(.*)"$/i.exec(command)?.[1] ?? command;
 }
 
-function* readCarried(file: Part & { path: string }, collector: Collector): Pieces {
-  const { path, content, line } = file;
-  if (/\.ps1$/i.test(path)) yield* readEmbedded(file, readPowershell, collector);
-  else if (/\.(?:cmd|bat)$/i.test(path)) yield* readEmbedded(file, readBatch, collector);
-  else if (/\.reg$/i.test(path)) yield* readEmbedded(file, readReg, collector);
-  else if (OTHER_WRITERS.test(content))
-    unreadCommand(collector, `${quote(path)} is in another language`, line);
+function readerOf({ path }: Part): ReadScript | undefined {
+  if (/\.psm?1$/i.test(path)) return readPowershell;
+  if (/\.(?:cmd|bat)$/i.test(path)) return readBatch;
+  return /\.reg$/i.test(path) ? readReg : undefined;
 }
 
 /** Reads a script in the file; a fault in it ends the reading of this one alone. */
-function* readEmbedded(
-  { line, content }: Part,
-  read: (text: string, collector: Collector) => Pieces,
-  collector: Collector,
-): Pieces {
+function* readEmbedded({ line, content, path }: Part, read: ReadScript, collector: Collector): Pieces {
   // Generators begin the script on a line of its own; whoever extracts it takes blanks at both ends away.
   const script = content.trimStart();
-  collector.firstLine = line + content.slice(0, content.length - script.length).split('\n').length - 1;
+  const before = content.slice(0, content.length - script.length);
+  const whole = collector.script;
+  const firstLine = line + before.split('\n').length - 1;
+  collector.script = { path, firstLine };
   collector.literal = read === readReg;
   try {
     yield* read(script, collector);
   } catch (error) {
     if (!(error instanceof ReadFault)) throw error;
     const { message, place } = error;
-    if (!noteEnd(error, collector))
-      throw new ReadFault(message, { line: (place.line ?? 1) + collector.firstLine - 1 });
+    if (!noteEnd(error, collector)) throw new ReadFault(message, { line: (place.line ?? 1) + firstLine - 1 });
   }
-  collector.firstLine = 1;
+  collector.script = whole;
 }

@@ -21,11 +21,13 @@ class Key {
 export class FileWrites {
   readonly #literal: boolean;
   readonly #root = new Key();
-  #read = 0;
+  #read: number;
   #last: { key: string; path: readonly string[] } = { key: '', path: [''] };
 
-  constructor(literal: boolean) {
+  /** @param from Items before this one are left out. */
+  constructor(literal: boolean, from = 0) {
     this.#literal = literal;
+    this.#read = from;
   }
 
   /** Removes and yields the earlier values of the file that a deletion covers. */

@@ -4,9 +4,15 @@ import type { Collector } from './collect.ts';
 import { ReadFault } from './fault.ts';
 import { MAX_DEPTH, type Pieces } from './types.ts';
 
-/** `depth` of the root is 1. Prefixes are dropped. */
+/** `depth` of the root is 1. Prefixes are dropped. `contentLine`: on which the tag ends. */
 export interface XmlHandler {
-  open?(name: string, depth: number, line: number, attributes: Record<string, string>): void;
+  open?(
+    name: string,
+    depth: number,
+    line: number,
+    attributes: Record<string, string>,
+    contentLine: number,
+  ): void;
   text?(text: string): void;
   /** Of a CDATA section; without it that is text. */
   cdata?(text: string): void;
@@ -65,7 +71,7 @@ export function* parseXmlInPieces(
     tagAt = undefined;
     const depth = texts.push('') - 1;
     if (depth > MAX_DEPTH) throw new ReadFault(`elements nest more than ${MAX_DEPTH} deep`, { line });
-    handler.open?.(local(tag.name), depth, line, tag.attributes);
+    handler.open?.(local(tag.name), depth, line, tag.attributes, parser.line);
   });
   const text = (data: string) => {
     collector?.count({ line: parser.line });

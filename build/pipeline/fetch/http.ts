@@ -185,7 +185,7 @@ export class Http {
   async #settled(url: string, response: Dispatcher.ResponseData): Promise<HttpResponse> {
     const { statusCode: status } = response;
     const encoding = header(response, 'content-encoding') ?? '';
-    if (!/^(?:identity)?$/i.test(encoding)) {
+    if (status < 300 && /\b(?:gzip|deflate|br|zstd|compress)\b/i.test(encoding)) {
       discard(response);
       throw new FetchError(`${url} sends ${encoding} although identity was asked for; declare another URL`);
     }
