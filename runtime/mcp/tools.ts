@@ -7,7 +7,7 @@ import type { McpExchange } from '../http/options.ts';
 import { Problem } from '../http/problem.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
-import { cut, firstFitting, type Limits } from './fit.ts';
+import { firstFitting, type Limits } from './fit.ts';
 import { isFull, toolConvertRequest, toolVerifyRequest } from './requests.ts';
 import { changesText, convertText, coverageText, lookUpText, settingText, verifyText } from './text.ts';
 import { briefConvert, briefVerify } from './verify.ts';
@@ -86,10 +86,9 @@ function lookUp<E extends object, B extends object>(tool: {
   text(brief: B, lang: string, isLong: boolean): string;
 }): Tool {
   return async (args, { snapshot, signal, inTurn }) => {
-    const full = isFull(args);
     const envelope = await tool.answer(snapshot, args as never, { signal, inTurn, own: OWN });
+    if (isFull(args)) return whole(envelope);
     const lang = requestedLanguage(args.lang, snapshot.languages);
-    if (full) return whole(envelope);
     return firstFitting(tool.bytes, (limits) => {
       const brief = tool.brief(envelope, limits);
       return (isLong) => result(brief, tool.text(brief, lang, isLong));
@@ -114,22 +113,18 @@ async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Pro
 
 async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
   const request = toolConvertRequest(args);
-  const full = isFull(args);
-  const envelope = parseJson(
-    await inTurn(() => snapshot.convert(request, { signal, own: OWN, limitItems: true })),
-  );
-  if (full) return whole(envelope);
+  const call = { signal, own: OWN, limitItems: true };
+  const envelope = parseJson(await inTurn(() => snapshot.convert(request, call)));
+  if (isFull(args)) return whole(envelope);
   const brief = briefConvert(envelope);
   return result(brief, convertText(brief, envelope));
 }
 
-const MOST_TEXT = 100_000;
-
 /** The text has it too, since many clients hand nothing else to the model. Cut: a client takes lines of about 10 MB. */
 function whole(envelope: object) {
   const text = JSON.stringify(envelope);
-  const more = `(${MOST_TEXT} of ${text.length} characters: ask for fewer items at once)`;
-  return result(envelope, text.length > MOST_TEXT ? `${cut(text, MOST_TEXT)} ${more}` : text);
+  const more = `… (of ${text.length} characters: ask for fewer items at once)`;
+  return result(envelope, text.length > 100_000 ? text.slice(0, 100_000) + more : text);
 }
 
 function result(structuredContent: object, text: string): ToolResult {
