@@ -86,8 +86,9 @@ function lookUp<E extends object, B extends object>(tool: {
   text(brief: B, lang: string, isLong: boolean): string;
 }): Tool {
   return async (args, { snapshot, signal, inTurn }) => {
+    const full = isFull(args);
     const envelope = await tool.answer(snapshot, args as never, { signal, inTurn, own: OWN });
-    if (isFull(args)) return whole(envelope);
+    if (full) return whole(envelope);
     const lang = requestedLanguage(args.lang, snapshot.languages);
     return firstFitting(tool.bytes, (limits) => {
       const brief = tool.brief(envelope, limits);
@@ -113,9 +114,10 @@ async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Pro
 
 async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {
   const request = toolConvertRequest(args);
+  const full = isFull(args);
   const call = { signal, own: OWN, limitItems: true };
   const envelope = parseJson(await inTurn(() => snapshot.convert(request, call)));
-  if (isFull(args)) return whole(envelope);
+  if (full) return whole(envelope);
   const brief = briefConvert(envelope);
   return result(brief, convertText(brief, envelope));
 }

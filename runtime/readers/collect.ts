@@ -32,7 +32,7 @@ export class Collector {
   /** What is being read: the file, or a script in it. Spots count from its first line. */
   script: { path: string; firstLine: number };
   /** Windows reads the keys of such a file; people do not type them. */
-  literal: boolean;
+  #literal: boolean;
   #written: FileWrites;
   /** Paths of the scripts in the file, in lower case. */
   readonly #carried = new Set<string>();
@@ -43,7 +43,7 @@ export class Collector {
     this.file = file;
     this.script = { path: file, firstLine: 1 };
     this.limits = limits;
-    this.literal = literal;
+    this.#literal = literal;
     this.#written = new FileWrites(literal);
   }
 
@@ -53,7 +53,7 @@ export class Collector {
     const fits = storedLength(given) <= this.limits.maxValueBytes;
     const { data: _, ...rest } = given;
     const item = bounded<Given>(fits ? given : { ...rest, unread: tooLarge(this.limits) });
-    const literal = 'key' in item && this.literal && { literal: true as const };
+    const literal = 'key' in item && this.#literal && { literal: true as const };
     this.items.push({ ...item, ...literal, at: this.#place(this.spot) });
     if (item.unread === undefined) return;
     const about = 'omaUri' in item ? { value: item.omaUri } : { key: item.key, value: item.value };
@@ -117,8 +117,9 @@ export class Collector {
   }
 
   /** What is read from now on deletes nothing of what was read before: nobody knows which runs first. */
-  startAlone(): void {
-    this.#written = new FileWrites(this.literal, this.items.length);
+  startAlone(literal: boolean): void {
+    this.#literal = literal;
+    this.#written = new FileWrites(literal, this.items.length);
   }
 
   deletesKey(key: string): void {

@@ -43,11 +43,12 @@ export function* readUnattend(text: string, collector: Collector): Pieces {
       if (name === 'file') files.push({ line, content, path });
       if (!COMMAND.test(`${open[depth - 1]?.name}/${name}`)) return;
       collector.spot = { line };
+      const writes = mayWrite(content);
       if (pass !== 'windowspe') commands.push({ line, content: commandLine(content), path: '' });
-      else if (mayWrite(content))
+      else if (writes)
         collector.note('skipped', 'a command of Windows PE, which has a registry of its own, is not read');
       // Microsoft's page on RunSynchronous: in the system context.
-      if (pass === 'specialize' && mayWrite(content) && /\bHK(?:CU|EY_CURRENT_USER)\b/i.test(content))
+      if (pass === 'specialize' && writes && /\bHK(?:CU|EY_CURRENT_USER)\b/i.test(content))
         collector.note('unknown-hive', 'the system account runs this pass: HKCU is that of this account');
     },
   });
@@ -55,8 +56,8 @@ export function* readUnattend(text: string, collector: Collector): Pieces {
   for (const file of files) if (readerOf(file)) collector.carry(file.path);
   for (const each of commands) yield* readEmbedded(each, readBatch, collector);
   for (const file of files) {
-    collector.startAlone();
     const read = readerOf(file);
+    collector.startAlone(read === readReg);
     if (read !== undefined) yield* readEmbedded(file, read, collector);
     else if (mayWrite(file.content))
       unreadCommand(collector, `${quote(file.path)} is in another language`, file.line);
@@ -87,7 +88,6 @@ function* readEmbedded({ line, content, path }: Part, read: ReadScript, collecto
   const whole = collector.script;
   const firstLine = line + before.split('\n').length - 1;
   collector.script = { path, firstLine };
-  collector.literal = read === readReg;
   try {
     yield* read(script, collector);
   } catch (error) {
