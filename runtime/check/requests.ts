@@ -45,20 +45,21 @@ export const LOOK_UP_FIELDS = {
   setting: SettingQuery,
 };
 
-export function changesRequest({ since }: JsonObject): ChangesRequest {
-  const parsed = v.safeParse(ChangesQuery, { since });
+export function changesRequest(query: JsonObject, known: readonly string[] = ['since']): ChangesRequest {
+  const parsed = v.safeParse(ChangesQuery, { since: query.since });
   if (parsed.success) return parsed.output;
-  throw invalid([
-    { pointer: '/since', detail: 'is required: the name of a dataset version, such as 6a69d203' },
-  ]);
+  const detail = 'is required: the name of a dataset version, such as 6a69d203';
+  throw invalid([{ pointer: '/since', detail }], unknownFieldWarnings(query, known, 'en-US'));
 }
 
 /** Checks a body. Each item must be an item of verify, whatever its data is. */
 export function listChangesRequest(body: JsonObject, { own = [] }: Call = {}): ListChangesRequest {
   const { items = [] } = body;
-  const request = changesRequest(body);
+  const known = ['since', 'items', ...own];
+  const request = changesRequest(body, known);
+  const notes = unknownFieldWarnings(body, known, 'en-US');
   if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS) {
-    throw invalid([{ pointer: '/items', detail: `must be an array of 1 to ${MAX_ITEMS} items` }]);
+    throw invalid([{ pointer: '/items', detail: `must be an array of 1 to ${MAX_ITEMS} items` }], notes);
   }
   const errors: FieldError[] = [];
   const checked = items.flatMap((item: unknown, index) => {
@@ -68,7 +69,6 @@ export function listChangesRequest(body: JsonObject, { own = [] }: Call = {}): L
     return [];
   });
   if (errors.length > 0) throw invalid(errors.slice(0, MAX_ERRORS));
-  const notes = unknownFieldWarnings(body, ['since', 'items', ...own], 'en-US');
   return { ...request, items: checked, ...(notes.length > 0 && { notes }) };
 }
 
@@ -87,7 +87,9 @@ export function listRequest<S extends typeof VerifyFrame | typeof ConvertFrame>(
   requireMost('files', MAX_FILES, body);
   const request = checkFields<S>(schema, body, languages, call);
   if (!request.items?.length && !request.files?.length) {
-    throw invalid([{ pointer: '/items', detail: 'must hold at least one item, or files at least one file' }]);
+    const detail = 'must hold at least one item, or files at least one file';
+    const known = [...Object.keys(schema.entries), ...(call.own ?? [])];
+    throw invalid([{ pointer: '/items', detail }], unknownFieldWarnings(body, known, 'en-US'));
   }
   const notes = [...(request.notes ?? []), ...itemNotes(request.items ?? [], request.lang)];
   return notes.length === 0 ? request : { ...request, notes };

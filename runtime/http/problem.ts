@@ -64,6 +64,11 @@ export function problemBody(problem: Problem, instance: string, dataset: Dataset
   });
 }
 
+export function unknownSetting(): Problem {
+  const detail = 'This dataset version has no setting with this slug or policyId';
+  return new Problem('unknown-setting', `${detail}; search, resolve and csp give slugs.`);
+}
+
 /** A 503 that names what of the dataset is missing. */
 export function unavailable(detail: string): Problem {
   return new Problem('dataset-unavailable', detail, { headers: [['retry-after', '5']] });

@@ -13,7 +13,7 @@ import { settingAt } from '../check/snapshot.ts';
 import type { JsonObject } from '../format/json.ts';
 import { decodedPart } from '../format/text.ts';
 import type { McpExchange } from '../http/options.ts';
-import { explain, fieldTexts, Problem, unavailable } from '../http/problem.ts';
+import { explain, fieldTexts, Problem, unavailable, unknownSetting } from '../http/problem.ts';
 import type { Snapshot } from '../service.ts';
 import { COVERAGE_URI, checkPromptText, SETTING_PREFIX } from './resources.ts';
 
@@ -75,7 +75,9 @@ const invalidParams = (message: string, data?: object) =>
 async function callTool(name: string, args: JsonObject, host: McpHost, signal: AbortSignal) {
   // A start needs the list alone: the tools bring all schemas of the answers with them.
   const { TOOL_TABLE } = await import('./tools.ts');
-  if (!Object.hasOwn(TOOL_TABLE, name)) throw invalidParams(`Tool ${name} not found`);
+  if (!Object.hasOwn(TOOL_TABLE, name)) {
+    throw invalidParams(`Tool ${name} not found; there are ${Object.keys(TOOL_TABLE).join(', ')}`);
+  }
   const answer = TOOL_TABLE[name as keyof typeof TOOL_TABLE];
   try {
     const call = { ...host, snapshot: await snapshotFor(host), signal };
@@ -91,10 +93,7 @@ async function readResource(uri: string, host: McpHost) {
   const slug = uri.startsWith(SETTING_PREFIX) ? uri.slice(SETTING_PREFIX.length) : undefined;
   if (slug === undefined && uri !== COVERAGE_URI) throw new ResourceNotFoundError(uri);
   const envelope = await readEnvelope(slug, host);
-  if (envelope === undefined) {
-    const message = 'No setting of this dataset version has this slug; search, resolve and csp return slugs.';
-    throw invalidParams(message, { uri });
-  }
+  if (envelope === undefined) throw invalidParams(unknownSetting().message, { uri });
   return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(envelope) }] };
 }
 

@@ -4,7 +4,7 @@ import { type Call as RequestCall, requestedLanguage } from '../check/requests.t
 import type { ListChangesEnvelope } from '../contract/changes.ts';
 import type { JsonObject } from '../format/json.ts';
 import type { McpExchange } from '../http/options.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem, unknownSetting } from '../http/problem.ts';
 import type { Snapshot } from '../service.ts';
 import { briefChanges, briefCoverage, briefCsp, briefResolve, briefSearch, briefSetting } from './brief.ts';
 import { firstFitting, type Limits } from './fit.ts';
@@ -48,7 +48,11 @@ export const TOOL_TABLE = {
     text: lookUpText,
   }),
   setting: lookUp({
-    answer: async (snapshot, args, call) => (await snapshot.setting(args, call)) ?? unknownSetting(),
+    answer: async (snapshot, args, call) => {
+      const found = await snapshot.setting(args, call);
+      if (found === undefined) throw unknownSetting();
+      return found;
+    },
     bytes: 3000,
     brief: briefSetting,
     text: settingText,
@@ -95,13 +99,6 @@ function lookUp<E extends object, B extends object>(tool: {
       return (isLong) => result(brief, tool.text(brief, lang, isLong));
     });
   };
-}
-
-function unknownSetting(): never {
-  throw new Problem(
-    'unknown-setting',
-    'No setting of this dataset version has this slug or policyId; search, resolve and csp give slugs.',
-  );
 }
 
 async function verify(args: JsonObject, { snapshot, inTurn, signal }: Call): Promise<ToolResult> {

@@ -120,9 +120,13 @@ describe('a field that is not known', () => {
     expect(notesOf('verify', { items }).length).toBeLessThanOrEqual(10);
   });
 
-  it('is named where another one is missing for it', () => {
-    const refused = () => notesOf('resolve', { key: 'a', valueName: 'b' });
-    expect(refused).toThrow(/Not valid: value\..*“valueName” is not a field.*“value” was probably meant/);
+  it.each([
+    ['resolve', { key: 'a', valueName: 'b' }, /Not valid: value\..*“valueName” is not a field.*“value” was/],
+    ['verify', { itmes: [PAIR], lang: 'fr-FR' }, /Not valid: items\..*“itmes” is not a field.*“items” was/],
+    ['changes', { version: 'a', items: [PAIR] }, /Not valid: since\..*“version” is not.*“since” was/],
+    ['changes', { since: 'a', itmes: [PAIR] }, /Not valid: items\..*“itmes” is not a field.*“items” was/],
+  ])('is named where another one is missing for it: %s of %j', (of, body, says) => {
+    expect(() => notesOf(of, body)).toThrow(says);
   });
 });
 

@@ -130,11 +130,11 @@ describeClients((client, era) => {
     expect(await read('hivecheck://coverage')).toEqual(await snapshot.coverage());
     const record = await snapshot.setting({ slug: 'windowsupdate.autoupdatecfg', lang: 'en-US' });
     expect(await read('hivecheck://setting/windowsupdate.autoupdatecfg')).toEqual(record);
-    await expect(read('hivecheck://setting/nobody.knows')).rejects.toThrow(/No setting/);
+    await expect(read('hivecheck://setting/nobody.knows')).rejects.toThrow(/has no setting with this slug/);
     for (const slug of ['%ff', '%zz', '%'])
       await expect(read(`hivecheck://setting/${slug}`)).rejects.toMatchObject({
         code: -32602,
-        message: expect.stringContaining('No setting'),
+        message: expect.stringContaining('has no setting'),
       });
     await expect(read('hivecheck://nothing')).rejects.toThrow(/./);
   });

@@ -5,7 +5,7 @@ import { decodeBody, parseObject, readBody } from '../body.ts';
 import { snapshotOf } from '../exchange.ts';
 import type { Keep } from '../kept-answers.ts';
 import { negotiateLanguage } from '../language.ts';
-import { Problem } from '../problem.ts';
+import { unknownSetting } from '../problem.ts';
 import { AS_JSON, cacheableResponse, etag, jsonResponse } from '../responses.ts';
 import { addRoute, type RoutePlace } from './route.ts';
 
@@ -34,12 +34,7 @@ export function addSetting(place: RoutePlace, keep: Keep): void {
     const id = JSON.stringify(['setting', { ...request, slug: slug.toLowerCase() }]);
     const { body, tag = '' } = await keep(snapshot, id, async () => {
       const answer = await settingAt(snapshot, request);
-      if (answer === undefined) {
-        throw new Problem(
-          'unknown-setting',
-          'This dataset version has no setting with this slug or policyId; search, resolve and csp give slugs.',
-        );
-      }
+      if (answer === undefined) throw unknownSetting();
       return { body: answer, tag: etag(snapshot.stamp.version, answer) };
     });
     return cacheableResponse(event.req, place.headers, {

@@ -25,9 +25,10 @@ export function addReports(place: RoutePlace, slots: VerifySlots, options: AppOp
   });
   addMethods(place, '/changes', {
     GET: async (event) => {
-      const answer = await snapshotOf(event).changes({
-        since: event.url.searchParams.get('since') ?? '',
-      });
+      const { searchParams } = event.url;
+      const since = searchParams.get('since') ?? '';
+      // The problem names a parameter that is not known.
+      const answer = await snapshotOf(event).changes({ ...Object.fromEntries(searchParams), since });
       return versionResponse(event, place, known(answer));
     },
     POST: listHandler(place, slots, options, async (body, snapshot, call) =>
