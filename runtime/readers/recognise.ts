@@ -47,8 +47,7 @@ function recogniseText(head: string, path: string): Format | undefined {
   const lines = text.split('\n', 50).map((line) => line.trim());
   const [first = ''] = lines;
   if (isRegHeader(first) || /^\[-?HK(?:EY_|LM|CU|CR|U\\)/i.test(first)) return 'reg';
-  if (text.startsWith('<') && !text.startsWith('<#'))
-    return ROOTS.get(XML_ROOT.exec(text)?.[1] ?? '') as Format | undefined;
+  if (text.startsWith('<') && !text.startsWith('<#')) return recogniseXml(text);
   const opening = lines.find((line) => line !== '' && !line.startsWith(';')) ?? '';
   if (isTemplateSection(opening)) return 'gpttmpl';
   if (lgpoHive(opening) !== undefined) return 'lgpo-text';
@@ -94,8 +93,14 @@ export function withoutProse(text: string): string {
 
 const ROOTS = new Map(Object.entries(BEGINNINGS.xmlRoots));
 
-/** What may stand before the root: declarations and comments. */
-const XML_ROOT = /^(?:(?:<!--(?:(?!-->).)*-->|<(?!!--)[?!][^>]*>)[^<]*)*<(?:[\w.-]{1,100}:)?([\w.-]{1,100})/s;
+/** Before the root may stand declarations and comments. Behind its name: the class of a part of preferences. */
+const XML_ROOT =
+  /^(?:(?:<!--(?:(?!-->).)*-->|<(?!!--)[?!][^>]*>)[^<]*)*<(?:[\w.-]{1,100}:)?([\w.-]{1,100})(?:\s{1,100}clsid="(\{[\w-]{36}\}))?/s;
+
+function recogniseXml(text: string): Format | undefined {
+  const [, root = '', clsid = ''] = XML_ROOT.exec(text) ?? [];
+  return (ROOTS.get(root) ?? ROOTS.get(clsid.toUpperCase())) as Format | undefined;
+}
 
 function recogniseJson(text: string, lines: string[]): Format | undefined {
   if (/"(?:settingDefinitionId|settingInstance|omaSettings|@odata\.[a-z]{1,20})"/i.test(text) && !isRow(text))
