@@ -57,7 +57,8 @@ function discardSlowly(request: IncomingMessage): void {
     // All that waits, else what comes next.
     setImmediate(() => request.read() ?? request.resume());
   });
-  request.read(0);
+  // Whoever refused the body in the middle has paused it.
+  request.resume().read(0);
 }
 
 /** Serves on the configured address; throws {@link ConfigError} where it cannot. */

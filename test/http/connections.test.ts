@@ -215,6 +215,15 @@ describe('a body', () => {
     expect((await fetch(`${running.url}/v1/resolve`, init)).status).toBe(413);
     await alive(running);
   });
+
+  it('in chunks is read on after its 413, for proxies that read no answer before they have sent it', async () => {
+    const chunks = `10000\r\n${'x'.repeat(0x10000)}\r\n`.repeat(80);
+    const { socket, received } = connectRaw(running);
+    socket.write(head(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked'));
+    const error = await new Promise((done) => socket.write(`${chunks}0\r\n\r\n`, done));
+    expect(error ?? undefined).toBeUndefined();
+    expect(statuses(await received)).toEqual([413]);
+  });
 });
 
 it('pipelined requests are answered in their order, with odd targets and around one that is refused', async () => {
