@@ -20,6 +20,7 @@ import { servedVersion, withServed } from '../build/pipeline/publish/served.ts';
 import { release as runRelease } from '../build/pipeline/release.ts';
 import { fileCounter, releaseSteps } from '../build/pipeline/release-steps.ts';
 import { grid } from '../build/table.ts';
+import { withoutCredentials } from '../runtime/node/location.ts';
 import { print, UsageError } from './error.ts';
 import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
@@ -188,7 +189,7 @@ export async function release(flags: ReleaseFlags): Promise<void> {
         ...(flags.notes && { notesFile: resolve(flags.notes) }),
       });
     });
-    const where = to ? ` is served from ${to}` : '';
+    const where = to ? ` is served from ${withoutCredentials(to)}` : '';
     print(`${renderTable(changes)}dataset ${version}${where}\n`);
   };
   if (to === undefined) return releaseAfter(previous, false);

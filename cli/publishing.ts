@@ -9,6 +9,7 @@ import {
 } from '../build/pipeline/publish/keys.ts';
 import { publish as publishVersion, rollback as rollBack } from '../build/pipeline/publish/publish.ts';
 import { signPlace, verifyPlace } from '../build/pipeline/publish/sign-place.ts';
+import { withoutCredentials } from '../runtime/node/location.ts';
 import { print, UsageError } from './error.ts';
 import type { Flags } from './options.ts';
 import { withProgress } from './progress.ts';
@@ -52,22 +53,23 @@ export async function publish(
     const progress = (done: number, total: number) => update(done, total, 'copied and checked');
     return publishVersion({ ...options, from: resolve(from), to, keep, allowOlder, progress });
   });
+  const place = withoutCredentials(to);
   const deleted = removed.length > 0 ? `; removed ${removed.join(', ')}` : '';
-  print(`${to} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
+  print(`${place} serves ${version}${reused ? ' (it was there already)' : ''}${deleted}\n`);
   const again = relisted?.join(', ') || 'none';
   const notes = [
-    relisted && `${to}/index.json was missing and is written anew; listed again: ${again}`,
+    relisted && `${place}/index.json was missing and is written anew; listed again: ${again}`,
     unnamed.length > 0 && `not named by the index, and left as they are: ${unnamed.join(', ')}`,
     options.publicKey !== undefined &&
       options.signingKey === undefined &&
-      `the index of ${to} is not signed: servers with a public key refuse it until "hivecheck sign ${to}"`,
+      `the index of ${place} is not signed: servers with a public key refuse it until "hivecheck sign ${place}"`,
   ];
   for (const note of notes) if (note) process.stderr.write(`${note}\n`);
 }
 
 export async function rollback(version: string | undefined, flags: ServedFlags): Promise<void> {
   const now = await rollBack({ to: flags.to, version, ...(await publishingOptions(flags)) });
-  print(`${flags.to} serves ${now}\n`);
+  print(`${withoutCredentials(flags.to)} serves ${now}\n`);
 }
 
 export async function sign(at: string = DIST, flags: PublishingFlags): Promise<void> {

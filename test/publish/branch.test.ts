@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { locationOf } from '../../build/pipeline/publish/places/location.ts';
 import { publish } from '../../build/pipeline/publish/publish.ts';
 import { folderStore } from '../../runtime/node/folder-store.ts';
+import { hivecheck } from '../command.ts';
 import { BRANCH, bareRepository, type Repository } from './_branch.ts';
 import { folder, index, madeDist, proved } from './_dist.ts';
 
@@ -72,7 +73,7 @@ test.each([
   });
 });
 
-test('a remote that is not there is named, without its password', async () => {
+test('a remote is named without its password, one that is not there too', async () => {
   const { dist } = await madeDist('one');
   await expect(put(dist, { to: `git+file://${await folder()}/none.git#data` })).rejects.toThrow(
     /^git\+file:.*none\.git#data: git ls-remote failed: /,
@@ -80,6 +81,13 @@ test('a remote that is not there is named, without its password', async () => {
   const refused = put(dist, { to: 'git+http://me:secret@127.0.0.1:1/none.git#data' });
   await expect(refused).rejects.toThrow(/git\+http:\/\/127\.0\.0\.1:1\/none\.git#data: git ls-remote failed/);
   await expect(refused).rejects.not.toThrow('secret');
+  const config = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_VALUE_0'] as const;
+  const values = ['1', `url.${pathToFileURL(repository.path).href}.insteadOf`, 'https://me:secret@h/x.git'];
+  const env = Object.fromEntries(config.map((name, at) => [name, values[at] ?? '']));
+  const args = ['publish', '--from', dist, '--to', 'git+https://me:secret@h/x.git#data'];
+  expect(await hivecheck(args, undefined, env)).toMatchObject({
+    out: expect.stringMatching(/^git\+https:\/\/h\/x\.git#data serves /),
+  });
 });
 
 test('ended before any call of git: a whole version is served, and a second run finishes', async () => {
