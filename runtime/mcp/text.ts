@@ -108,12 +108,13 @@ export function changesText(
 }
 
 export function convertText(
-  { contentBytes, warnings = [] }: ReturnType<typeof briefConvert>,
+  { contentBytes, warnings = [], files = [] }: ReturnType<typeof briefConvert>,
   { query, result: { converted, left } }: ConvertEnvelope,
 ): string {
   const texts = textsIn(query.lang, MCP_TEXTS);
   const long = contentBytes === undefined ? undefined : texts.longPayload(contentBytes);
-  return joined(MOST, [texts.converted(converted, left.length), long, ...warnings]);
+  const notes = files.map((note) => `${note}.`);
+  return joined(MOST_VERIFY, [texts.converted(converted, left.length), long, ...warnings, ...notes]);
 }
 
 export function coverageText({ coverage, dataset }: ReturnType<typeof briefCoverage>, lang: string): string {

@@ -40,7 +40,7 @@ export const verifyEn = {
       `${pair} holds neither what the enabled nor what the disabled policy writes.`,
     statesDiffer: () => 'Some values are those of the enabled policy, others those of the disabled one.',
     elementUndocumented: ({ elementId }: Named<'elementId'>) =>
-      `The data of element ${elementId} is not one of its documented contents.`,
+      `The data of element ${elementId} is not one of its documented contents, or not of the registry type that MDM writes.`,
     optionsShareValue: ({ elementId }: Named<'elementId'>) =>
       `Several options of element ${elementId} have this value and write different values besides; a payload carries only the value and cannot tell them apart.`,
     alsoWrites: ({ elementId, pair }: Named<'elementId' | 'pair'>) =>

@@ -41,7 +41,7 @@ export const verifyFr: VerifyMessages = {
     statesDiffer: () =>
       'Certaines valeurs sont celles de la stratégie activée, d’autres celles de la stratégie désactivée.',
     elementUndocumented: ({ elementId }) =>
-      `La donnée de l’élément ${elementId} n’est pas un de ses contenus documentés.`,
+      `La donnée de l’élément ${elementId} n’est pas un de ses contenus documentés, ou pas du type de registre que MDM écrit.`,
     optionsShareValue: ({ elementId }) =>
       `Plusieurs options de l’élément ${elementId} ont cette valeur et écrivent en outre des valeurs différentes ; une charge utile ne porte que la valeur et ne peut pas les distinguer.`,
     alsoWrites: ({ elementId, pair }) =>

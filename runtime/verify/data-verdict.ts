@@ -36,10 +36,9 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
   }
   if (data === undefined) return finding('unknown', { code: 'noData' });
   if (isOpenNumber(given, documented)) return finding('unknown', { code: 'numberSpelt' });
-  const means = equalTo(data, type, documented);
-  if (means.length > 0) return { verdict: 'documented', means };
   const flags = flagsIn(data, type, documented);
-  if (flags.length > 0) return { verdict: 'documented', means: flags };
+  const means = flags.length > 0 ? flags : equalTo(data, type, documented);
+  if (means.length > 0) return { verdict: 'documented', means };
   return judgeOpen(given, documented, documentedTypes(documented));
 }
 
@@ -83,7 +82,10 @@ function flagsIn(given: ValueData, type: string | undefined, documented: Documen
     ({ data }) => data !== null && data !== '0' && (number & BigInt(data)) === BigInt(data),
   );
   const sum = parts.reduce((all, { data }) => all | BigInt(data ?? 0), 0n);
-  return sum === number ? parts : [];
+  if (sum !== number) return [];
+  // Sums are listed besides, without a label (24 of the encryption types of Kerberos).
+  const labelled = parts.filter(({ label }) => label !== undefined);
+  return labelled.length > 0 ? labelled : parts;
 }
 
 const isAnyStated = (limits: readonly unknown[]) => limits.some((limit) => limit !== undefined);

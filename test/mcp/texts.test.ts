@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../build/paths.ts';
 import { cut } from '../../runtime/mcp/fit.ts';
-import { coverageText, lookUpText, settingText, verifyText } from '../../runtime/mcp/text.ts';
+import { convertText, coverageText, lookUpText, settingText, verifyText } from '../../runtime/mcp/text.ts';
 import { SERVE_OPTIONS } from '../../runtime/node/serve-options.ts';
 import { vectors } from '../vectors.ts';
 
@@ -32,6 +32,10 @@ const TEXTS = {
     const summary = { problems: count === 0 ? 1 : 0 };
     const envelope = { query: { lang }, result: { items: Array(count).fill(ITEM), summary } };
     return verifyText({ summary: {}, items: [], ...END } as never, envelope as never);
+  },
+  convert: (lang: string, count: number) => {
+    const envelope = { query: { lang }, result: { converted: 1, left: Array(count).fill({}) } };
+    return convertText({ files: ['a.ps1:4: x'], ...END } as never, envelope as never);
   },
   coverage: (lang: string, count: number) => {
     const coverage = { totals: { settings: count }, sources: Array(count).fill('x 1') };

@@ -22,6 +22,12 @@ function verdict(given: Given, documented: DocumentedData | undefined): string {
   return judgeData(given, documented).verdict;
 }
 
+it('a sum of flags means these, also where it is listed besides without a label', () => {
+  const values = [{ data: '8', label: 'a' }, { data: '16', label: 'b' }, { data: '24' }];
+  const { means } = judgeData({ data: 24 }, { registryType: 'REG_DWORD', values, flags: true });
+  expect(means.map(({ label }) => label)).toEqual(['a', 'b']);
+});
+
 const TYPES = ['REG_DWORD', 'REG_QWORD', 'REG_SZ'] as const;
 
 describe('what may be written', () => {
