@@ -66,9 +66,8 @@ export async function nearestElsewhere(
   const key = user ?? native;
   if (key === undefined) return { near: [], warnings: [] };
   const { answer } = await findPair({ ...question, parsed: { hive, key, keys: [key] } });
-  const own = (answer?.matches ?? []).filter(
-    (match) => match.class === 'Both' || match.class !== (hive === 'HKCU' ? 'Machine' : 'User'),
-  );
+  const other = hive === null ? undefined : hive === 'HKCU' ? 'Machine' : 'User';
+  const own = (answer?.matches ?? []).filter((match) => match.class !== other);
   const near = own.slice(0, MAX_NEAREST).map(({ slug, registryKey, valueName = value }) => {
     return { key: registryKey, value: valueName, slug };
   });

@@ -78,9 +78,10 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Own
   const lists = searched ? await listsNamed(dataset, last, value) : [];
   const named = searched ? await valuesNamed(dataset, parsed.keys, value) : [];
   const { near: elsewhere, warnings: views } = await nearestElsewhere(question);
-  const likelyMistakes = [...elsewhere, ...lists, ...named];
-  const nearest =
-    likelyMistakes.length > 0 || !searched ? likelyMistakes : await nearestTo(dataset, last, value);
+  const nearest = [...elsewhere, ...lists, ...named];
+  // Real key names contain slashes.
+  for (const each of searched ? parsed.keys.toReversed() : [])
+    if (nearest.length === 0) nearest.push(...(await nearestTo(dataset, each, value)));
   return {
     result: {
       matches: [],
