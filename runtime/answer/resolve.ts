@@ -74,8 +74,7 @@ async function unanswered(question: PairQuestion, found: FoundPair): Promise<Own
   const { dataset, parsed, value, texts } = question;
   const { key } = found;
   const searched = isSearched(question);
-  const last = parsed.keys.at(-1) ?? '';
-  const lists = searched ? await listsNamed(dataset, last, value) : [];
+  const lists = searched ? await listsNamed(dataset, parsed.keys.at(-1) ?? '', value) : [];
   const named = searched ? await valuesNamed(dataset, parsed.keys, value) : [];
   const { near: elsewhere, warnings: views } = await nearestElsewhere(question);
   const nearest = [...elsewhere, ...lists, ...named];

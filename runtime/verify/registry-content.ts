@@ -87,14 +87,14 @@ function policyWrites(sent: ReadonlyMap<string, string>, parts: PartsEntry): Par
     const text = sent.get(element.id);
     return text === undefined ? [] : elementWrites(element, text);
   });
-  const others = elements.filter(({ id }) => !sent.has(id)).map(({ pair }) => pair);
-  const unsure = new Set(ofElements.filter((write) => !agree(write, ofElements)).map(({ pair }) => pair));
-  return lastOf([...own.filter(({ pair }) => !others.includes(pair)), ...ofElements]).filter(
-    ({ pair }) => !unsure.has(pair),
-  );
+  const disputed = ofElements.filter((write) => !agree(write, ofElements));
+  // What such an element writes in its policy's place is open.
+  const unsent = elements.filter(({ id }) => !sent.has(id));
+  const unsure = new Set([...unsent, ...disputed].map(({ pair }) => pair));
+  return lastOf([...own, ...ofElements]).filter(({ pair }) => !unsure.has(pair));
 }
 
-/** An element writes after its policy; what one writes that is not named here is open. */
+/** An element writes after its policy. */
 function lastOf(writes: readonly PartWrite[]): PartWrite[] {
   return [...new Map(writes.map((write) => [write.pair, write])).values()];
 }
