@@ -54,10 +54,15 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
   });
   // A silent connection: one in the middle of a request gets a problem, one between requests does not.
   server.on('timeout', (socket) => {
-    const isWorking = currentResponse(socket)?.req.complete === true;
-    if (socket.writable && isIncomplete(socket)) return refuse(socket, isWorking ? tooLong() : timedOut());
-    reportCut(socket, options.log.cut);
-    socket.destroy();
+    const { bytesRead } = socket;
+    // Timers come before sockets in a turn of the event loop: what a late turn has not read yet is read first.
+    setImmediate(() => {
+      if (socket.bytesRead > bytesRead) return;
+      const isWorking = currentResponse(socket)?.req.complete === true;
+      if (socket.writable && isIncomplete(socket)) return refuse(socket, isWorking ? tooLong() : timedOut());
+      reportCut(socket, options.log.cut);
+      socket.destroy();
+    });
   });
 }
 

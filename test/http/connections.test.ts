@@ -1,5 +1,6 @@
 /** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
 
+import { stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -177,6 +178,18 @@ it('a client that leaves before its request is worked on is logged and keeps no 
   expect(lines).toEqual(Array(clients).fill(expect.objectContaining(line)));
   expect((await fetch(`${running.url}/v1/verify`, postInit(VERIFY))).status).toBe(200);
   expect(errors).toEqual([]);
+});
+
+it('a request that has come in time is answered where the process itself is late, not closed as idle', async () => {
+  const { socket, received, text } = connectRaw(await started({ timeouts: { keepAlive: 200 } }));
+  socket.write(HEALTH);
+  await expect.poll(text).toContain('200');
+  // Timers come after the reads of a turn, so that the idle connection is over time before its request is read.
+  await stat(file);
+  socket.write(LAST);
+  // Node waits for a second more.
+  for (const end = performance.now() + 1500; performance.now() < end; );
+  expect(statuses(await received)).toEqual([200, 200]);
 });
 
 it('headers of any length are read in linear time: one of the first kind once took 200 ms', async () => {
