@@ -55,7 +55,7 @@ function readLine(line: string, collector: Collector): void {
   const commands = commandsOf(line, /\.(?:cmd|bat)$/i.test(collector.script.path) ? DELAYED : TEMPLATE);
   const others = commands.filter((words) => !readBatchCommand(words, collector));
   const isRead = others.length < commands.length || prints(commands[0]);
-  const [shell, writes] = isRead ? [] : (POWERSHELL.exec(line) ?? []);
+  const [shell, writes] = POWERSHELL.exec(line) ?? [];
   const other = isRead ? undefined : (OTHER_WRITERS.exec(line)?.[0] ?? (writes && shell));
   const started = others.filter((words) => !prints(words));
   if (other !== undefined) unreadCommand(collector, `${other} in a command of cmd.exe`);

@@ -30,7 +30,7 @@ export class FileWrites {
     this.#read = from;
   }
 
-  /** Removes and yields the earlier values of the file that a deletion covers. */
+  /** Yields the earlier values of the file that a deletion covers. The items that delete them are in the next `items`. */
   *deleteMatching(items: readonly Item[], key: string, scope: DeletedScope): Generator<Pair> {
     for (; this.#read < items.length; this.#read++) this.#file(items[this.#read]);
     const path = pathOf(key, this.#literal);
@@ -41,12 +41,9 @@ export class FileWrites {
       for (const name of scope.subkeys) yield* takeTree(at(found, normalizeKeyForBuild(name).split('\\')));
       return;
     }
-    const names = scope === 'values' ? [...found.values.keys()] : [scope.name.toLowerCase()];
-    for (const name of names) {
-      const pair = found.values.get(name);
-      found.values.delete(name);
-      if (pair !== undefined) yield pair;
-    }
+    if (scope === 'values') return yield* found.values.values();
+    const pair = found.values.get(scope.name.toLowerCase());
+    if (pair !== undefined) yield pair;
   }
 
   #file(item: Item | undefined): void {
