@@ -33,7 +33,7 @@ export function envelopeOf<
     confidence,
     ...(provenance && { provenance }),
     dataset: stampOf(dataset),
-    warnings: notes === undefined ? [...all] : [...notes, ...all],
+    warnings: [...(notes ?? []), ...all],
   };
 }
 

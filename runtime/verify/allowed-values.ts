@@ -73,6 +73,6 @@ function judgeRange({ min, max, values = [], delimiter }: Allowed, text: string)
 
 /** Conditions of LAPS.xml have `[6-8]` in the place of bounds, those of VPNv2.xml a number each. */
 function readRange({ value }: { value: string }): { min: number; max: number } | undefined {
-  const [, from, to] = /^\[(\d{1,15})-(\d{1,15})\]$/.exec(value) ?? /^((\d{1,15}))$/.exec(value) ?? [];
+  const [, from, to] = /^\[(\d{1,15})-(\d{1,15})\]$/.exec(value) ?? /^(\d{1,15})$/.exec(value) ?? [];
   return from === undefined ? undefined : { min: Number(from), max: Number(to ?? from) };
 }
