@@ -85,9 +85,7 @@ test('a remote is named without its password, one that is not there too', async 
   const values = ['1', `url.${pathToFileURL(repository.path).href}.insteadOf`, 'https://me:secret@h/x.git'];
   const env = Object.fromEntries(config.map((name, at) => [name, values[at] ?? '']));
   const args = ['publish', '--from', dist, '--to', 'git+https://me:secret@h/x.git#data'];
-  expect(await hivecheck(args, undefined, env)).toMatchObject({
-    out: expect.stringMatching(/^git\+https:\/\/h\/x\.git#data serves /),
-  });
+  expect((await hivecheck(args, undefined, env)).out).toMatch(/^git\+https:\/\/h\/x\.git#data serves /);
 });
 
 test('ended before any call of git: a whole version is served, and a second run finishes', async () => {
