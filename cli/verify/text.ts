@@ -11,7 +11,7 @@ import type { Collected } from './collect.ts';
 import { byGravest, isLacking, type Report, type Row, whyUnsent } from './findings.ts';
 
 export function printText(report: Report): string {
-  const { rows, collected, all, gone = [] } = report;
+  const { rows, collected, all = false, gone = [] } = report;
   const listed = all ? rows : rows.filter((row) => row.needsAttention);
   const fine = rows.filter(({ findings }) => findings.length === 0);
   return joined([
@@ -22,7 +22,7 @@ export function printText(report: Report): string {
     // Accepted findings that no longer occur: the baseline can be written anew.
     section('Gone since the baseline', gone.map(folds)),
     section('Of the templates of --admx', ownTexts(report)),
-    folded(summary(rows, fine.length, collected)) + originText(report),
+    folded(summary(rows, fine, collected, all)) + originText(report),
   ]);
 }
 
@@ -182,11 +182,19 @@ function ownTexts({ rows, own }: Report): string[] {
 }
 
 /** Each value is counted once: as fine, as accepted by the baseline, or under its heading above. */
-function summary(rows: readonly Row[], fine: number, { files, skipped }: Collected): string {
+function summary(
+  rows: readonly Row[],
+  fine: readonly Row[],
+  { files, skipped }: Collected,
+  all: boolean,
+): string {
   const listed = rows.filter((row) => row.needsAttention);
-  const accepted = rows.length - fine - listed.length;
+  const accepted = rows.length - fine.length - listed.length;
+  // The vendor may limit the value to editions: that is no finding, but “fine” alone would hide it.
+  const warned = fine.filter(({ answer }) => answer.warnings !== undefined).length;
+  const hint = all ? '' : '; --all shows them';
   const counts = [
-    `${fine} fine`,
+    `${fine.length} fine${warned === 0 ? '' : ` (${warned} with warnings${hint})`}`,
     ...byGravest(listed).map((group) => `${group.rows.length} ${group.finding}`),
     ...(accepted > 0 ? [`${accepted} accepted by the baseline`] : []),
   ];

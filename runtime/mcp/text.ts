@@ -90,6 +90,7 @@ export function verifyText(
   return joined(MOST_VERIFY, [
     texts.verified(result.items.length, found.length + result.summary.problems + files.length),
     found.length === 0 ? undefined : `${found.join(', ')}.`,
+    texts.warned(result.items.filter((item) => item.warnings && findingsOf(item).length === 0).length),
     texts.listed(items.length, next),
     ...(result.drifts ?? []).map((each) => texts.drift(each.from, each.to, each.items.length)),
     ...warnings,

@@ -31,6 +31,7 @@ const en = {
   hits: (listed: number, total: number) => `${listed} of ${total} found, best first.`,
   verified: (items: number, findings: number) =>
     `${items} ${items === 1 ? 'item' : 'items'}${findings === 0 ? ': no finding.' : '.'}`,
+  warned: (items: number) => (items === 0 ? undefined : `Without a finding, but with warnings: ${items}.`),
   counted: (count: number, what: string) => `${count} ${what}`,
   /** Names for `counted`. */
   findings: {
@@ -84,6 +85,7 @@ const fr: McpMessages = {
   hits: (listed, total) => `${countFr(listed, 'paramètre{s}')} sur ${total}, le meilleur d’abord.`,
   verified: (items, findings) =>
     `${countFr(items, 'élément{s}')}${findings === 0 ? ' : aucun constat.' : '.'}`,
+  warned: (items) => (items === 0 ? undefined : `Sans constat, mais avec des avertissements : ${items}.`),
   counted: countFr,
   findings: {
     unreadable: 'non valide{s}',

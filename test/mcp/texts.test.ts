@@ -21,6 +21,12 @@ const ITEM = {
   matches: [{ ...NAMED, state: 'deprecated' }],
 };
 
+function textOf(item: object, lang: string, count: number): string {
+  const summary = { problems: count === 0 ? 1 : 0 };
+  const envelope = { query: { lang }, result: { items: Array(count).fill(item), summary } };
+  return verifyText({ summary: {}, items: [], ...END } as never, envelope as never);
+}
+
 /** Without a node, each of `count` things, of three in a search; of a resolve 2 is the long form. */
 const TEXTS = {
   resolve: (lang: string, count: number) =>
@@ -28,11 +34,9 @@ const TEXTS = {
   setting: (lang: string) => settingText({ setting: RECORD, ...END }, lang),
   search: (lang: string, count: number) =>
     lookUpText({ matches: Array(count).fill(RECORD), total: 3, ...END }, lang, true),
-  verify: (lang: string, count: number) => {
-    const summary = { problems: count === 0 ? 1 : 0 };
-    const envelope = { query: { lang }, result: { items: Array(count).fill(ITEM), summary } };
-    return verifyText({ summary: {}, items: [], ...END } as never, envelope as never);
-  },
+  verify: (lang: string, count: number) => textOf(ITEM, lang, count),
+  warned: (lang: string, count: number) =>
+    textOf({ matches: [NAMED], verdict: 'supported', warnings: ['x'] }, lang, count),
   convert: (lang: string, count: number) => {
     const envelope = { query: { lang }, result: { converted: 1, left: Array(count).fill({}) } };
     return convertText({ files: ['a.ps1:4: x'], ...END } as never, envelope as never);
