@@ -36,8 +36,9 @@ export function judgeData(given: Given, documented: DocumentedData | undefined):
   }
   if (data === undefined) return finding('unknown', { code: 'noData' });
   if (isOpenNumber(given, documented)) return finding('unknown', { code: 'numberSpelt' });
+  const equal = equalTo(data, type, documented);
   const flags = flagsIn(data, type, documented);
-  const means = flags.length > 0 ? flags : equalTo(data, type, documented);
+  const means = flags.length === 0 || equal.some(isLabelled) ? equal : flags;
   if (means.length > 0) return { verdict: 'documented', means };
   return judgeOpen(given, documented, documentedTypes(documented));
 }
@@ -81,13 +82,13 @@ function flagsIn(given: ValueData, type: string | undefined, documented: Documen
   const parts = values.filter(
     ({ data }) => data !== null && data !== '0' && (number & BigInt(data)) === BigInt(data),
   );
-  const sum = parts.reduce((all, { data }) => all | BigInt(data ?? 0), 0n);
-  if (sum !== number) return [];
   // Sums are listed besides, without a label (24 of the encryption types of Kerberos).
-  const labelled = parts.filter(({ label }) => label !== undefined);
-  return labelled.length > 0 ? labelled : parts;
+  return [parts.filter(isLabelled), parts].find((flags) => sumOf(flags) === number) ?? [];
 }
 
+const isLabelled = ({ label }: DocumentedValue) => label !== undefined;
+const sumOf = (flags: readonly DocumentedValue[]) =>
+  flags.reduce((sum, { data }) => sum | BigInt(data ?? 0), 0n);
 const isAnyStated = (limits: readonly unknown[]) => limits.some((limit) => limit !== undefined);
 
 /** The content is none of those listed. */

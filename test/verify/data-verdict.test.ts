@@ -23,9 +23,16 @@ function verdict(given: Given, documented: DocumentedData | undefined): string {
 }
 
 it('a sum of flags means these, also where it is listed besides without a label', () => {
-  const values = [{ data: '8', label: 'a' }, { data: '16', label: 'b' }, { data: '24' }];
-  const { means } = judgeData({ data: 24 }, { registryType: 'REG_DWORD', values, flags: true });
-  expect(means.map(({ label }) => label)).toEqual(['a', 'b']);
+  const values = [{ data: '8', label: 'a' }, { data: '16', label: 'b' }, { data: '24' }, { data: '33' }];
+  const meant = (data: number, all: DocumentedData['values'] = values) =>
+    judgeData({ data }, { registryType: 'REG_DWORD', values: all, flags: true }).means.map(
+      ({ label }) => label,
+    );
+  expect(meant(24)).toEqual(['a', 'b']);
+  // No label of the flags that do not make up the whole number.
+  expect(meant(41)).toEqual(['a', undefined]);
+  // A sum with a label of its own.
+  expect(meant(24, [...values.slice(0, 2), { data: '24', label: 'all' }])).toEqual(['all']);
 });
 
 const TYPES = ['REG_DWORD', 'REG_QWORD', 'REG_SZ'] as const;
