@@ -54,10 +54,10 @@ export function answerTransportProblems(server: HttpServer, options: TransportOp
   });
   // A silent connection: one in the middle of a request gets a problem, one between requests does not.
   server.on('timeout', (socket) => {
-    const { bytesRead } = socket;
-    // Timers come before sockets in a turn of the event loop: what a late turn has not read yet is read first.
+    const moved = socket.bytesRead + socket.bytesWritten;
+    // Timers come before sockets in a turn of the event loop: what a late turn has not read or answered yet comes first.
     setImmediate(() => {
-      if (socket.bytesRead > bytesRead) return;
+      if (socket.bytesRead + socket.bytesWritten > moved) return;
       const isWorking = currentResponse(socket)?.req.complete === true;
       if (socket.writable && isIncomplete(socket)) return refuse(socket, isWorking ? tooLong() : timedOut());
       reportCut(socket, options.log.cut);

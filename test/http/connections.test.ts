@@ -1,5 +1,6 @@
 /** What is wrong with a connection or with HTTP itself: problems, one log line each, and nobody else is hurt. */
 
+import { stat as statThen } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -190,6 +191,18 @@ it('a request that has come in time is answered where the process itself is late
   // Node waits for a second more.
   for (const end = performance.now() + 1500; performance.now() < end; );
   expect(statuses(await received)).toEqual([200, 200]);
+});
+
+it('an answer that is ready in the late turn in which its connection is over time is sent whole', async () => {
+  const whole = new TextEncoder().encode(JSON.stringify('x'.repeat(8e6)));
+  const late = (done: (answer: never) => void) => {
+    statThen(file, () => done(whole as never));
+    for (const end = performance.now() + 700; performance.now() < end; );
+  };
+  const verify = () => new Promise<never>((done) => setTimeout(() => setImmediate(late, done), 100));
+  const server = await started({ service: serviceWith({ verify }), timeouts: { idle: 300 } });
+  const response = await fetch(`${server.url}/v1/verify`, postInit(VERIFY));
+  expect((await response.arrayBuffer()).byteLength).toBe(whole.length);
 });
 
 it('headers of any length are read in linear time: one of the first kind once took 200 ms', async () => {
