@@ -118,7 +118,7 @@ function isOlder(
  */
 function hostOnly({ source, setting, floor }: Item): { hostOnly?: true } {
   if (source.kind !== 'admx') return {};
-  const isWindows = (setting.line ?? source.line) === WINDOWS_LINE;
+  const isWindows = source.ofWindows || (setting.line ?? source.line) === WINDOWS_LINE;
   return isWindows && floor?.why !== 'product' ? {} : { hostOnly: true };
 }
 

@@ -55,6 +55,8 @@ const SourceDeclaration = entryOf({
    */
   kind: v.picklist(['admx', 'ddf', 'psd1', 'csv', 'pages']),
   provenanceKind: ProvenanceKind,
+  /** Templates that document Windows itself, though it does not come with them. */
+  ofWindows: flag,
   /** Oldest first. */
   versions: v.array(SourceVersion),
   licence: text,

@@ -31,7 +31,9 @@ it('marks the settings of other products than Windows, whose text speaks of thei
       const declared = SOURCES.get(source);
       const fact = FACTS_BY_SLUG.get(slug) as Line;
       const line = fact.line ?? declared?.line;
-      const isOther = declared?.kind === 'admx' && (line !== 'windows' || rule?.floor?.why === 'product');
+      // The hardening templates of Microsoft and of a community are about Windows.
+      const isWindows = line === 'windows' || /^security-(?:admx|baseline)$/.test(source);
+      const isOther = declared?.kind === 'admx' && (!isWindows || rule?.floor?.why === 'product');
       expect(rule?.hostOnly === true, `${id} ${slug}`).toBe(isOther);
       if (isOther) counts.others++;
       if (source !== fact.source || sourceVersion !== fact.version) continue;
