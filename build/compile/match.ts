@@ -138,14 +138,13 @@ function templateBuilds(
   context: CompileContext,
 ): Pick<VerdictFacts, 'addedFrom' | 'addedHive' | 'templates'> {
   const { removedIn, lastSeenIn, line = source.line, seenIn = [], version } = setting;
-  if ((removedIn ?? lastSeenIn) !== undefined) return {};
-  const corrected = context.facts.moreCorrections.added?.find(
-    ({ policyId, values }) => policyId === setting.policyId && values.includes(valueName ?? ''),
-  );
-  if (line !== WINDOWS_LINE) return optional('addedFrom', corrected?.from);
+  if (line !== WINDOWS_LINE || (removedIn ?? lastSeenIn) !== undefined) return {};
   const all = templatesOf(context).filter((each) => each.line === line);
   const id = valueName === undefined ? listId(key) : pairId(key, valueName);
   const added = setting.added?.find((part) => writtenPairs(part).has(id));
+  const corrected = context.facts.moreCorrections.added?.find(
+    ({ policyId, values }) => policyId === setting.policyId && values.includes(valueName ?? ''),
+  );
   const { addedClass } = setting;
   const firstOf = (of?: { source: string; version: string }) =>
     all.findIndex((each) => each.source === of?.source && each.sourceVersion === of.version);
