@@ -138,13 +138,14 @@ function templateBuilds(
   context: CompileContext,
 ): Pick<VerdictFacts, 'addedFrom' | 'addedHive' | 'templates'> {
   const { removedIn, lastSeenIn, line = source.line, seenIn = [], version } = setting;
-  if (line !== WINDOWS_LINE || (removedIn ?? lastSeenIn) !== undefined) return {};
-  const all = templatesOf(context).filter((each) => each.line === line);
-  const id = valueName === undefined ? listId(key) : pairId(key, valueName);
-  const added = setting.added?.find((part) => writtenPairs(part).has(id));
+  if ((removedIn ?? lastSeenIn) !== undefined) return {};
   const corrected = context.facts.moreCorrections.added?.find(
     ({ policyId, values }) => policyId === setting.policyId && values.includes(valueName ?? ''),
   );
+  if (line !== WINDOWS_LINE) return optional('addedFrom', corrected?.from);
+  const all = templatesOf(context).filter((each) => each.line === line);
+  const id = valueName === undefined ? listId(key) : pairId(key, valueName);
+  const added = setting.added?.find((part) => writtenPairs(part).has(id));
   const { addedClass } = setting;
   const firstOf = (of?: { source: string; version: string }) =>
     all.findIndex((each) => each.source === of?.source && each.sourceVersion === of.version);
