@@ -149,7 +149,7 @@ describe('the tool', () => {
     expect((await tool({ ...args, lang: 'fr' })).text).toContain('1 d’un type erroné');
     expect(
       (await tool({ items: [{ key: CHROME, value: 'HomepageLocation', type: 'REG_SZ', data: 'x' }] })).text,
-    ).toBe('1 item: no finding. 1 listed.');
+    ).toBe('1 item: no finding. Without a finding, but with warnings: 1. 1 listed.');
   });
 
   it('keeps to 8,000 bytes: long lists, and pages of a third of all values', async () => {
