@@ -11,7 +11,7 @@ import type { Collected } from './collect.ts';
 import { byGravest, isLacking, type Report, type Row, whyUnsent } from './findings.ts';
 
 export function printText(report: Report): string {
-  const { rows, collected, all = false, gone = [] } = report;
+  const { rows, collected, all, gone = [] } = report;
   const listed = all ? rows : rows.filter((row) => row.needsAttention);
   const fine = rows.filter(({ findings }) => findings.length === 0);
   return joined([
@@ -22,7 +22,7 @@ export function printText(report: Report): string {
     // Accepted findings that no longer occur: the baseline can be written anew.
     section('Gone since the baseline', gone.map(folds)),
     section('Of the templates of --admx', ownTexts(report)),
-    folded(summary(rows, fine, collected, all)) + originText(report),
+    folded(summary(report, fine)) + originText(report),
   ]);
 }
 
@@ -182,12 +182,9 @@ function ownTexts({ rows, own }: Report): string[] {
 }
 
 /** Each value is counted once: as fine, as accepted by the baseline, or under its heading above. */
-function summary(
-  rows: readonly Row[],
-  fine: readonly Row[],
-  { files, skipped }: Collected,
-  all: boolean,
-): string {
+function summary(report: Report, fine: readonly Row[]): string {
+  const { rows, collected, all } = report;
+  const { files, skipped } = collected;
   const listed = rows.filter((row) => row.needsAttention);
   const accepted = rows.length - fine.length - listed.length;
   // The vendor may limit the value to editions: that is no finding, but “fine” alone would hide it.
