@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { NamedBuilds, SupportedOnFloor } from '../../runtime/format/format.ts';
-import { isWindows10OrLater, parseBuild } from '../../runtime/verdict/builds.ts';
+import { isWindows10OrLater, orderOf, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 import { parseVersion, placeIn } from '../../runtime/verdict/versions.ts';
 import { checked } from '../checked.ts';
@@ -67,7 +67,10 @@ export function withComponents(
       const row = rows.find(
         (each) => each.family === family && each.label === label && each.product === range.product,
       );
-      return own === of && row?.application && contains(row, range.from ?? '', host) ? [build] : [];
+      const isBelow = orderOf(build) < orderOf(host?.starts ?? '');
+      return own === of && row?.application && !isBelow && contains(row, range.from ?? '', host)
+        ? [build]
+        : [];
     });
     const named = [...new Set(builds)].map((build) => ({ from: build, to: build }));
     return named.length === 0 ? {} : { [of]: { ...host, named } };

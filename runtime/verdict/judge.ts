@@ -111,6 +111,7 @@ type Headline = Finding & Pick<Conclusion, 'basis'> & { notes: readonly Note[] }
 /** Minimum of the nodes of the ADMX areas, all switched on in one day: it dates the nodes, never their policies. */
 const BACKFILL = '10.0.19041.1202 | 10.0.19042.1202 | 10.0.19043.1202 | 10.0.22000';
 
+const minimumOf = ({ alternatives, required = '' }: Finding) => alternatives?.join(' | ') ?? required;
 const isBackfill = ({ alternatives = [] }: Finding) => [...alternatives].sort().join(' | ') === BACKFILL;
 
 /** The headline on the value; of two lines what both agree on. @param policy for the target's line, or for a client. */
@@ -131,15 +132,11 @@ function ofLine(question: Question, target: ResolvedTarget, registry: Finding, i
   const byText = { ...registry, ...ofText };
   const node = decisiveNode(question, target);
   if (registry.reason.code === 'dropped' || gone || node === undefined) return byText;
-  const minimum = node.alternatives?.join(' | ') ?? node.required ?? '';
-  // That a client contains a product dates nothing that the product's own setting needs; such a text is of no Windows age.
-  // A text that names a server before Windows 10 is older than the nodes of clients, too.
-  const isOldText = () =>
-    floor.component === undefined ? isOld(floor.client) || isOld(floor.server) : isServer;
+  const minimum = minimumOf(node);
   // A page that states the minimum of the policy itself dates it on clients.
   const isStated = !isServer && floor.why === 'explained' && typeof floor.client === 'string';
   const isDated = () =>
-    !(older || isStated || isOldText() || isBackfill(node)) &&
+    !(older || isStated || isOld(floor) || isBackfill(node)) &&
     !isAmong(question.facts.templates?.has, target);
   if (isServer) {
     // A text of the age of Windows 10 may stand for less than its policy needs; a node that came later shows that.
@@ -149,7 +146,9 @@ function ofLine(question: Question, target: ResolvedTarget, registry: Finding, i
   if (registry.verdict === 'unsupported') return byText;
   const isLater = ['unsupported', 'unknown'].includes(node.verdict);
   const isAllowed = registry.verdict === 'supported' || registry.reason.code === 'added';
-  const isOpen = older || isAllowed || (registry.verdict === 'unverified' && isBackfill(node));
+  // A text of before the nodes that does not name the release says nothing of it, and no node dates it.
+  const isSilent = registry.verdict === 'unverified' && (isBackfill(node) || isOld(floor));
+  const isOpen = older || isAllowed || isSilent;
   if (isLater && isOpen && !isDated())
     return { ...byText, notes: [{ code: 'nodeLater', mdm: node.verdict, minimum }] };
   return { ...node, notes: [], basis: 'csp' };

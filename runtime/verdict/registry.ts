@@ -1,5 +1,5 @@
 /** Judges a target whose build is known by the `supportedOn` definition of the registry policy: numbers only. */
-import type { LineRule, NamedBuilds, Scope } from '../format/format.ts';
+import type { LineRule, NamedBuilds, Scope, SupportedOnFloor } from '../format/format.ts';
 import { sameData } from '../format/json.ts';
 import { isWindows10OrLater, orderOf, parseBuild } from './builds.ts';
 import { compare, found } from './compare.ts';
@@ -137,9 +137,11 @@ function judgeNamed({ named, starts, ends, never }: NamedBuilds, target: Resolve
   return found('supported', to ? { code: 'named', ...reached, to } : { code: 'reached', ...reached });
 }
 
-/** Whether the rule allows a release before Windows 10. */
-export function isOld(rule: LineRule | undefined): boolean {
-  const lowest = typeof rule === 'string' ? alternatives(rule) : (rule?.named ?? []).map(({ from }) => from);
+/** Whether the text allows a release before Windows 10, of clients or of servers: its policy is older than the nodes. */
+export function isOld({ client, server }: SupportedOnFloor): boolean {
+  const lowest = [client, server].flatMap((rule) =>
+    typeof rule === 'string' ? alternatives(rule) : (rule?.named ?? []).map(({ from }) => from),
+  );
   return lowest.flatMap((build) => parseBuild(build) ?? []).some((build) => !isWindows10OrLater(build));
 }
 
