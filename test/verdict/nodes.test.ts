@@ -114,7 +114,8 @@ function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wan
     verdicts.some(({ verdict }) => verdict === each),
   );
   const decisive = verdicts.find(({ verdict }) => verdict === best);
-  const isOld = document.floor?.[line] !== undefined && facts.supportedOn !== 'of the age of Windows 10';
+  const { client, server } = document.floor ?? {};
+  const isOld = (client ?? server) !== undefined && facts.supportedOn !== 'of the age of Windows 10';
   const isBackfill = decisive?.builds.join() === BACKFILL.join();
   const byText = { verdict: registryVerdict, basis };
   if (decisive === undefined) return { ...byText, row: '2' };
@@ -127,7 +128,7 @@ function slowHeadline(facts: Facts, text: string, line: 'client' | 'server', wan
   if (best === 'unverified') return { verdict: 'unverified', basis: 'csp', row: '4' };
   if (best === 'supported') return { verdict: 'supported', basis: 'csp', row: '5' };
   if (facts.older) return { ...byText, row: '6, older' };
-  if (registryVerdict === 'supported' && (isBackfill || isOld)) return { ...byText, row: '6' };
+  if (registryVerdict !== 'unknown' && (isBackfill || isOld)) return { ...byText, row: '6' };
   const ownTemplate =
     facts.templates?.has?.some((build) => target.build.text.startsWith(build)) && line === 'client';
   if (registryVerdict === 'supported' && ownTemplate) return { ...byText, row: '6, by its own template' };
