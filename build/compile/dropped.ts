@@ -6,6 +6,7 @@ import { formerSetting } from '../facts/former.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
+import { floorOfFormer } from './moved.ts';
 import { pairsOf } from './pairs.ts';
 import { hasTemplatesOfVersion, productOf } from './product-names.ts';
 
@@ -24,7 +25,7 @@ export function formerItems(item: Item, { facts }: CompileContext): Item[] {
     const setting = formerSetting(item.setting, part);
     const date = source.versions.find(({ version }) => version === part.version)?.date ?? '';
     const { mapping: _, ingestion: __, noMdm: ___, ...rest } = item;
-    return [{ ...rest, source, setting, pairs: pairsOf(setting), date }];
+    return [{ ...rest, ...floorOfFormer(item, part), source, setting, pairs: pairsOf(setting), date }];
   });
 }
 
@@ -37,12 +38,16 @@ export function firstWithout({ source, setting }: Item, context: CompileContext)
   return all.slice(last + 1).find((each) => removedIn === undefined || each.sourceVersion === removedIn);
 }
 
-/** The Windows release of a template version, whose folder is named by a release label or by the build of a preview. */
-function releaseOf(source: string, version: string, { all }: Releases) {
+/**
+ * The Windows release of a template version, whose folder is named by a release label, with the number of a re-release
+ * (`25H2-V3.0`) or without, or by the build of a preview.
+ */
+export function releaseOf(source: string, version: string, { all }: Releases) {
   const family = ['Windows 10', 'Windows 11'].find((name) => source.startsWith(nameOfSource(name)));
   const insider = /^(\d{5})\.\d+$/.exec(version)?.[1];
   if (family !== undefined && insider !== undefined) return { family, build: `10.0.${insider}` };
-  return all.find((each) => each.label === version && nameOfSource(each.family) === source);
+  const label = version.replace(/-V[\d.]+$/, '');
+  return all.find((each) => each.label === label && nameOfSource(each.family) === source);
 }
 
 const nameOfSource = (family: string) => family.toLowerCase().replace(' ', '-');

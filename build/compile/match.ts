@@ -12,6 +12,7 @@ import type { CompileContext, Item } from './context.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { droppedOf, firstWithout, templatesOf } from './dropped.ts';
 import { minimumsOf } from './min-os.ts';
+import { isMoved } from './moved.ts';
 import { nodesOfValue } from './nodes.ts';
 import type { RegistryPair } from './pairs.ts';
 import { documentedProducts, productFacts } from './products.ts';
@@ -80,6 +81,7 @@ export function match(
     noMdm: item.noMdm,
     notOfScope: item.notOfScope,
     goneIn: without?.sourceVersion,
+    isMoved: isMoved(item, pair, nodes) || undefined,
     verdict: Object.keys(verdict).length > 0 ? verdict : undefined,
   });
 }

@@ -19,7 +19,8 @@ import { isWithdrawn } from './products.ts';
 import { type StoredMessages, storedTexts } from './sentences.ts';
 import type { StoredMatch, StoredNode } from './stored.ts';
 
-export function factsOf({ served, verdict, supportedOn = {}, nodes = [], goneIn }: StoredMatch): Facts {
+export function factsOf(match: StoredMatch): Facts {
+  const { served, verdict, supportedOn = {}, nodes = [], goneIn, isMoved } = match;
   const { products: ranges, removedIn = goneIn, lifecycle } = served;
   const isGone = isDropped(served) || isWithdrawn(lifecycle);
   // A floor is read from an English text only; one in another language alone is documented but cannot be read.
@@ -37,7 +38,8 @@ export function factsOf({ served, verdict, supportedOn = {}, nodes = [], goneIn 
       },
     }),
     ...(isGone && verdict?.removedFrom === undefined && { gone: true as const }),
-    ...(nodes.length > 0 && hasEnded(ranges, verdict?.floor) && { endedVersions: true as const }),
+    ...(nodes.length > 0 &&
+      (isMoved || hasEnded(ranges, verdict?.floor)) && { endedVersions: true as const }),
     ...(nodes.length > 0 && { nodes: nodes.map(nodeFacts) }),
   };
 }

@@ -30,5 +30,7 @@ export interface StoredMatch {
   notOfScope?: string;
   /** The first version of the line without the setting. */
   goneIn?: string;
+  /** A newer version writes the value to this place, which the nodes do not date. */
+  isMoved?: true;
   verdict?: VerdictFacts;
 }

@@ -109,7 +109,7 @@ interface Question {
 type Headline = Finding & Pick<Conclusion, 'basis'> & { notes: readonly Note[] };
 
 /** Minimum of the nodes of the ADMX areas, all switched on in one day: it dates the nodes, never their policies. */
-const BACKFILL = '10.0.19041.1202 | 10.0.19042.1202 | 10.0.19043.1202 | 10.0.22000';
+export const BACKFILL = '10.0.19041.1202 | 10.0.19042.1202 | 10.0.19043.1202 | 10.0.22000';
 
 const minimumOf = ({ alternatives, required = '' }: Finding) => alternatives?.join(' | ') ?? required;
 const isBackfill = ({ alternatives = [] }: Finding) => [...alternatives].sort().join(' | ') === BACKFILL;

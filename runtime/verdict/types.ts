@@ -14,7 +14,7 @@ export interface Facts extends Omit<VerdictFacts, 'product'> {
   /** English text of the supported-on definition. */
   supportedOn?: string;
   product?: ProductFacts;
-  /** The text is closed: it names versions of another product that ended, and no Windows. No node decides on the value. */
+  /** No node decides on the value: the text names ended versions of another product alone, or templates moved the value. */
   endedVersions?: true;
   /** The newest templates of its product, which is not Windows, lack it, or call it removed or obsolete. */
   gone?: true;
