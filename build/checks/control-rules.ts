@@ -144,8 +144,11 @@ function idleCorrections(facts: Facts): string[] {
     editions = [],
     nodeLimits = [],
   } = facts.moreCorrections;
+  // What newer templates lack is still answered, with its limit.
   const policies = new Set(
-    current(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
+    [...facts.settings.values()]
+      .flat()
+      .flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
   );
   const withClauses = clauses.flatMap(({ policyIds }) => policyIds);
   const texts = new Map(current(facts).map(({ policyId, supportedOn: id }) => [policyId, id]));

@@ -22,10 +22,14 @@ export const MDM_DATA_RULE: Rule = {
     const proposed = new Map(proposalsOf(facts).map((each) => [idOf(each), each]));
     const listed = new Map(facts.mdmData.map((each) => [idOf(each), each]));
     return [
-      ...[...proposed].flatMap(([id, each]) => (listed.has(id) ? [] : [`not read: ${JSON.stringify(each)}`])),
+      ...[...proposed].flatMap(([id, each]) =>
+        listed.has(id)
+          ? []
+          : [`not read; enter it in mdm-data.jsonl after reading both: ${JSON.stringify(each)}`],
+      ),
       ...[...listed].flatMap(([id, each]) => {
         const found = proposed.get(id);
-        if (found === undefined) return each.read === undefined ? [`not proposed: ${each.omaUri}`] : [];
+        if (found === undefined) return each.read === undefined ? [`${each.omaUri}: ${NO_LONGER}`] : [];
         if (each.read !== undefined) return [`proposed, though it says what was read: ${each.omaUri}`];
         const { confidence, by } = found;
         return confidence === each.confidence && by === each.by
@@ -36,6 +40,10 @@ export const MDM_DATA_RULE: Rule = {
     ];
   },
 };
+
+const NO_LONGER =
+  'key, contents or texts of the pair have changed, so that no rule proposes it: take its line out of mdm-data.jsonl, or ' +
+  'read both, and say in "read" why the node still takes the data';
 
 function idOf({ omaUri, key, valueName = '' }: MdmDataFact): string {
   return `${omaUri} ${pairId(key, valueName)}`;

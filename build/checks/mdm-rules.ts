@@ -52,7 +52,11 @@ export const MDM_RULES: Rule[] = [
     name: 'edition lists hold known product types, in order, once each',
     check: ({ facts }) =>
       facts.nodes.flatMap(({ omaUri, editions = [] }) => [
-        ...editions.flatMap((code) => (isKnownEdition(code) ? [] : [`${omaUri}: ${code}`])),
+        ...editions.flatMap((code) =>
+          isKnownEdition(code)
+            ? []
+            : [`${omaUri}: ${code}, which "editions" of windows-releases.json lacks: enter it there`],
+        ),
         ...editions.flatMap((code, at) =>
           at > 0 && Number(editions[at - 1]) >= Number(code) ? [`${omaUri}: ${code} is out of order`] : [],
         ),
@@ -113,7 +117,7 @@ function badAllowedValues({ omaUri, allowed, defaultValue = '', dependencies = [
     ),
     ...all.flatMap(({ kind, values, min, max }) =>
       kind === 'Range' && !values && !(min !== undefined && max !== undefined && min <= max)
-        ? [`${omaUri}: range ${min} to ${max}`]
+        ? [`${omaUri}: its range is not read, or backwards: ${min} to ${max}`]
         : [],
     ),
   ];

@@ -1,4 +1,5 @@
 /** The data checks: small rules over the committed facts. */
+import { releaseOf } from '../compile/dropped.ts';
 import { type Facts, SHARED_FILES } from '../facts/model.ts';
 import { listedItems } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
@@ -37,6 +38,20 @@ export const RULES: Rule[] = [
       ),
   },
   { name: 'references resolve', check: ({ facts }) => unresolved(facts) },
+  {
+    name: 'each version of the Windows templates is of a release',
+    allSources: true,
+    // Without its build nobody knows which releases have what the version added or dropped.
+    check: ({ facts, releases }) =>
+      facts.sources
+        .filter(({ line, kind }) => line === WINDOWS_LINE && kind === 'admx')
+        .flatMap(({ id, versions }) => versions.map(({ version }) => ({ id, version })))
+        .filter(({ id, version }) => releaseOf(id, version, releases) === undefined)
+        .map(
+          ({ id, version }) =>
+            `${id} ${version}: enter its release in windows-releases.json, or name the version as a label there`,
+        ),
+  },
   {
     name: 'versions, dates and languages are declared',
     check: ({ facts }) => undeclared(facts),
@@ -78,7 +93,7 @@ export const RULES: Rule[] = [
         ...checkComponents(components, releases),
         ...missing.map((fact) => `not classified: ${entryText(fact, releases)}`),
         ...unneeded.map((name) => `no source has it: ${name}`),
-        ...unexplained.map((name) => `contradicts the grammar, or has a note and does not: ${name}`),
+        ...unexplained,
       ];
     },
   },
@@ -90,7 +105,9 @@ export const RULES: Rule[] = [
           ...leftOut,
           ...missingTexts,
           ...Object.entries(missingAdml).map(
-            ([lang, count]) => `${id}: templates without an ADML in ${lang}: ${count}`,
+            ([lang, count]) =>
+              `${id}: templates without an ADML in ${lang}: ${count}. Look for files that are missing; if the vendor has ` +
+              `none, take ${lang} out of the languages of the version in sources.json`,
           ),
         ],
       ),

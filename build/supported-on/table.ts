@@ -111,7 +111,12 @@ export function checkFloors(definitions: readonly SupportedOnFact[], table: Floo
     missing: definitions.filter(isMissing),
     /** Entries whose definition no source has. */
     unneeded: [...table].flatMap(([key, entry]) => (known.has(key) ? [] : [nameOf(entry)])),
-    /** Entries that contradict the grammar without a note, or have a note without need. */
-    unexplained: unexplained.map(([, entry]) => nameOf(entry)),
+    /** Entries that contradict the grammar without a note, or have a note without need; with what to do. */
+    unexplained: unexplained.map(([key, entry]) => {
+      const text = entryText(known.get(key) as SupportedOnFact, releases);
+      return entry.note === undefined
+        ? `contradicts the grammar; take the line as it is read, or say in a note why not: ${text}`
+        : `has a note, and does not contradict the grammar; take the note out: ${nameOf(entry)}`;
+    }),
   };
 }
