@@ -85,16 +85,6 @@ function changed({ list = '', where, set, unset = '', copy = '', drop, add, agai
 /** What depends on the facts. */
 const MADE: [rule: string, how: string, spoil: Spoil][] = [
   [
-    'every declared version has facts, and all facts are of declared versions',
-    'never imported',
-    (facts) => ({
-      ...facts,
-      sources: facts.sources.map((each) =>
-        each.id === 'wsl' ? { ...each, versions: [...each.versions, { version: '9', languages: [] }] } : each,
-      ),
-    }),
-  ],
-  [
     'every known query is one of a setting',
     'of a setting that is gone',
     (facts) => ({ ...facts, synonyms: { ...facts.synonyms, known: { 'no.setting': ['a query'] } } }),

@@ -1,9 +1,12 @@
 /** What a newer version of a product line no longer has is kept, marked, and never current. */
 import { expect, it } from 'vitest';
 import { documentedData } from '../../build/compile/data.ts';
+import { floorOfFormer, isMoved } from '../../build/compile/moved.ts';
+import { storedNodes } from '../../build/compile/nodes.ts';
 import { pairsOf } from '../../build/compile/pairs.ts';
 import { formerSetting } from '../../build/facts/former.ts';
 import { resolve } from '../answers.ts';
+import { committedContext } from '../corpus/context.ts';
 import { admx, answering, importFiles, pack, policy, settingsOf, source, version } from './fixture.ts';
 
 const SOURCES = [source({ versions: ['1', '2', '3'].map((label) => version(label, `202${label}-01-01`)) })];
@@ -138,4 +141,21 @@ it('a file that a correction takes out of the line has no later version to be mi
   const lost = settingsOf(await importFiles(FILES, SOURCES, { corrections })).get('Lost');
   expect(lost).toMatchObject({ line: 'apart', version: '1' });
   expect(lost).not.toHaveProperty('lastSeenIn');
+});
+
+it('the node of a value that moved dates its old place, and the new one only where it has its name', async () => {
+  const context = await committedContext();
+  // The text says Windows 10, the node 10.0.19041.
+  const name = 'BlockNonAdminUserInstall';
+  const item = context.items.find(({ setting: { valueName } }) => valueName === name);
+  if (!item) throw new Error('no such setting');
+  const part = { source: '', version: '1', removedIn: '2', key: 'Old', valueName: name };
+  const isMovedFrom = (valueName: string) => {
+    const added = [{ ...part, version: '2', key: 'New' }];
+    const setting = { ...item.setting, key: 'New', former: [{ ...part, valueName }], added };
+    return isMoved({ ...item, setting }, setting, storedNodes(item, undefined, false, context));
+  };
+  expect([isMovedFrom(name), isMovedFrom('Misspelt')]).toEqual([true, false]);
+  const server = { named: [{ from: '10.0.19041' }] };
+  expect(floorOfFormer(item, part).floor).toEqual({ client: '10.0.19041', server, why: 'explained' });
 });
