@@ -91,9 +91,13 @@ function sections({ added, removed, changed }: Lists, listed: number): string[] 
   return [
     ...section('Added', added, listed, slugLine),
     ...section('Removed', removed, listed, slugLine),
-    ...section('Changed', changed, listed, changedLines),
+    // What the rest is counted of: changed words alone.
+    ...section('Changed', [...changed].sort(byWeight), listed, changedLines),
   ];
 }
+
+const byWeight = (a: ChangedSetting, b: ChangedSetting) => Number(isText(a)) - Number(isText(b));
+const isText = ({ changes }: ChangedSetting) => changes.every(({ kind }) => kind === 'text');
 
 function section<T>(
   heading: string,

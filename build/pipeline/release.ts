@@ -19,6 +19,7 @@ import type { CanonicalDataset } from '../diff/model.ts';
 import { readDataset } from '../diff/read.ts';
 import { renderMarkdown } from '../diff/render.ts';
 import { writeGeneratedAt } from '../facts/dataset.ts';
+import { NAMED, toLookAt } from './to-look-at.ts';
 
 /** The parts of a release that are also separate commands. */
 export interface ReleaseSteps {
@@ -71,8 +72,6 @@ export class ReleaseRefused extends Error {
 }
 
 const MOST_LOST = 0.05;
-/** Maximum number of listed reasons of one kind. */
-const NAMED = 20;
 
 /** @throws ReleaseRefused with all errors; facts and dataset in service are then unchanged. */
 export async function release(options: ReleaseOptions): Promise<Release> {
@@ -181,7 +180,7 @@ async function compare(
   const next = await readDataset(folder, facts);
   const changes = compareDatasets(previous, next);
   const freshness = checkFreshness(previous, next);
-  const notes = renderMarkdown(changes) + warningsOf(changes, freshness.warnings) + imported;
+  const notes = renderMarkdown(changes) + toLookAt(previous, next, changes, freshness.warnings) + imported;
   refuse([...(allowLoss ? [] : lossOf(changes)), ...some('freshness', freshness.errors)], notes);
   return { changes, notes };
 }
@@ -204,18 +203,6 @@ function lossOf({ summary: { removed, settingsBefore } }: Changes): string[] {
     `${removed} of ${settingsBefore} settings would vanish, more than ${MOST_LOST * 100} %. ` +
       'If the vendors really dropped them, release with --allow-loss.',
   ];
-}
-
-/** Warnings for a reviewer, which do not refuse the release. */
-function warningsOf(changes: Changes, freshness: readonly string[]): string {
-  const emptied = Object.entries(changes.sources)
-    .filter(
-      ([, { removed, added, changed }]) =>
-        removed.length > 20 && removed.length > 10 * (added.length + changed.length),
-    )
-    .map(([id, { removed }]) => `${id} loses ${removed.length} settings`);
-  const lines = [...emptied, ...some('freshness', freshness)];
-  return lines.length === 0 ? '' : `\n## To look at\n\n${lines.map((line) => `- ${line}\n`).join('')}`;
 }
 
 /** Map from file name to text: all facts in memory, so that what is compiled is, byte for byte, what is committed. */
