@@ -15,9 +15,9 @@ import type { MappedNode } from './mapping.ts';
 import type { StoredNode } from './stored.ts';
 
 /** The floor of what older templates write: without it the text alone would allow releases that the node excludes. */
-export function floorOfFormer({ floor, isDated, mapping }: Item, part: FormerPart): Pick<Item, 'floor'> {
-  const { client, server } = floor ?? {};
-  if (typeof client !== 'string' || isDated || isOld(client) || isOld(server)) return {};
+export function floorOfFormer({ floor = {}, isDated, mapping }: Item, part: FormerPart): Pick<Item, 'floor'> {
+  const { client, server } = floor;
+  if (typeof client !== 'string' || isDated || isOld(floor)) return {};
   const all = (mapping?.nodes ?? []).flatMap((each) => (isOf(each, part) ? [buildsOf(each)] : []));
   const [builds = []] = all.sort(([a], [b]) => (a && b ? compareBuilds(a, b) : 0));
   const [lowest] = builds;
