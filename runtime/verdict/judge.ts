@@ -145,7 +145,7 @@ function ofLine(question: Question, target: ResolvedTarget, registry: Finding, i
   }
   if (registry.verdict === 'unsupported') return byText;
   const isLater = ['unsupported', 'unknown'].includes(node.verdict);
-  const isAllowed = registry.verdict === 'supported' || registry.reason.code === 'added';
+  const isAllowed = registry.verdict === 'supported' || registry.reason.code === 'added' || isStated;
   // A text of before the nodes that does not name the release says nothing of it, and no node dates it.
   const isSilent = registry.verdict === 'unverified' && (isBackfill(node) || isOld(floor));
   const isOpen = older || isAllowed || isSilent;
