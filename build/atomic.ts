@@ -4,7 +4,7 @@
  * `.tmp-<pid>-…` lets the next run find what a killed process left behind.
  */
 import { randomBytes } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import { fsync, type Stats } from 'node:fs';
 import {
   chmod,
   type FileHandle,
@@ -19,6 +19,10 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** The `sync` of a file handle throws “Method not implemented” under Yarn's Plug'n'Play. */
+const flush = promisify(fsync);
 
 /**
  * Makes a folder and its missing parents. Node's own `recursive` reports “no such file” on a read-only file system, and
@@ -94,16 +98,16 @@ export async function writeFileAtomic(
   if (durable) await syncFolder(dirname(file));
 }
 
-async function writeNew(
+export async function writeNew(
   file: string,
   content: string | Uint8Array,
-  { durable, mode, old }: { durable: boolean; mode: number; old: Owned | undefined },
+  { durable = true, mode, old }: { durable?: boolean; mode?: number; old?: Owned | undefined } = {},
 ): Promise<void> {
   const handle = await open(file, 'wx', mode);
   try {
     if (old !== undefined) await giveTo(handle, old);
     await handle.writeFile(content);
-    if (durable) await handle.sync();
+    if (durable) await flush(handle.fd);
   } finally {
     await handle.close();
   }
@@ -139,7 +143,7 @@ export async function renameOver(from: string, to: string, platform = process.pl
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    await flush(handle.fd).finally(() => handle.close());
   } catch (error) {
     // Windows and some network file systems cannot flush folders; a writable folder need not be readable.
     if (!isErrno(error, 'EPERM', 'EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP')) throw error;
@@ -229,9 +233,8 @@ export async function finishReplacing(folder: string): Promise<void> {
   const pending = join(folder, PENDING);
   const names = await readdir(pending).catch(unlessMissing(undefined));
   if (!names) return;
-  for (const name of names) {
-    if (name !== REMOVED)
-      await renameOver(join(pending, name), join(folder, name)).catch(unlessMissing(undefined));
+  for (const name of names.filter((each) => each !== REMOVED)) {
+    await renameOver(join(pending, name), join(folder, name)).catch(unlessMissing(undefined));
   }
   const removed = await readFile(join(pending, REMOVED), 'utf8').catch(unlessMissing('[]'));
   for (const name of JSON.parse(removed) as string[]) await rm(join(folder, name), { force: true });

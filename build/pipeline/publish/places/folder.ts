@@ -1,5 +1,5 @@
 /** A `dist` folder in service, e.g. by a web server or as a mounted volume. */
-import { lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import { folderStore } from '../../../../runtime/node/folder-store.ts';
@@ -12,6 +12,7 @@ import {
   syncFolder,
   unlessMissing,
   withTemporary,
+  writeNew,
 } from '../../../atomic.ts';
 import { folderVersions } from '../../../dist-index.ts';
 import { PublishError } from '../errors.ts';
@@ -100,15 +101,9 @@ async function add(dist: string, version: string, fill: (draft: Draft) => Promis
 /** Its folder is flushed later, once for all of its files. */
 async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
   await makeFolder(dirname(file));
-  const handle = await open(file, 'wx');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } catch (error) {
+  await writeNew(file, bytes).catch((error: unknown) => {
     throw namingFile(error, file);
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 function isPresent(path: string): Promise<boolean> {
