@@ -117,6 +117,9 @@ export function componentSchemas(): Record<string, JsonSchema> {
     target: 'draft-2020-12',
     ignoreActions: ['trim', 'readonly'],
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    // Some generators of clients take a constant without a type for a string.
+    overrideSchema: ({ jsonSchema }) =>
+      jsonSchema.const === true ? { type: 'boolean', ...jsonSchema } : undefined,
   });
   const schemas: Record<string, JsonSchema> = {};
   for (const [name, schema] of Object.entries(converted)) schemas[name] = { ...schema };

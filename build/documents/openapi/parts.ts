@@ -51,7 +51,7 @@ function problemOf(types: readonly ProblemName[]): JsonSchema {
   const isFields = types.length === 1 && first === 'invalid-request';
   const properties = {
     type: { enum: types.map((name) => `/problems/${name}`) },
-    status: { const: status },
+    status: { type: 'integer', const: status },
   };
   const schema = { allOf: [ref('Problem')], properties, ...(isFields && { required: ['errors'] }) };
   return {
