@@ -45,7 +45,7 @@ class Reader {
     this.#text = text;
     this.#file = file;
     this.#lexer = new PsLexer(text, { count: () => {} });
-    this.#next = this.#lexer.next();
+    this.#advance();
   }
 
   document(): Psd1Table {
@@ -96,7 +96,9 @@ class Reader {
   /** @returns The text of the token that it passes. */
   #advance(): string {
     const { text = '' } = this.#next ?? {};
-    this.#next = this.#lexer.next();
+    let next = this.#lexer.step();
+    while (next === 'skipped') next = this.#lexer.step();
+    this.#next = next;
     return text;
   }
 

@@ -4,7 +4,7 @@ import { trimEnds } from '../format/text.ts';
 import type { Collector } from './collect.ts';
 import { linesOf } from './encoding.ts';
 import type { ReadFault } from './fault.ts';
-import { addRow, type Role, readColumns } from './rows.ts';
+import { addRow, readColumns } from './rows.ts';
 import { Scanner } from './scanner.ts';
 import type { Pieces } from './types.ts';
 
@@ -45,11 +45,14 @@ export function* readCsv(text: string, collector: Collector): Pieces {
   }
 }
 
+/** A cell of the line below the header of a Markdown table. */
+const RULE = /^:?-*:?$/;
+
 function* readTable(records: Iterable<string[]>, collector: Collector): Pieces {
-  let header: { places: (readonly [Role, number])[]; width: number } | undefined;
+  let header: { places: (readonly [string, number])[]; width: number } | undefined;
   for (const fields of records) {
     yield;
-    if (fields.length === 1 && fields[0] === '') continue;
+    if (fields.join('') === '' ? fields.length === 1 : fields.every((field) => RULE.test(field))) continue;
     if (header === undefined) {
       const columns = readColumns(fields, 'columns', collector);
       const places = [...columns].map(([role, name]) => [role, fields.indexOf(name)] as const);
@@ -109,7 +112,7 @@ class CsvRecords extends Scanner {
 
   #field(): string {
     const field = (this.peek() === '"' ? this.#quoted() : undefined) ?? this.match(this.#plain);
-    return this.#isMarkdown ? trimEnds(field) : field;
+    return this.#isMarkdown ? trimEnds(field).replace(/^`(.*)`$/s, '$1') : field;
   }
 
   /** A text in quotation marks; a doubled mark is one. Undefined if the text only begins with a mark. */

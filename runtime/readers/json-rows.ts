@@ -46,18 +46,15 @@ function addEntry(entry: unknown, collector: Collector): void {
   if (!isObject(entry)) throw collector.fault('the entry is not an object');
   const names = Object.keys(entry);
   const given = names.filter((name) => entry[name] !== null);
-  const known = new Set(given.map(memberName));
+  const known = new Set(given.map(plain));
   // Of two members of one name, one that is null is ignored.
-  const named = names.filter((name) => entry[name] !== null || !known.has(memberName(name)));
-  const columns = readColumns(named, 'fields', collector, given, memberName);
+  const named = names.filter((name) => entry[name] !== null || !known.has(plain(name)));
+  const columns = readColumns(named, 'fields', collector, given);
   const hasInner = noteInner(entry, columns.get('data'), collector);
   // Then `name` is the name of a group, not of a value.
   if (hasInner && !columns.has('data') && plain(columns.get('value') ?? '') === 'name') return;
   addRow(Object.fromEntries([...columns].map(([role, name]) => [role, entry[name]])), collector);
 }
-
-/** `data2` beside `data` is another member. */
-const memberName = (name: string): string => plain(name, /[^a-z\d]/g);
 
 /** Notes the members that hold entries of their own, but for the one that is read; returns whether there are any. */
 function noteInner(entry: JsonObject, read: string | undefined, collector: Collector): boolean {
@@ -67,4 +64,4 @@ function noteInner(entry: JsonObject, read: string | undefined, collector: Colle
 }
 
 const holdsEntry = (member: unknown): boolean =>
-  [member].flat().some((each) => isObject(each) && columnsOf(Object.keys(each)).size > 1);
+  [member].flat().some((each) => isObject(each) && new Set(columnsOf(Object.keys(each)).values()).size > 1);

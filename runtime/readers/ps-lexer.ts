@@ -47,14 +47,7 @@ export class PsLexer extends Scanner<Pick<Collector, 'count'>> {
   /** Tokens within the expressions of the text that is being read. Limited, because no yield is possible between them. */
   #inText = 0;
 
-  /** Undefined at the end. */
-  next(): Token | undefined {
-    let step = this.step();
-    while (step === 'skipped') step = this.step();
-    return step;
-  }
-
-  /** The next token; `skipped` for a comment, or a line break within brackets. Each counts. */
+  /** The next token; `skipped` for a comment, or a line break within brackets. Undefined at the end. Each counts. */
   step(): Token | 'skipped' | undefined {
     this.#inText = 0;
     return this.#step();

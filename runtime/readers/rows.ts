@@ -1,17 +1,17 @@
 /** Entries of lists, CSV or JSON: the role of each field, and the item made of them. */
 
 import { jsonText } from '../format/json.ts';
-import { parseKey } from '../format/keys.ts';
 import { trimEnds } from '../format/text.ts';
-import { boundedKey, type Collector, type TypedData } from './collect.ts';
+import type { Collector, TypedData } from './collect.ts';
 import { divided, entriesContent, guideContent, listedContent } from './data.ts';
+import { clearEntry } from './entry.ts';
 import { quote } from './fault.ts';
 import NAMES from './field-names.json' with { type: 'json' };
 import { readEntry } from './instruction.ts';
 import { MAX_ENTRIES } from './types.ts';
 
 /** `field-names.json` has their names in lists of public baselines and tools, in lower case without blanks and punctuation. */
-export type Role = keyof typeof NAMES;
+type Role = keyof typeof NAMES;
 
 /** The field of each role in a list. */
 type Columns = Map<Role, string>;
@@ -22,22 +22,25 @@ export function columnsOf(fields: string[]): Columns {
   const byName = new Map(fields.map((field): [string, string] => [plain(field), field]).reverse());
   const columns: Columns = new Map();
   for (const role of Object.keys(NAMES) as Role[]) {
-    const name = NAMES[role].find((each) => byName.has(each));
+    // Beside a path a field that is called key has the name.
+    const taken = role === 'value' ? columns.get('key') : undefined;
+    const name = NAMES[role].find((each) => byName.has(each) && byName.get(each) !== taken);
     if (name !== undefined) columns.set(role, byName.get(name) ?? '');
   }
-  if (!columns.has('data')) takeValueAsData(columns, byName);
+  const [value, left] = [columns.get('value'), columns.get('plain')];
+  if (columns.get('title') !== value) columns.delete('title');
+  // Without a key there is no registry value that it may name.
+  if (!columns.has('data') && left !== undefined && (value !== left || !columns.has('key')))
+    columns.set('data', left);
   return columns;
 }
 
-function takeValueAsData(columns: Columns, byName: Map<string, string>): void {
-  const left = byName.get('value') ?? byName.get('registryvalue');
-  // Without a key there is no registry value that it may name.
-  if (left !== undefined && (columns.get('value') !== left || !columns.has('key'))) columns.set('data', left);
-}
-
 /** The part of a field's name that is compared. */
-export function plain(name: string, unlike = /[^a-z]/g): string {
-  return name.slice(0, 200).toLowerCase().replaceAll(unlike, '');
+export function plain(name: string): string {
+  return name
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '');
 }
 
 /** Whether a list with these columns names registry values or OMA-URIs; else what is missing. */
@@ -51,34 +54,30 @@ export function missingColumn(columns: Columns): string | undefined {
 
 /**
  * The roles of the fields of a list or an entry, if they are clear: where two fields have one name, either may be meant.
- * @param given All fields with content. @param alike Returns equal texts for two fields of one name.
+ * @param given All fields with content.
  */
 export function readColumns(
   fields: string[],
   what: 'columns' | 'fields',
   collector: Collector,
   given = fields,
-  alike = plain,
 ): Columns {
   const columns = columnsOf(fields);
   const missing = missingColumn(columns);
   if (missing !== undefined) throw collector.fault(missing);
-  const names = given.map((name) => alike(name));
-  if (new Set(names).size === names.length) return columns;
-  for (const field of columns.values()) {
-    const own = alike(field);
-    const twins = given.filter((_, at) => names[at] === own);
-    if (twins.length > 1) {
-      const [one = '', other = ''] = twins.map(quote);
-      const message = `two ${what} have the same name, ${one} and ${other}; which one is meant cannot be told`;
-      throw collector.fault(message);
-    }
+  const names = given.map(plain);
+  for (const field of new Set(names).size < names.length ? columns.values() : []) {
+    const own = plain(field);
+    const [one, other] = given.filter((_, at) => names[at] === own).map(quote);
+    if (other === undefined) continue;
+    const message = `two ${what} have the same name, ${one} and ${other}; which one is meant cannot be told`;
+    throw collector.fault(message);
   }
   return columns;
 }
 
 /** Text in CSV, any value in JSON; undefined if absent, as an empty field of CSV is. */
-type Fields = Partial<Record<Role, unknown>>;
+export type Fields = Partial<Record<Role, unknown>>;
 
 /** Adds the item of one entry. An entry without key and OMA-URI gets a note instead. */
 export function addRow(fields: Fields, collector: Collector): void {
@@ -105,12 +104,12 @@ function rowContent(
   return {};
 }
 
-function addValue(path: string, fields: Fields, collector: Collector): void {
-  const hive = trimEnds(cellText(fields.hive, 'hive', collector));
-  const key = hive === '' ? path : `${hive}\\${path}`;
+function addValue(first: string, given: Fields, collector: Collector): void {
+  const hive = trimEnds(cellText(given.hive, 'hive', collector));
+  const { key, unread, fields } = clearEntry(first, hive, given);
   const value = cellText(fields.value, 'value', collector);
-  if (!isRegistryKey(key)) {
-    collector.add({ key, value, unread: NO_REGISTRY_KEY });
+  if (unread !== undefined) {
+    collector.add({ key, value, unread });
     return;
   }
   const action = actionOf(fields);
@@ -126,19 +125,6 @@ function addValue(path: string, fields: Fields, collector: Collector): void {
   };
   const text = () => String(content.data ?? '').trim();
   readEntry(collector, { key, value, text }, add);
-}
-
-/** First parts of keys in HKEY_LOCAL_MACHINE and in the hive of a user. */
-const ROOTS =
-  /^(?:software|system|security|sam|hardware|drivers|bcd0{8}|control panel|environment|volatile environment|keyboard layout|network|printers|console|appevents|eudc|uninstall|session information)(?:[\\/]|$)/i;
-
-const NO_REGISTRY_KEY =
-  'the key begins with neither a hive nor a root such as SOFTWARE or SYSTEM: it may be no registry key';
-
-/** A column that is called path or key may have paths of the Group Policy editor, or of files. */
-function isRegistryKey(path: string): boolean {
-  const { hive, key, unknownHive } = parseKey(boundedKey(path));
-  return hive !== null || unknownHive !== undefined || ROOTS.test(key);
 }
 
 const DELETES_KEY = 'an action that deletes and names no value: it may delete the key with all below it';

@@ -5,10 +5,10 @@ import { itemsOf, kindsOf, read } from './generators.ts';
 
 /** By role the names of its fields, the first of them before the others. */
 const NAMES = {
-  key: 'Registry Key,RegistryPath,Registry Key Path,RegKey,Reg Path,Key Path,KeyName,key,PATH',
+  key: 'RegistryPath,Registry Key Path,Registry Key,Reg Path,RegKey,Key Path,KeyName,key,PATH',
   value:
     'Registry Value Name,RegistryItem,Registry Name,ValueName,RegValue,Property Name,Property,Name,Registry Value,value',
-  type: 'Registry Type,Registry_Value_Type,RegType,Value Type,DataType,Property Type,type',
+  type: 'Registry Type,Registry_Value_Type,RegType,Value Type,DataType,Property Type,ValueKind,type',
   data: 'Registry Data,RegistryValueData,RegData,Value Data,data,RecommendedValue',
   hive: 'Registry Hive,hive',
 };
