@@ -30,17 +30,20 @@ type Entry = { key: string; fields: Fields; unread?: string };
 /** @param first The key, by the names of the fields. @param hive Empty where no field has it. */
 export function clearEntry(first: string, hive: string, fields: Fields): Entry {
   const [path, below] = [textOf(fields.path), textOf(fields.subkey)];
+  const isKey = isRegistryKey(first);
+  if (isKey && `${hive}${below}${textOf(fields.scope)}` === '')
+    return { key: first, ...clearName('', fields) };
   // Else `key` may be the name of the value, or of the entry.
-  const isPath = !isRegistryKey(first) && (hiveOf(path) !== null || (hive !== '' && isRegistryKey(path)));
+  const isPath = !isKey && (hiveOf(path) !== null || (hive !== '' && isRegistryKey(path)));
   const found = isPath ? path : first;
-  const key = withHive(below === '' || below === found ? found : `${found}\\${below}`, hive, fields);
+  const key = inHive(below === '' || below === found ? found : `${found}\\${below}`, hive, fields);
   if (!isRegistryKey(key)) return { key, fields, unread: NO_REGISTRY_KEY };
   if (/^(?:HKLM,HKCU|HKCU,HKLM)$/.test(`${hiveOf(key)},${hiveOf(hive)}`))
     return { key, fields, unread: `the key names another hive than ${quote(hive)}` };
   return { key, ...clearName(isPath ? first : '', fields) };
 }
 
-function withHive(key: string, hive: string, { scope }: Fields): string {
+function inHive(key: string, hive: string, { scope }: Fields): string {
   if (hiveOf(key) !== null) return key;
   const isScope = /^(?:machine|user)$/i.test(textOf(scope)) && isRegistryKey(key);
   const root = hive.replace(NET_HIVE, 'HKEY_$1_$2') || (isScope ? textOf(scope) : '');

@@ -84,18 +84,13 @@ export function addRow(fields: Fields, collector: Collector): void {
   const omaUri = trimEnds(cellText(fields.omaUri, 'OMA-URI', collector));
   const key = trimEnds(cellText(fields.key, 'key', collector));
   if (key !== '') addValue(key, fields, collector);
-  else if (omaUri !== '')
-    collector.add({ omaUri, ...rowContent(fields, actionOf(fields), collector, { value: omaUri }) });
+  else if (omaUri !== '') collector.add({ omaUri, ...rowContent(fields, collector, { value: omaUri }) });
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
 }
 
 /** The data; none and a note if the operator is not equality; unread if the effect of the action is not known. */
-function rowContent(
-  fields: Fields,
-  { unread }: Action,
-  collector: Collector,
-  about: { key?: string; value: string },
-): TypedData {
+function rowContent(fields: Fields, collector: Collector, about: { key?: string; value: string }): TypedData {
+  const { unread } = actionOf(fields);
   if (unread !== undefined) return { unread };
   const operator = wordOf(fields.operator);
   if (/^(?:==?|-?eq|equals?)?$/i.test(operator)) return rowData(fields.data);
@@ -112,14 +107,13 @@ function addValue(first: string, given: Fields, collector: Collector): void {
     collector.add({ key, value, unread });
     return;
   }
-  const action = actionOf(fields);
-  if (action.deletes !== undefined) {
-    if (action.deletes === 'action' && value === '')
-      collector.deletes('delete-keys', DELETES_KEY, { key }, 'tree');
+  const { deletes } = actionOf(fields);
+  if (deletes !== undefined) {
+    if (deletes === 'action' && value === '') collector.deletes('delete-keys', DELETES_KEY, { key }, 'tree');
     collector.add({ key, value, delete: true });
     return;
   }
-  const content = rowContent(fields, action, collector, { key, value });
+  const content = rowContent(fields, collector, { key, value });
   const add = (name: string) => {
     collector.add({ key, value: name, ...rowTypedContent(fields.type, content) });
   };
@@ -142,11 +136,8 @@ const DELETES = ['delete', 'd', 'remove', 'absent'];
 const WRITES = ['', 'create', 'c', 'replace', 'r', 'update', 'u', 'set', 'add', 'present'];
 const KNOWN_ACTIONS = `write ${[...WRITES.slice(1), ...DELETES].join(', ')}`;
 
-interface Action {
-  /** The field by which the entry deletes its value. */
-  deletes?: 'delete' | 'action';
-  unread?: string;
-}
+/** `deletes`: the field by which the entry deletes its value. */
+type Action = { deletes?: 'delete' | 'action'; unread?: string };
 
 /** The action of an entry; the effect of an unknown word on the data is not known. */
 function actionOf(fields: Fields): Action {
