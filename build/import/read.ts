@@ -13,6 +13,8 @@ type AdmlTable = Map<string, Map<string, AdmlFile | undefined>>;
 /** Reads a PolicyDefinitions folder: `*.admx`, and `<lang>/*.adml` of the declared languages. */
 export async function readTemplates(folder: string, languages: string[], context: FolderContext) {
   const adml = await readLanguages(folder, languages, context);
+  // An archive with another layout: what is not read would count as dropped. A folder of one's own may hold copies.
+  if (context.root !== folder) await refuseNested(folder, context);
   /** Language → number of templates without an ADML in it. */
   const missingAdml: Record<string, number> = {};
   const files = await readFolder(folder, '.admx', context, (text, file, report): TemplateFile[] => {
@@ -32,6 +34,15 @@ export async function readTemplates(folder: string, languages: string[], context
   return { files, shared, missingAdml };
 }
 
+async function refuseNested(folder: string, context: FolderContext): Promise<void> {
+  for (const name of await subfolders(folder)) {
+    const nested = join(folder, name);
+    const message = 'has .admx files, which are read in the folder of the version only: move them there';
+    if ((await list(nested, '.admx')).length > 0)
+      context.report({ file: relativePath(nested, context), message });
+  }
+}
+
 async function readLanguages(
   folder: string,
   languages: string[],
@@ -42,7 +53,7 @@ async function readLanguages(
   for (const lang of languages) {
     const name = folders.get(lang.toLowerCase());
     if (name === undefined) {
-      const message = `no folder for the declared language ${lang}`;
+      const message = `no folder for the declared language ${lang}: put it there, or take it out of the languages of the version`;
       context.report({ file: relativePath(folder, context), message, textsOnly: true });
     } else adml.set(lang, await readAdmls(join(folder, name), context));
   }

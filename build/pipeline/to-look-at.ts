@@ -15,6 +15,7 @@ export function toLookAt(
   const lines = [
     ...newReleases(from, to),
     ...emptied(changes),
+    ...withoutTemplate(changes),
     ...namedFirst(loosened(changes), NAMED),
     ...namedFirst(freshness, NAMED).map((line) => `freshness: ${line}`),
   ];
@@ -39,6 +40,18 @@ function emptied({ sources }: Changes): string[] {
         removed.length > 20 && removed.length > 10 * (added.length + changed.length),
     )
     .map(([id, { removed }]) => `${id} loses ${removed.length} settings`);
+}
+
+/** Their files may be missing from a download, rather than dropped by the vendor. */
+function withoutTemplate({ sources }: Changes): string[] {
+  return Object.entries(sources).flatMap(([id, { changed }]) => {
+    const lost = changed.filter(({ changes }) =>
+      changes.some(({ fact, before }) => fact === 'lastSeenIn' && before === undefined),
+    );
+    return lost.length > 0
+      ? [`${id}: the newest version lacks the whole template of ${lost.length} settings`]
+      : [];
+  });
 }
 
 /** Settings of before that are supported on a release on which they were not: a wrong one breaks machines. */

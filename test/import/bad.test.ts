@@ -116,12 +116,14 @@ describe('an import of bad files', () => {
       'fixture/1/readme.txt': 'no templates',
       'fixture/1/en-US/readme.txt': '',
       'fixture/3/folder.admx/x': '',
+      'fixture/3/admx/a.admx': '',
     };
     for (const [name, text] of nodes) files[`nodes/1/${name}.xml`] = text;
     const { problems } = await failure(importFiles(files, sources));
     expect(problems.map(formatProblem)).toEqual([
       'fixture/1: no .admx file in the folder',
-      'fixture/3: no folder for the declared language de-DE',
+      'fixture/3: no folder for the declared language de-DE: put it there, or take it out of the languages of the version',
+      'fixture/3/admx: has .admx files, which are read in the folder of the version only: move them there',
       'fixture/3/folder.admx: not a regular file',
       ...nodes.flatMap(([name, , ...all]) => all.map((problem) => `nodes/1/${name}.xml:${problem}`)),
       expect.stringMatching(/^fixture\/2: no such folder of a declared source, and no committed facts of it/),
