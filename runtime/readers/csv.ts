@@ -112,7 +112,7 @@ class CsvRecords extends Scanner {
 
   #field(): string {
     const field = (this.peek() === '"' ? this.#quoted() : undefined) ?? this.match(this.#plain);
-    return this.#isMarkdown ? trimEnds(field).replace(/^`(.*)`$/s, '$1') : field;
+    return this.#isMarkdown ? trimEnds(field).replace(/^`([^`]*)`$/, '$1') : field;
   }
 
   /** A text in quotation marks; a doubled mark is one. Undefined if the text only begins with a mark. */

@@ -23,7 +23,7 @@ export function columnsOf(fields: string[]): Columns {
   const columns: Columns = new Map();
   for (const role of Object.keys(NAMES) as Role[]) {
     // Beside a path a field that is called key has the name.
-    const taken = role === 'value' ? columns.get('key') : undefined;
+    const taken = columns.get('key');
     const name = NAMES[role].find((each) => byName.has(each) && byName.get(each) !== taken);
     if (name !== undefined) columns.set(role, byName.get(name) ?? '');
   }
