@@ -63,5 +63,9 @@ function noteInner(entry: JsonObject, read: string | undefined, collector: Colle
   return inner.length > 0;
 }
 
+/** A class says nothing of a value: other objects have one too. */
 const holdsEntry = (member: unknown): boolean =>
-  [member].flat().some((each) => isObject(each) && new Set(columnsOf(Object.keys(each)).values()).size > 1);
+  [member].flat().some((each) => {
+    const { scope: _, ...fields } = isObject(each) ? Object.fromEntries(columnsOf(Object.keys(each))) : {};
+    return new Set(Object.values(fields)).size > 1;
+  });

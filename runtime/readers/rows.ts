@@ -82,7 +82,7 @@ export type Fields = Partial<Record<Role, unknown>>;
 /** Adds the item of one entry. An entry without key and OMA-URI gets a note instead. */
 export function addRow(fields: Fields, collector: Collector): void {
   const omaUri = trimEnds(cellText(fields.omaUri, 'OMA-URI', collector));
-  const key = trimEnds(cellText(fields.key, 'key', collector));
+  const key = trimEnds(cellText(fields.key || fields.other, 'key', collector));
   if (key !== '') addValue(key, fields, collector);
   else if (omaUri !== '') collector.add({ omaUri, ...rowContent(fields, collector, { value: omaUri }) });
   else collector.note('skipped', 'the entry names neither a key nor an OMA-URI');
