@@ -134,7 +134,7 @@ function ofLine(question: Question, target: ResolvedTarget, registry: Finding, i
   if (registry.reason.code === 'dropped' || gone || node === undefined) return byText;
   const minimum = minimumOf(node);
   // A page that states the minimum of the policy itself dates it on clients.
-  const isStated = !isServer && floor.why === 'explained' && typeof floor.client === 'string';
+  const isStated = target.line === 'client' && floor.why === 'explained' && typeof floor.client === 'string';
   const isDated = () =>
     !(older || isStated || isOld(floor) || isBackfill(node)) &&
     !isAmong(question.facts.templates?.has, target);
