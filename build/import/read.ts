@@ -40,6 +40,7 @@ async function refuseNested(folder: string, context: FolderContext): Promise<voi
     const message = 'has .admx files, which are read in the folder of the version only: move them there';
     if ((await list(nested, '.admx')).length > 0)
       context.report({ file: relativePath(nested, context), message });
+    await refuseNested(nested, context);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the notes of a release name first: changes that a reviewer must see, and that do not refuse the release. */
+/** “To look at” in the notes of a release: changes that a reviewer must see, and that do not refuse the release. */
 import { namedFirst } from '../collections.ts';
 import type { Changes } from '../diff/compare.ts';
 import type { CanonicalDataset } from '../diff/model.ts';
@@ -56,14 +56,15 @@ function withoutTemplate({ sources }: Changes): string[] {
 
 /** Settings of before that are supported on a release on which they were not: a wrong one breaks machines. */
 function loosened({ sources }: Changes): string[] {
-  const isSupported = (verdicts = '') => verdicts.split(', ').includes('supported');
+  /** Its values may have several verdicts. */
+  const share = (verdicts = '') => {
+    const all = verdicts.split(', ');
+    return all.filter((each) => each === 'supported').length / all.length;
+  };
   return Object.values(sources).flatMap(({ changed }) =>
     changed.flatMap(({ slug, changes }) =>
       changes
-        .filter(
-          ({ fact, before, after }) =>
-            fact.startsWith('verdict/') && isSupported(after) && !isSupported(before),
-        )
+        .filter(({ fact, before, after }) => fact.startsWith('verdict/') && share(after) > share(before))
         .map(({ fact, before, after }) => `${slug}, ${fact.replace('verdict/', '')}: ${before} → ${after}`),
     ),
   );
