@@ -2,12 +2,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { grid, lines, wrap } from '../../build/table.ts';
+import { visible } from '../../build/visible.ts';
 
 const word = fc.stringMatching(/^[!-~]{1,40}$/);
 const partOfPath = fc.constantFrom('HKLM\\Windows', 'NT\\CurrentVersion', '\\');
 const text = fc
   .array(fc.oneof(word, partOfPath, fc.constant('')), { maxLength: 12 })
-  .map((words) => words.join(' '));
+  // `##[` is printed so.
+  .map((words) => visible(words.join(' ')));
 
 /** Two neighbours that both hold a backslash are of one path, and count as one. */
 function wordsOf(line: string): string[] {
