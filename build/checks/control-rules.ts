@@ -13,8 +13,7 @@ import type { ControlFact, SettingFact } from '../facts/types.ts';
 import { bare, OPTIONS_AREA } from '../import/baseline.ts';
 import { policyName } from '../join/index-settings.ts';
 import { joinMdm } from '../join/mdm.ts';
-import { repeated } from './rule.ts';
-import type { Rule } from './rules.ts';
+import { type Rule, repeated, TAKE_OUT } from './rule.ts';
 
 const current = ({ settings }: Facts): SettingFact[] =>
   [...settings.values()]
@@ -164,37 +163,47 @@ function idleCorrections(facts: Facts): string[] {
   return [
     // The fact has the corrected key only while its source states the wrong one.
     ...keys.flatMap(({ source, control, key }) =>
-      controls.get(`${source}::${control}`)?.key === key ? [] : [`${source} ${control}: key ${key}`],
+      controls.get(`${source}::${control}`)?.key === key
+        ? []
+        : [`keys: ${source} ${control}: not corrected to ${key}; ${TAKE_OUT}`],
     ),
     ...lines.flatMap(({ source, version, admx, line }) =>
       (facts.settings.get(source) ?? []).some(
         (each) => each.version === version && each.admx === admx && each.line === line,
       )
         ? []
-        : [`${source} ${version} ${admx}: line ${line}`],
+        : [`lines: ${source} ${version} has no ${admx} in the line ${line}; ${TAKE_OUT}`],
     ),
     ...equivalents.flatMap((each) =>
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
-    ...limits.flatMap(({ policyId }) => (policies.has(policyId) ? [] : [`limits: ${policyId}`])),
-    ...withClauses.flatMap((id) => (policies.has(id) ? [] : [`clauses: ${id}`])),
-    ...repeated(withClauses).map((id) => `clauses: ${id} has two`),
+    ...limits.flatMap(({ policyId }) =>
+      policies.has(policyId) ? [] : [`limits: no policy ${policyId}; ${TAKE_OUT}`],
+    ),
+    ...withClauses.flatMap((id) => (policies.has(id) ? [] : [`clauses: no policy ${id}; ${TAKE_OUT}`])),
+    ...repeated(withClauses).map((id) => `clauses: ${id} has two; keep one`),
     ...added.flatMap(({ policyId, values }) =>
       values
         .filter((each) => !written.has(`${policyId} ${each}`))
-        .map((each) => `added: ${policyId} ${each}`),
+        .map((each) => `added: ${policyId} does not write ${each}; ${TAKE_OUT}`),
     ),
     ...supportedOn.flatMap(({ text, policyIds }) => {
       const idle = policyIds.filter((id) => texts.get(id) !== addedTextId(text)).join(', ');
-      return idle === '' ? [] : [`supportedOn: no setting, or one with a text of its own: ${idle}`];
+      return idle === ''
+        ? []
+        : [`supportedOn: no setting, or one with a text of its own: ${idle}; ${TAKE_OUT}`];
     }),
     ...types.flatMap(({ policyId, element }) =>
-      elements.has(`${policyId} ${element}`) ? [] : [`types: ${policyId} ${element}`],
+      elements.has(`${policyId} ${element}`)
+        ? []
+        : [`types: ${policyId} has no element ${element}; ${TAKE_OUT}`],
     ),
-    ...[...editions, ...nodeLimits]
-      .flatMap(({ omaUris }) => omaUris)
-      .filter((uri) => !facts.nodes.some(({ omaUri }) => omaUri === uri))
-      .map((uri) => `no such node: ${uri}`),
+    ...Object.entries({ editions, nodeLimits }).flatMap(([list, entries]) =>
+      entries
+        .flatMap(({ omaUris }) => omaUris)
+        .filter((uri) => !facts.nodes.some(({ omaUri }) => omaUri === uri))
+        .map((uri) => `${list}: no node ${uri}; ${TAKE_OUT}`),
+    ),
   ];
 }
 

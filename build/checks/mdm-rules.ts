@@ -6,7 +6,7 @@ import type { DdfFact } from '../facts/nodes.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import { MAX_LABEL } from '../import/adml.ts';
 import { joined, MDM_DATA_RULE } from './mdm-data.ts';
-import { type Rule, repeated } from './rule.ts';
+import { type Rule, repeated, TAKE_OUT } from './rule.ts';
 
 export const MDM_RULES: Rule[] = [
   {
@@ -34,7 +34,7 @@ export const MDM_RULES: Rule[] = [
     allSources: true,
     check: ({ facts }) => [
       ...joined(facts).unneeded.map(
-        ({ omaUri }) => `${omaUri}: changes nothing, or names nothing that exists`,
+        ({ omaUri }) => `${omaUri}: changes nothing, or names nothing that exists; ${TAKE_OUT}`,
       ),
       ...repeated(facts.corrections.map(({ omaUri }) => omaUri.toLowerCase())),
       ...missingElements(facts),

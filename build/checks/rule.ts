@@ -13,10 +13,14 @@ export interface CheckInput {
 
 export interface Rule {
   name: string;
+  /** Problems. Each names its place and, where the name of the rule does not tell, what to do. */
   check: (input: CheckInput) => string[];
   /** The rule compares tables of the project with all sources; it is skipped if the facts lack one. */
   allSources?: true;
 }
+
+/** What to do with an entry of `corrections.json` that changes nothing. */
+export const TAKE_OUT = 'correct the entry of corrections.json, or take it out';
 
 /** The second and later occurrences of an id. */
 export function repeated(ids: string[]): string[] {

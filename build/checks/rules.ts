@@ -91,8 +91,11 @@ export const RULES: Rule[] = [
       const { missing, unneeded, unexplained } = checkFloors(facts.supportedOn, floors, releases);
       return [
         ...checkComponents(components, releases),
-        ...missing.map((fact) => `not classified: ${entryText(fact, releases)}`),
-        ...unneeded.map((name) => `no source has it: ${name}`),
+        ...missing.map(
+          (fact) =>
+            `not classified; read it, then add to supported-on-floors.jsonl: ${entryText(fact, releases)}`,
+        ),
+        ...unneeded.map((name) => `no source has it; take it out of supported-on-floors.jsonl: ${name}`),
         ...unexplained,
       ];
     },

@@ -24,7 +24,7 @@ export type FlagCorrection = v.InferOutput<typeof FlagCorrection>;
 /** An end that cannot be read would exclude nothing. */
 export const build = v.pipe(
   text,
-  v.check((each) => parseBuild(each) !== undefined, 'not a build'),
+  v.check((each) => parseBuild(each) !== undefined, 'not a build, such as 10.0.19045'),
 );
 export const LimitBuilds = entryOf({
   ...NamedBuilds.entries,
@@ -36,14 +36,17 @@ export const LimitBuilds = entryOf({
 /** Builds of several branches of updates are separated by ` | `. */
 const builds = v.pipe(
   text,
-  v.check((each) => each.split(' | ').every((one) => parseBuild(one) !== undefined), 'not builds'),
+  v.check(
+    (each) => each.split(' | ').every((one) => parseBuild(one) !== undefined),
+    'not builds, such as 10.0.19045 or 10.0.14393.8594 | 10.0.17763.8027',
+  ),
 );
 
 /** `stated`: what the text says. */
 const LimitLine = v.exactOptional(v.union([v.literal('stated'), builds, LimitBuilds]));
 const version = v.pipe(
   text,
-  v.check((each) => parseVersion(each) !== undefined, 'not a version'),
+  v.check((each) => parseVersion(each) !== undefined, 'not a version, such as 128.3'),
 );
 
 /**

@@ -115,7 +115,7 @@ export function checkFloors(definitions: readonly SupportedOnFact[], table: Floo
     unexplained: unexplained.map(([key, entry]) => {
       const text = entryText(known.get(key) as SupportedOnFact, releases);
       return entry.note === undefined
-        ? `contradicts the grammar; take the line as it is read, or say in a note why not: ${text}`
+        ? `contradicts the grammar; write into supported-on-floors.jsonl as it is read, or say there in a note why not: ${text}`
         : `has a note, and does not contradict the grammar; take the note out: ${nameOf(entry)}`;
     }),
   };
