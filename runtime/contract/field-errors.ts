@@ -13,7 +13,7 @@ export function fieldErrors<S extends v.GenericSchema>(
   return { errors: parsed.issues.map((issue) => fieldError(issue, base)) };
 }
 
-/** An array is an object to the validator of records: see `targetProducts`. */
+/** The validator of records takes an array as an object: see `targetProducts`. */
 export const NO_OBJECT = 'must be an object of texts';
 
 export function fieldError(issue: v.BaseIssue<unknown>, base = ''): FieldError {
@@ -34,7 +34,6 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Sentence for each type of issue. */
 const EXPECTED: Record<string, string> = {
   string: 'must be a string',
-  nullable: 'must be a string or null',
   number: 'must be a number',
   boolean: 'must be true or false',
   array: 'must be an array',

@@ -92,12 +92,10 @@ export const SearchBody = v.object({
 });
 
 export const SettingQuery = v.object({
-  slug: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(MAX_LENGTH.value),
-    v.description('Slug of a setting, as the other tools name it, or a policyId (<namespace>::<name>).'),
-    v.metadata({ examples: ['windowsupdate.autoupdatecfg'] }),
+  slug: bounded(
+    MAX_LENGTH.value,
+    'Slug of a setting, as the other tools name it, or a policyId (<namespace>::<name>).',
+    ['windowsupdate.autoupdatecfg'],
   ),
   lang: Lang,
 });

@@ -1,5 +1,4 @@
 /** The sentences of product verdicts, in English and French. The verdict never depends on them. */
-import type { ProductRange } from '../contract/product.ts';
 import type { ProductJudgement } from '../verdict/product.ts';
 import type { ProductProblem } from '../verdict/product-target.ts';
 
@@ -16,8 +15,8 @@ interface Texts {
   ofSetting(slug: string, reason: string): string;
 }
 
-/** `version` with its product and channel; `documented`: the range that decided. */
-type Judged = Pick<ProductJudgement, 'product' | 'channels' | 'ranges' | 'since' | 'seenIn'> & {
+/** `version` with its product and channel; `documented`: the range that decided, or all of them. */
+type Judged = Pick<ProductJudgement, 'product' | 'channels' | 'since' | 'seenIn'> & {
   version: string;
   documented: string;
 };
@@ -29,9 +28,6 @@ const named = ({ product, version, channel }: ProductJudgement) =>
 
 const list = (channels: readonly string[] | undefined, { or, ordinary }: Texts) =>
   (channels ?? []).map((channel) => (channel === '' ? ordinary : channel)).join(or);
-
-const ranges = (all: readonly ProductRange[] | undefined, { or, range }: Texts) =>
-  (all ?? []).map(({ from, to }) => range(from, to)).join(or);
 
 const en: Texts = {
   or: ' or ',
@@ -46,8 +42,7 @@ const en: Texts = {
     within: ({ version, documented }) => `${version} is among the documented versions: ${documented}.`,
     below: ({ version, documented }) => `${version} is below the documented versions: ${documented}.`,
     above: ({ version, documented }) => `${version} is above the documented versions: ${documented}.`,
-    outside: ({ version, ranges: all }) =>
-      `${version} is not among the documented versions: ${ranges(all, en)}.`,
+    outside: ({ version, documented }) => `${version} is not among the documented versions: ${documented}.`,
     imprecise: ({ documented, product }) =>
       `The documented versions are ${documented}; give the version of ${product} with as many parts as they have.`,
     'channel-needed': ({ product, channels }) =>
@@ -106,8 +101,8 @@ const fr: Texts = {
     within: ({ version, documented }) => `${version} fait partie des versions documentées : ${documented}.`,
     below: ({ version, documented }) => `${version} est en dessous des versions documentées : ${documented}.`,
     above: ({ version, documented }) => `${version} est au-dessus des versions documentées : ${documented}.`,
-    outside: ({ version, ranges: all }) =>
-      `${version} ne fait pas partie des versions documentées : ${ranges(all, fr)}.`,
+    outside: ({ version, documented }) =>
+      `${version} ne fait pas partie des versions documentées : ${documented}.`,
     imprecise: ({ documented, product }) =>
       `Les versions documentées sont ${documented} ; indiquez la version ${de(product)} avec autant de nombres.`,
     'channel-needed': ({ product, channels }) =>
@@ -153,12 +148,13 @@ export const PRODUCT_TEXTS = { en: withRules(en), fr: withRules(fr) };
 
 /** Adds the methods that are the same in every language. */
 function withRules(texts: Texts) {
-  const { quote, range } = texts;
+  const { or, quote, range } = texts;
   return {
     ...texts,
     /** Why the verdict is what it is. */
     reason(judgement: ProductJudgement): string {
-      const documented = range(judgement.from, judgement.to);
+      const { ranges = [judgement] } = judgement;
+      const documented = ranges.map(({ from, to }) => range(from, to)).join(or);
       return texts.reasons[judgement.reasonCode]({ ...judgement, version: named(judgement), documented });
     },
     problem(problem: ProductProblem): string {

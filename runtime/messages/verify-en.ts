@@ -70,17 +70,15 @@ export const verifyEn = {
     attributesMissing: () => '<data> needs the attributes id and value.',
     doubledId: ({ id }: Named<'id'>) => `two <data> have the id ${id}.`,
   },
-  /** Further items of the request, by index. */
   conflict: {
-    'same-value': (indexes: string) =>
-      `Other items write other data to the same value, or delete it; their indexes (10 at most): ${indexes}.`,
-    'same-node': (indexes: string) =>
-      `Other items send other data to the same MDM setting; their indexes (10 at most): ${indexes}.`,
-    'same-policy': (indexes: string) =>
-      `Other items set the same policy to something else in another way, as registry value or by another MDM node; their indexes (10 at most): ${indexes}.`,
-    twin: (indexes: string) =>
-      `The setting is one for machines and users, and other items have other data for the other of the two; their indexes (10 at most): ${indexes}.`,
+    'same-value': 'Other items write other data to the same value, or delete it',
+    'same-node': 'Other items send other data to the same MDM setting',
+    'same-policy':
+      'Other items set the same policy to something else in another way, as registry value or by another MDM node',
+    twin: 'The setting is one for machines and users, and other items have other data for the other of the two',
   },
+  /** Further items of the request, by index. */
+  conflictAt: (conflict: string, indexes: string) => `${conflict}; their indexes (10 at most): ${indexes}.`,
   resolution: (name: string) => `The vendor’s rule for several values of this MDM node: ${name}.`,
   unreadFiles: (names: string) =>
     `Files that could not be read, so that nothing in them was verified: ${names.replace(QUOTED, '“$1”')}; “files” says why.`,

@@ -74,15 +74,13 @@ export const verifyFr: VerifyMessages = {
     doubledId: ({ id }) => `deux <data> ont l’identifiant ${id}.`,
   },
   conflict: {
-    'same-value': (indexes) =>
-      `D’autres éléments écrivent une autre donnée dans la même valeur, ou la suppriment ; leurs index (10 au plus) : ${indexes}.`,
-    'same-node': (indexes) =>
-      `D’autres éléments envoient une autre donnée au même paramètre MDM ; leurs index (10 au plus) : ${indexes}.`,
-    'same-policy': (indexes) =>
-      `D’autres éléments fixent la même stratégie autrement par une autre voie, comme valeur de registre ou par un autre nœud MDM ; leurs index (10 au plus) : ${indexes}.`,
-    twin: (indexes) =>
-      `Le paramètre vaut pour les machines et les utilisateurs, et d’autres éléments ont une autre donnée pour l’autre des deux ; leurs index (10 au plus) : ${indexes}.`,
+    'same-value': 'D’autres éléments écrivent une autre donnée dans la même valeur, ou la suppriment',
+    'same-node': 'D’autres éléments envoient une autre donnée au même paramètre MDM',
+    'same-policy':
+      'D’autres éléments fixent la même stratégie autrement par une autre voie, comme valeur de registre ou par un autre nœud MDM',
+    twin: 'Le paramètre vaut pour les machines et les utilisateurs, et d’autres éléments ont une autre donnée pour l’autre des deux',
   },
+  conflictAt: (conflict, indexes) => `${conflict} ; leurs index (10 au plus) : ${indexes}.`,
   resolution: (name) => `Règle de l’éditeur pour plusieurs valeurs de ce nœud MDM : ${name}.`,
   unreadFiles: (names) =>
     `Fichiers qui n’ont pas pu être lus, si bien que rien n’y a été vérifié : ${names.replace(QUOTED, '« $1 »')} ; « files » dit pourquoi.`,

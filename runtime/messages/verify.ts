@@ -13,10 +13,10 @@ export function payloadFaultText(fault: PayloadFault, { payloadFault, notAPayloa
 
 export function conflictText(
   { kind, indexes, conflictResolution }: Conflict,
-  { conflict, resolution }: VerifyMessages,
+  { conflict, conflictAt, resolution }: VerifyMessages,
 ): string {
-  const said = conflict[kind](indexes.join(', '));
-  return conflictResolution === undefined ? said : `${said} ${resolution(conflictResolution)}`;
+  const text = conflictAt(conflict[kind], indexes.join(', '));
+  return conflictResolution === undefined ? text : `${text} ${resolution(conflictResolution)}`;
 }
 
 /** The sentence of a reason, from the table that has it. */

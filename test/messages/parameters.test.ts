@@ -21,7 +21,6 @@ const { or: _ou, reason: _raison, problem: _probleme, ...produit } = textsIn('fr
 const FIELDS: Record<string, unknown> = {
   channels: ['Beta', ''],
   known: ['Edge', 'Firefox'],
-  ranges: [{ from: '3.1', to: '3.9' }],
   state: 'removed',
   evidence: { kind: 'title', text: 'Old' },
 };
