@@ -54,8 +54,7 @@ export type {
 export { Problem } from './http/problem.ts';
 export { loadMcp } from './mcp/load.ts';
 export { folderStore } from './node/folder-store.ts';
-export type { Service, ServiceStats, Snapshot } from './service.ts';
-export { createService, type Datasets } from './service.ts';
+export { createService, type Datasets, type Service, type ServiceStats, type Snapshot } from './service.ts';
 
 /** The folder of the dataset that comes with the package, for {@link folderStore}. */
 export const PACKAGED_DATASET: string = fileURLToPath(new URL('../dist', import.meta.url));

@@ -82,15 +82,9 @@ const MAX_CUTS = 16;
 
 /** The names to look up, longest first: the name, and the name without its last parts; each with what follows it. */
 export function catalogNames(name: string) {
-  const names = [{ name, rest: '' }];
-  for (
-    let end = name.lastIndexOf('_');
-    end > 0 && names.length <= MAX_CUTS;
-    end = name.lastIndexOf('_', end - 1)
-  ) {
-    names.push({ name: name.slice(0, end), rest: name.slice(end + 1) });
-  }
-  return names;
+  const cuts = [...name.matchAll(/(?<!^)_/g)].slice(-MAX_CUTS).reverse();
+  const shorter = cuts.map(({ index }) => ({ name: name.slice(0, index), rest: name.slice(index + 1) }));
+  return [{ name, rest: '' }, ...shorter];
 }
 
 /** An identifier by a target whose name it begins with; `rest` comes after that name. Undefined: it names another node. */
