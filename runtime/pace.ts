@@ -1,12 +1,12 @@
-/** Lets other requests in while much work is done at once. */
+/** Yields to other requests during long work. */
 
-/** Well below the 20 ms that the event loop may be blocked for: what stands between two calls is not interrupted. */
+/** Well below the 20 ms that the event loop may be blocked: the work between two calls is not interrupted. */
 const MOST_MS = 5;
 
-/** Node runs timers that wait for each other without end in one turn, so `setImmediate` where there is one. */
+/** Node runs a chain of timers in one turn, so `setImmediate` where there is one. */
 const { setImmediate: later = setTimeout } = globalThis as { setImmediate?: (run: () => void) => void };
 
-/** Resolves in the next turn of the event loop, when all others had theirs. */
+/** Resolves in the next turn of the event loop, after the work that waits there already. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => void later(resolve));
 
 export type Pace = () => Promise<void> | undefined;

@@ -53,7 +53,7 @@ export interface LookUps {
 export interface Snapshot {
   readonly stamp: DatasetStamp;
   readonly languages: readonly string[];
-  /** The answer of one of the next four as it is sent. */
+  /** The answer of one of the next four methods, as it is sent. */
   json<Name extends keyof LookUps>(lookUp: Name, request: object, call?: Call): Promise<LookUps[Name]>;
   resolve(request: ResolveRequest, call?: Call): Promise<ResolveEnvelope>;
   csp(request: CspRequest, call?: Call): Promise<CspEnvelope>;
@@ -77,7 +77,7 @@ export interface Snapshot {
   probe(): Promise<void>;
 }
 
-/** To requests that are checked. */
+/** Answers to checked requests. */
 export type Answers = Omit<Snapshot, keyof LookUps>;
 
 /** Figures for `/metrics`; undefined: not known. */

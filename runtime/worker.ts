@@ -2,8 +2,7 @@
  * The service as a worker: bundle this file for its host (`export default { fetch }`, no `node:` import) and bind
  * `HIVECHECK_DATASET` to the URL of a mounted `dist`.
  *
- * No disk, no timers between requests, and nothing that one request waits for may belong to another. What requests
- * share is data alone.
+ * No disk, no timers between requests, and no request waits for what another one does. Requests share data only.
  */
 import type { DatasetStore } from './dataset/dataset.ts';
 import { fetchStore } from './dataset/fetch-store.ts';
@@ -52,7 +51,7 @@ export function workerHandler(options: SourceOptions = {}): WorkerHandler {
   let instance: ReturnType<typeof create> | undefined;
   return {
     async fetch(request, env, context) {
-      // Only a request brings the configuration with it.
+      // The configuration comes with a request only.
       if (instance?.location !== (env.HIVECHECK_DATASET ?? '')) instance = create(env, options);
       const { app, source } = instance;
       const look = source?.checkIfDue();
@@ -66,7 +65,7 @@ export function workerHandler(options: SourceOptions = {}): WorkerHandler {
 function create(env: WorkerEnv, options: SourceOptions) {
   const location = env.HIVECHECK_DATASET ?? '';
   const store = storeOf(location);
-  // Where the location cannot be one every question is answered with a 503.
+  // Without a valid location every request is answered with 503.
   if (store === undefined)
     return { location, app: createHttpApp({ snapshot: () => undefined }, appOptions(env)) };
   const source = new DatasetSource(store, {
@@ -105,7 +104,7 @@ function limitOf(env: WorkerEnv, name: 'RATE_LIMIT_ANONYMOUS' | 'RATE_LIMIT_KEYE
   return usual;
 }
 
-/** A mistake in the configuration is for the operator to read, and no exception for clients. */
+/** An error in the configuration is logged for the operator; no client gets an exception. */
 function storeOf(location: string): DatasetStore | undefined {
   if (location === '') {
     logger.error('HIVECHECK_DATASET is not set: give the worker the URL of a dist.', {});
@@ -119,7 +118,7 @@ function storeOf(location: string): DatasetStore | undefined {
   }
 }
 
-/** A KV namespace, as far as it is used. */
+/** The part of a KV namespace that is used. */
 export interface KeyNamespace {
   get(name: string): Promise<string | null>;
 }
@@ -137,11 +136,11 @@ const WAIT_SECONDS = 60;
 
 /**
  * The keys of a binding: the text of a key file, or a KV namespace that holds it as `keys.json`, which is read again
- * after a minute. `report` is called with a text that cannot be used; the keys of before stay then.
+ * after a minute. `report` is called for a text that cannot be used; then the former keys stay valid.
  */
 export function workerKeys(binding: string | KeyNamespace, report: (error: unknown) => void): KeyStore {
   let known: { keys: KeysByHash; until: number } | undefined;
-  // Not shared between requests: one must not wait for what another reads.
+  // Not shared: a request must not wait for what another one reads.
   const keys = async (): Promise<KeysByHash> => {
     if (known !== undefined && Date.now() < known.until) return known.keys;
     const until = typeof binding === 'string' ? Number.POSITIVE_INFINITY : Date.now() + RELOAD_MS;

@@ -24,7 +24,7 @@ type Languages = readonly string[];
 
 /** Options of a caller beside the members of a request. */
 export interface Call {
-  /** Aborts the work when the client has left. */
+  /** Aborts the work when the client has disconnected. */
   signal?: AbortSignal | undefined;
   /** Members that the caller reads itself, such as the options of a tool: no warning names them. */
   own?: readonly string[];
@@ -190,7 +190,7 @@ export function unknownFieldWarnings(
   base = '',
 ): string[] {
   const texts = textsIn(lang);
-  // JSON, which a program is to be answered as, leaves out what is undefined.
+  // A member that is undefined counts as absent, as in JSON.
   const given = Object.keys(body).filter((name) => body[name] !== undefined);
   const unknown = given.filter((name) => !known.includes(name));
   const free = known.filter((name) => !given.includes(name));
@@ -212,7 +212,7 @@ function fieldMeant(name: string, known: readonly string[]): string | undefined 
     .map((each) => ({ each, edits: distance(letters(each), plain) }))
     .filter(({ edits }) => edits <= MAX_EDITS)
     .sort((a, b) => a.edits - b.edits);
-  // A synonym is surer than a likeness: `path` differs from `data` in two letters.
+  // A synonym comes before a similar spelling: `path` differs from `data` in two letters.
   return (
     byLetters ?? (meant !== undefined && known.includes(meant) ? meant : undefined) ?? near[0]?.each ?? byPart
   );

@@ -14,7 +14,7 @@ import {
   listRequest,
 } from './requests.ts';
 
-/** A text that cannot be a slug is not a bad request here, but an address at which nothing is. */
+/** For addresses: a text that cannot be a slug is an unknown setting, and no bad request. */
 export async function settingAt(
   snapshot: Snapshot,
   request: { slug: string; lang: string },

@@ -28,7 +28,7 @@ const MDM_FORMS: Record<MdmFormName, MdmForm> = {
 
 export const REGISTRY_FORMS: Record<RegistryFormName, RegistryForm> = { ...files, ...tools };
 
-/** `signal` aborts the work when the client has left. */
+/** `signal` aborts the work when the client has disconnected. */
 export async function answerConvert(
   dataset: Dataset,
   verdicts: Verdicts,

@@ -9,7 +9,7 @@ export type Converted = Pick<ConvertEnvelope['result'], 'content' | 'settings'> 
   warnings: ConvertSentence[];
 };
 
-/** Thrown if a value or a node's data cannot be in the document. Not an Error: hundreds would collect stacks. */
+/** Thrown if a value or a node's data cannot be in the document. Not an Error: hundreds of stack traces are slow. */
 export class LeftOut {
   readonly why: ConvertSentence | string;
 

@@ -25,7 +25,7 @@ export interface MdmForm {
   document(made: Map<NodeSetting, object>, left: Left): Converted;
 }
 
-/** The payload of a list is that of each of its thousand entries, and is long: it is read once. */
+/** All entries of a list have the same long payload: it is read once. */
 type Asking = VerifyContext & { equivalents: Map<string, AskedNode> };
 
 export function nodeConverter(form: MdmForm, context: VerifyContext) {

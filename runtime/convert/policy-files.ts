@@ -139,7 +139,7 @@ function policyRule(value: RegistryValue): string {
   return [`  <${config}>`, ...lines, `  </${config}>`].join('\r\n');
 }
 
-/** A title is not ours: it may hold what XML cannot. */
+/** A title is the vendor's text: it may have characters that XML cannot hold. */
 function escaped(text: string): string {
   const plain = text.replace(NOT_XML, ' ').toWellFormed();
   return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

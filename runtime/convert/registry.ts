@@ -27,7 +27,7 @@ export type RegistryValue = WrittenValue | (Place & { type?: undefined; data?: u
 type Rules = Partial<Record<ConvertReason, (value: RegistryValue) => boolean>>;
 
 export interface RegistryForm {
-  /** How a file of this form is encoded follows from it (`fileBytes` of the command); the content of an answer is text, or base64. */
+  /** It defines the encoding of a file (`fileBytes` of the command); in an answer the content is text, or base64. */
   mediaType: string;
   /** Values that it cannot hold, besides those that no form can. */
   rules: Rules;
@@ -37,9 +37,9 @@ export interface RegistryForm {
   userWarning?: ConvertSentence;
 }
 
-/** Whether its key, its name or its data (digits are text, too) is such a text. */
-export function hasText({ key, name, data = '' }: RegistryValue, isSuch: (text: string) => boolean): boolean {
-  return [key, name, ...[data].flat().map(String)].some(isSuch);
+/** Whether its key, its name or its data (a number as digits) passes the test. */
+export function hasText({ key, name, data = '' }: RegistryValue, passes: (text: string) => boolean): boolean {
+  return [key, name, ...[data].flat().map(String)].some(passes);
 }
 
 /** Rules of the forms that are text. Most JSON parsers refuse half a surrogate pair. */

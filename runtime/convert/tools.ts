@@ -41,8 +41,8 @@ function powershellData({ type, data }: WrittenValue): string {
 }
 
 /**
- * In single quotes, doubled within; PowerShell takes four curly ones for them too. A line break would change with those of
- * the file: such a text is in double quotes, with escapes.
+ * In single quotes, doubled within; PowerShell reads four curly quotes as single ones, too. A line break would change
+ * with those of the file: such a text is in double quotes, with escapes.
  */
 function powershellText(text: string): string {
   if (!/[\r\n]/.test(text)) return `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;

@@ -42,7 +42,7 @@ export class DatasetUnavailable extends Error {
   }
 }
 
-/** For the operator's log alone, with the causes of the cause: it may name a path of the machine. */
+/** For the operator's log only: all causes of an error, which may name a path of the machine. */
 export function causeOf(error: unknown): string | undefined {
   const causes: string[] = [];
   for (let cause = error; cause !== undefined; cause = cause instanceof Error ? cause.cause : undefined)
@@ -75,6 +75,6 @@ export interface Dataset {
   readonly history?: History;
   /** Shards in memory; of a source, those of all its versions. */
   readonly shardsLoaded: number;
-  /** Reads a file of the version anew, past every cache. Rejects with {@link DatasetUnavailable}. */
+  /** Reads a file of the version without any cache. Rejects with {@link DatasetUnavailable}. */
   probe(): Promise<void>;
 }

@@ -7,8 +7,8 @@ import { parseJsonFile, present, readWhole, requireSignature, valid } from './ma
 export const FEED_FILE = 'changes/index.json';
 const MAX_FEED_BYTES = 1 << 20;
 
-/** A look at the file is worth less than a request: the feed of a version in service hardly changes. */
-const KEPT_MS = { known: 60_000, missing: 5_000 };
+/** For how long the feed is cached: that of a version in service hardly changes. */
+const CACHE_MS = { known: 60_000, missing: 5_000 };
 
 /** The versions before a dataset. */
 export interface History {
@@ -31,9 +31,9 @@ export function openHistory(store: DatasetStore, version: string, publicKey: str
       if (bytes !== undefined && publicKey !== undefined)
         await requireSignature(store, FEED_FILE, bytes, publicKey);
       const feed = bytes && valid(ChangeFeed, parseJsonFile(bytes, FEED_FILE), FEED_FILE);
-      // A cache on the way may still have the feed from before this version.
+      // A proxy may still have cached the feed from before this version.
       const complete = feed?.entries.some((entry) => entry.version === version) === true;
-      known = { feed, until: Date.now() + (complete ? KEPT_MS.known : KEPT_MS.missing) };
+      known = { feed, until: Date.now() + (complete ? CACHE_MS.known : CACHE_MS.missing) };
       return feed;
     },
     async changes({ changes }) {

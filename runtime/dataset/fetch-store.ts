@@ -25,7 +25,7 @@ export interface FetchStoreOptions {
   timeoutMs?: number;
 }
 
-/** Worth another attempt: the cause may go away by itself. */
+/** Retried: the cause may be temporary. */
 class Transient extends Error {}
 
 /** Throws a TypeError where `base` is not an http(s) URL of a folder. */
@@ -33,7 +33,7 @@ export function fetchStore(base: string, options: FetchStoreOptions = {}): Datas
   if (!/^https?:/i.test(base) || !URL.canParse(base))
     throw new TypeError('The URL of a dataset begins with http:// or https:// and a host.');
   const root = new URL(base);
-  // A path that is added to them would not be one.
+  // A path that is appended to them would not be a path.
   if (/[?#]/.test(root.href)) throw new TypeError('The URL of a dataset has no query and no fragment.');
   if (!root.pathname.endsWith('/')) root.pathname += '/';
   const headers = { ...options.headers, ...authorization(root) };
@@ -82,7 +82,7 @@ function urlBelow(root: URL, path: string): string {
   return root.href + parts.map(encodeURIComponent).join('/');
 }
 
-/** It may lead to any host and port, and nothing but the dataset is connected to. In a browser its status is 0. */
+/** A redirect may lead to any host and port; connections go to the dataset only. In a browser its status is 0. */
 function redirected(path: string): DatasetUnavailable {
   const remedy = 'redirects are not followed. Give the URL where the dataset itself lies.';
   return new DatasetUnavailable(path, `${path} is redirected by its host, and ${remedy}`);
@@ -116,7 +116,7 @@ function transient(cause: unknown): never {
 /** A failure in the rest of a body that is not needed does not matter. */
 function ignored(): void {}
 
-/** For all attempts and the pauses between: well inside what a client waits. */
+/** For all attempts and their pauses: well below the time that a client waits. */
 const TOTAL_MS = 8000;
 /** Bound of the first pause, which doubles from one retry to the next. */
 const PAUSE_MS = 100;
@@ -129,7 +129,7 @@ async function retried<T>(timeoutMs: number, once: (signal: AbortSignal) => Prom
       return await once(AbortSignal.timeout(Math.max(1, Math.min(timeoutMs, end - Date.now()))));
     } catch (error) {
       if (!(error instanceof Transient) || failures >= RETRIES) throw error;
-      // The whole pause is drawn, not a part of it: those who failed together must not come back together.
+      // Full jitter: clients that failed at the same time must not retry at the same time.
       const pause = Math.random() * PAUSE_MS * 2 ** failures;
       if (Date.now() + pause >= end) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));

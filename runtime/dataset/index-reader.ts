@@ -1,4 +1,4 @@
-/** `index.json` of a source that looks again and again. */
+/** Reads `index.json` for a source that polls it. */
 import type { DistIndex } from '../format/format.ts';
 import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { checkedIndex, INDEX_FILE, readIndexBytes } from './manifest.ts';
@@ -51,7 +51,7 @@ export function indexReader(store: DatasetStore, options: SourceOptions) {
     get last() {
       return last;
     },
-    /** The same object where nothing was changed. With a public key: signed, and not older than one that was served before. */
+    /** The same object while the file does not change. With a public key: signed, and not older than one served before. */
     async read(): Promise<FoundIndex> {
       const bytes = await readIndexBytes(store);
       const text = new TextDecoder().decode(bytes);

@@ -28,7 +28,7 @@ export interface OpenOptions extends ManifestOptions {
   shareLoads?: boolean;
 }
 
-/** By path below `dist`, which names the version. Of no library's type: the package's types name none. */
+/** By path below `dist`, which names the version. An interface of our own: the package's types name no library. */
 export interface ShardCache {
   readonly size: number;
   get(path: string): OpenShard | undefined;
@@ -59,7 +59,7 @@ export async function openDataset(
   const { shards = shardCache(options.maxBytes), shareLoads = true } = options;
   const load = fileLoader(store, manifest, shareLoads);
   const openedFiles = new Map<string, unknown>();
-  /** Those who ask meanwhile share it: anyone may ask, and a probe that waits for a thousand others is late. */
+  /** Concurrent probes share one read: one that waits for a thousand others would be late. */
   let probing: Promise<unknown> | undefined;
   return {
     manifest,
@@ -109,10 +109,10 @@ export async function openDataset(
 }
 
 const PROBED = 'releases.json';
-/** For how long a file that failed is not tried again. */
+/** For how long a file that failed is not read again. */
 const RETRY_AFTER_MS = 5000;
 
-/** Reads a file and hands it to `keep`; once for all who ask meanwhile, and not again soon after a failure. */
+/** Reads a file and passes it to `keep`. Concurrent calls share one read; soon after a failure there is no new one. */
 function fileLoader(store: DatasetStore, manifest: Manifest, shareLoads: boolean) {
   const loading = new Map<string, Promise<unknown>>();
   const failed = new Map<string, { error: unknown; until: number }>();

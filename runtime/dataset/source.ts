@@ -13,7 +13,7 @@ export interface SourceLogger {
 }
 
 export interface SourceOptions extends OpenOptions {
-  /** Time between two looks at `index.json`; milliseconds, default 1000. */
+  /** Time between two reads of `index.json`; milliseconds, default 1000. */
   intervalMs?: number;
   /** How a version is proved: before it follows one in service, the first one soon after the start. Default `all`. */
   verify?: VerifyDepth;
@@ -40,9 +40,9 @@ export class DatasetSource {
   readonly #shards: ShardCache;
   readonly #intervalMs: number;
   #current: Dataset | undefined;
-  /** What is served was verified as a whole: all but the version of the start. */
+  /** The served version was verified as a whole; that of the start is served before it is. */
   #proved = false;
-  /** Two refusals, of the version that `index.json` names and of `index.json` itself: neither must hide the other. */
+  /** Refusals of the version that `index.json` names, and of `index.json` itself: neither must hide the other. */
   #refused: Refusal | undefined;
   #unreadable: Refusal | undefined;
   #refusals = 0;
@@ -75,7 +75,7 @@ export class DatasetSource {
     };
   }
 
-  /** Looks at once, then keeps looking until {@link stop}. Resolves after the first look, whatever it found. */
+  /** Checks now, then polls until {@link stop}. Resolves after the first check, whatever its result. */
   async start(): Promise<void> {
     this.#mode = 'polling';
     await this.check();
@@ -87,7 +87,7 @@ export class DatasetSource {
     clearTimeout(this.#timer);
   }
 
-  /** One look at `index.json`, with all that follows from it. Never rejects: see {@link status}. */
+  /** Reads `index.json`, and takes a new version into service. Never rejects: see {@link status}. */
   check(): Promise<void> {
     if (this.#options.shareLoads === false) return this.#check();
     this.#checking ??= this.#check().finally(() => {
@@ -96,7 +96,7 @@ export class DatasetSource {
     return this.#checking;
   }
 
-  /** The same where no timer can run, called with every request: nothing before the interval is over. */
+  /** The same where no timer can run: called with every request, it does nothing until the interval is over. */
   checkIfDue(): Promise<void> {
     const isDue = Date.now() - this.#lastCheck >= this.#intervalMs;
     return isDue || this.#current === undefined ? this.check() : Promise.resolve();
@@ -104,7 +104,7 @@ export class DatasetSource {
 
   #schedule(): void {
     if (this.#mode !== 'polling') return;
-    // While nothing is served, no request waits a minute for a host that failed once.
+    // While nothing is served, the next check is soon: a host that failed once must not cost a minute.
     const wait =
       this.#current === undefined ? Math.min(this.#intervalMs, this.#retry.delay) : this.#intervalMs;
     this.#timer = setTimeout(() => void this.check().finally(() => this.#schedule()), wait);
@@ -136,7 +136,7 @@ export class DatasetSource {
       this.#refused = this.#refusal(this.#refused, index.latest, error);
       const { delay } = this.#retry;
       this.#retry = { at: Date.now() + delay, delay: Math.min(delay * 2, RETRY_MS.most) };
-      // A read that fails once is no damage: what is served gives way where it is refused again.
+      // One failed read proves no damage: the served version is replaced when it is refused again.
       if (this.#current === undefined || (again && this.#serves(index.latest)))
         await this.#fallBack(olderIn(index));
     }
@@ -163,7 +163,7 @@ export class DatasetSource {
     const dataset = await this.#open(version, follows);
     this.#proved = follows;
     this.#refused = undefined;
-    // The version of the start, or taken meanwhile by another look: its cached shards are worth keeping.
+    // It is served already, from the start or by a concurrent check: its cached shards stay.
     if (this.#serves(version)) return;
     const before = this.#current?.manifest.version;
     this.#serve(dataset);
@@ -195,7 +195,7 @@ export class DatasetSource {
     return this.#current?.manifest.version === version;
   }
 
-  /** Its reason names files below `dist/` only. Logged when it is new, not at every look that finds it again. */
+  /** Its reason names files below `dist/` only. Logged when it is new, not with every check that finds it again. */
   #refusal(known: Refusal | undefined, version: string | undefined, error: unknown): Refusal {
     const reason = error instanceof DatasetUnavailable ? error.message : 'It could not be checked.';
     if (known?.reason === reason && known.version === version) return known;

@@ -13,8 +13,8 @@ import { readListedFile } from './manifest.ts';
 export type VerifyDepth = 'all' | 'core';
 
 /**
- * Few, because requests are being answered meanwhile; not fewer, because of a loaded server each file has to wait
- * several turns of the event loop, and a version of thousands is to be in service within seconds.
+ * Few, because requests are answered meanwhile. Not fewer: on a loaded server each file waits several turns of the event
+ * loop, and a version of thousands of files must be in service within seconds.
  */
 const AT_ONCE = 16;
 const MAX_REASONS = 3;
@@ -48,7 +48,7 @@ export async function verifyDataset(
   // All have ended before a failure is reported, so that nothing is written after it.
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  // In the order of paths, whichever was read first: the same damage gives the same reason every time.
+  // Sorted by path: the same damage gives the same reason every time.
   bad.sort((a, b) => (a.file < b.file ? -1 : 1));
   const [first] = bad;
   if (first === undefined) return wanted.length;

@@ -34,7 +34,7 @@ export const DistIndex = v.looseObject({
     v.looseObject({
       version: versionName,
       generatedAt: v.string(),
-      /** A rollback went back behind it: it never takes the place of another. */
+      /** A rollback withdrew it: it is never a fallback for another. */
       withdrawn: v.exactOptional(v.literal(true)),
     }),
   ),
@@ -208,10 +208,10 @@ export type EditionLists = { lists: EditionList[] };
 export type DynamicNodes = { paths: string[] };
 
 /**
- * Index `near`: neighbours for a pair that nothing writes. Key `k\0<key>`: the other values of the key; key
- * `v\0<value>`: the other keys with a value of that name. Each item is `[original key, original value, slug]`. Key
- * `p\0<parent key>`: `[last part of a key below it, '', '']`, normalized. For nodes: key `n\0<name>`: nodes whose last segment is that; key `a\0<area>`: nodes below that segment. Each item is
- * `[OMA-URI, '', slug]`; the slug is empty where no setting backs the node.
+ * Index `near`: neighbours of what is not documented, each as `[original key, original value, slug]`. Key `k\0<key>`: the
+ * other values of the key; `v\0<value>`: the other keys with a value of that name; `p\0<parent key>`: the last part of each
+ * key below it, normalized, as `[part, '', '']`. Nodes are `[OMA-URI, '', slug]`, without a slug where no setting backs the
+ * node. Key `n\0<name>`: nodes whose last segment is that; `a\0<area>`: nodes below that segment.
  */
 export const NearEntry = v.object({ near: v.array(v.tuple([v.string(), v.string(), v.string()])) });
 export type NearEntry = v.InferOutput<typeof NearEntry>;

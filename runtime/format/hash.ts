@@ -1,9 +1,9 @@
-/** The hashes that `keys.ts` names keys by. */
+/** SHA-256 of keys and files. */
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 
 /**
- * SHA-256 of bytes or of a text's UTF-8, at once. For keys: crypto.subtle has no synchronous form, and its way through
- * the thread pool takes some 25 times as long for input of this size.
+ * Synchronous SHA-256 of bytes or of a text in UTF-8. For keys: crypto.subtle is asynchronous, and its use of the thread
+ * pool takes some 25 times as long for short input.
  */
 export function sha256Sync(text: string | Uint8Array): Uint8Array {
   return nodeHash === undefined ? sha256Portable(text) : nodeHash('sha256', text, 'buffer');
@@ -22,7 +22,7 @@ type NodeHash = (algorithm: 'sha256', text: string | Uint8Array, encoding: 'buff
 /** Node's own hash takes a third of the time; found without an import, which other platforms would refuse. */
 const nodeHash = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('crypto')?.hash;
 
-/** The hash of a shorter file takes less than a millisecond, and less than the way through the thread pool. */
+/** A shorter file is hashed in less than a millisecond, which is less than a task of the thread pool takes. */
 const SHORT_BYTES = 1 << 20;
 
 /** SHA-256 of the bytes of a file: of a long one by crypto.subtle, off the main thread. */

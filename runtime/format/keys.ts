@@ -14,9 +14,9 @@ export { sha256, sha256Portable, sha256Sync } from './hash.ts';
 export { lower as normalizeValue } from './text.ts';
 
 /**
- * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the
- * LocalSystem account, not the default of new users) or a hive that somebody loaded under a name of his own. `HKPD`: the
- * performance data, of which HKEY_PERFORMANCE_TEXT and …_NLSTEXT are parts.
+ * `HKU` stands for what lies under HKEY_USERS without being a user's own hive: `.DEFAULT` (the profile of the LocalSystem
+ * account, not the default of new users) or a hive that was loaded under another name. `HKPD`: the performance data, of
+ * which HKEY_PERFORMANCE_TEXT and …_NLSTEXT are parts.
  */
 export type Hive = 'HKLM' | 'HKCU' | 'HKCR' | 'HKCC' | 'HKU' | 'HKPD';
 
@@ -69,9 +69,9 @@ const HIVES: Record<string, Hive> = {
  */
 const BRACKETS = /^\[(HK.*)\](?:\s*"([^"]+)"=?.*)?$/is;
 /**
- * PowerShell's provider, and the root that Registry Editor puts before what is copied from it, in the languages of Windows
- * that most use; both only before a hive's name. Any other word there is a part of the key: below a hive or a key Windows
- * takes the name of a hive for the name of a key.
+ * PowerShell's provider, and the root that Registry Editor copies with a key, in the most used languages of Windows; both
+ * only before a hive's name. Any other word there is a part of the key: below a hive or a key, Windows reads the name of
+ * a hive as that of a key.
  */
 const ROOT =
   /^(?:(?:Microsoft\.PowerShell\.Core[\\/]+)?Registry::[\\/]*|(?:Computer|Ordinateur|Equipo|Computador|Komputer|Компьютер|コンピューター|计算机|컴퓨터)[\\/]+)(?=HK)/i;
@@ -97,8 +97,8 @@ const DEFAULT_PROFILE = /^(?:\.DEFAULT|S-1-5-18)(?=[\\/]|$)/i;
  * Takes the hive off a registry key in any of its usual spellings and normalizes the rest. Never throws: what
  * is no known spelling is read as a key without a hive.
  *
- * `literal`: of a file that Windows reads. Blanks and slashes in it are as they stand; only separators that are doubled or
- * at the ends go, which the kernel skips. A hive's name is all that stands before the first one.
+ * `literal`: of a file that Windows reads. Blanks and slashes stay; only separators that are doubled or at the ends go, which
+ * the kernel skips. The hive's name is the whole text before the first separator.
  */
 export function parseKey(input: string, literal = false): ParsedKey {
   if (literal) return parseLiteralKey(input);

@@ -4,8 +4,8 @@ import { isObject } from './json.ts';
 /** Raised when a reader of the old format would misread the new one: another version is refused. */
 export const SCHEMA_VERSION = 3;
 /**
- * Raised when something is added without which a program would judge wrongly, as a kind of rule: a program refuses a higher
- * one than its own. What may be ignored raises neither.
+ * Raised with an addition that a program must know to judge correctly, such as a kind of rule: a program refuses a higher
+ * number than its own. Additions that may be ignored raise neither.
  */
 export const SCHEMA_MINOR = 3;
 
@@ -15,7 +15,7 @@ export interface Shard<T> {
   entries: Record<string, T>;
 }
 
-/** The JSON of a shard, an entry a line: readable with grep and jq, and a small change is a small diff. */
+/** The JSON of a shard, one entry per line: readable with grep and jq, and a small change is a small diff. */
 export function shardText(entries: readonly (readonly [key: string, entry: unknown])[]): string {
   const lines = entries.map(([key, entry]) => `${JSON.stringify(key)}:${JSON.stringify(entry)}`);
   return `${HEAD}\n${lines.join(',\n')}\n}}\n`;
@@ -26,7 +26,7 @@ const HEAD = `{"schemaVersion":${SCHEMA_VERSION},"entries":{`;
 /** A shard in memory. Parsed it takes several times as many bytes, and a Map of its keys as many again. */
 export interface OpenShard {
   bytes: Uint8Array;
-  /** Offsets at which entries begin, and at which the last one ends: to search for them was a third of a look-up. */
+  /** Offsets at which entries begin, and at which the last one ends: searching for them took a third of a look-up. */
   lines: Uint32Array;
   /** Every line was checked. */
   isChecked: boolean;
@@ -44,8 +44,8 @@ export function openShard(bytes: Uint8Array): OpenShard {
 
 /**
  * The entry of a key; undefined where the shard has none. Throws where the shard is not what {@link shardText} writes: an
- * entry is checked when it is found, and every line before a key counts as absent. To check all lines of 600 shards at
- * once was a fifth of the time of a command.
+ * entry is checked when it is found, all lines before a key counts as absent. Checking all lines of 600 shards took a
+ * fifth of the time of a command.
  */
 export function entryIn(shard: OpenShard, key: string): object | undefined {
   const entry = storedEntry(shard, key);

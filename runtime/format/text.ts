@@ -1,4 +1,4 @@
-/** Folding and trimming of the texts that `keys.ts` reads. */
+/** Texts and bytes: folding, trimming, UTF-16, base64, HTML. */
 
 const ASCII = /^[\0-\x7e]*$/;
 
@@ -60,7 +60,7 @@ export function littleEndian(value: number | string, size: 4 | 8): Uint8Array {
   return Uint8Array.from({ length: size }, (_, at) => Number((BigInt(value) >> BigInt(8 * at)) & 0xffn));
 }
 
-/** In pieces: a text that is put together of a million characters takes as long as that many objects. */
+/** In chunks: to join a million characters one by one is slow. */
 export function base64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 8192)

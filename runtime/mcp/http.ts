@@ -7,7 +7,7 @@ import { createMcpServer } from './server.ts';
 
 export const answerMcp: McpEndpoint = ({ request, body, snapshot, inTurn, report }) => {
   let last: Promise<unknown> = Promise.resolve();
-  // Each takes a place of the queue, and a turn of the event loop: fifty searches in one turn delayed others by 240 ms.
+  // One after the other, each in its own turn of the event loop: fifty searches in one turn delayed others by 240 ms.
   const inOrder = <T>(call: () => Promise<T>): Promise<T> => {
     const answer = last.then(nextTurn).then(call);
     last = answer.catch(() => {});

@@ -1,4 +1,4 @@
-/** The Model Context Protocol, loaded when it is first asked for: its SDK is as large as all else. */
+/** The Model Context Protocol, loaded with its first request: its SDK is as large as all other code. */
 import type { McpEndpoint } from '../http/options.ts';
 
 export async function loadMcp(): Promise<McpEndpoint> {

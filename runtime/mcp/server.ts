@@ -26,7 +26,7 @@ interface McpHost extends Pick<McpExchange, 'inTurn' | 'report'> {
 
 /** Lists change with the program only. */
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
-/** A new dataset is to be seen soon. */
+/** Clients must see a new dataset soon. */
 const READ_HINT = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
 const OPTIONS: ServerOptions = {
@@ -73,7 +73,7 @@ const invalidParams = (message: string, data?: object) =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, message, data);
 
 async function callTool(name: string, args: JsonObject, host: McpHost, signal: AbortSignal) {
-  // A start needs the list alone: the tools bring all schemas of the answers with them.
+  // Loaded with the first call: a start needs the list only, and the tools import all schemas of the answers.
   const { TOOL_TABLE } = await import('./tools.ts');
   if (!Object.hasOwn(TOOL_TABLE, name)) {
     throw invalidParams(`Tool ${name} not found; there are ${Object.keys(TOOL_TABLE).join(', ')}`);
@@ -83,7 +83,7 @@ async function callTool(name: string, args: JsonObject, host: McpHost, signal: A
     const call = { ...host, snapshot: await snapshotFor(host), signal };
     return { ...(await answer(args, call)) };
   } catch (error) {
-    // Nobody reads the answer to a call that was cancelled, and it is no fault to report.
+    // A call that was cancelled is not an error to report.
     const text = signal.aborted ? 'The call was cancelled.' : messageOf(error, host);
     return { content: [{ type: 'text' as const, text }], isError: true };
   }

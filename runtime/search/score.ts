@@ -31,7 +31,7 @@ export class Scores {
     this.by = new Uint16Array(count);
   }
 
-  /** Keeps the better of what the setting has and this, and of its title apart: a name that fits better must not hide it. */
+  /** Keeps the higher coverage; that of the title separately, so that a name that fits better does not hide it. */
   raise(id: number, coverage: number, by: number): void {
     if (by & TITLE && coverage > (this.title[id] ?? 0)) this.title[id] = coverage;
     const known = this.coverage[id] ?? 0;
@@ -69,7 +69,7 @@ export function scoreSettings({ groups }: Query, { terms, shared }: SearchIndex)
 function scoreTerm(scores: Scores, postings: Postings, { factor, by }: TermMatch): void {
   const likeness = by ? 1 << ALL_BY.indexOf(by) : 0;
   for (const [field, settings = []] of postings.entries()) {
-    // Rounded as the scores hold it, so that the first of two equal ones stays.
+    // Rounded to 32 bits like the stored scores, so that the first of two equal ones stays.
     const coverage = Math.fround(factor * FIELD_WORTH[FIELDS[field] ?? 'key']);
     // A loop by index: an iterator of a typed array takes a third longer.
     for (let at = 0; at < settings.length; at++)

@@ -108,7 +108,7 @@ export interface Naming {
   by: MatchedBy | 'policyId';
 }
 
-/** A known query tells more than a title that another product happens to have. */
+/** A known query is stronger evidence than an equal title of another product. */
 const [KNOWN, EXACT_TITLE] = [NAME_KIND.item + 1, NAME_KIND.item + 2] as const;
 /** Tier of a setting that is found by its words or named in part: the score orders it. */
 export const NOT_EXACT = EXACT_TITLE + 1;
