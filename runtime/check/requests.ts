@@ -183,12 +183,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /** A warning for each. @param base JSON Pointer of the object. */
-export function unknownFieldWarnings(
-  body: JsonObject,
-  known: readonly string[],
-  lang: string,
-  base = '',
-): string[] {
+function unknownFieldWarnings(body: JsonObject, known: readonly string[], lang: string, base = ''): string[] {
   const texts = textsIn(lang);
   // A member that is undefined counts as absent, as in JSON.
   const given = Object.keys(body).filter((name) => body[name] !== undefined);

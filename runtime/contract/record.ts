@@ -79,7 +79,7 @@ const RecordCsp = v.object({
   omaUris: v.exactOptional(OmaUris),
   scope: v.exactOptional(Scope),
   via: v.exactOptional(Csp.entries.via),
-  admxBacked: optional(v.boolean(), 'The node takes an ADMX payload: <enabled/> with data, or <disabled/>.'),
+  admxBacked: v.exactOptional(Csp.entries.admxBacked),
   source: maybe('The source that documents the node.'),
   sourceVersion: maybe('Version label of that source.'),
   elements: optional(v.record(v.string(), RecordNode), 'Element id → the node of that one element.'),

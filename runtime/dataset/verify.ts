@@ -57,7 +57,7 @@ export async function verifyDataset(
   throw new DatasetUnavailable(first.file, [...reasons, ...more].join(' '), { cause: first.cause });
 }
 
-export function corePaths(manifest: Manifest): string[] {
+function corePaths(manifest: Manifest): string[] {
   const seen = new Set<string>();
   return Object.keys(manifest.files).filter((path) => {
     const index = path.slice(0, path.lastIndexOf('/') + 1);

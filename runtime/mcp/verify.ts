@@ -121,7 +121,7 @@ function shortData(given: Given): Given {
     : { ...given, data: cut(JSON.stringify(given.data), MOST.data) };
 }
 
-export function placeText({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
+function placeText({ file, line, offset }: NonNullable<VerifiedItem['at']>): string {
   return line === undefined ? `${file}, byte ${offset ?? 0}` : `${file}:${line}`;
 }
 
@@ -163,7 +163,7 @@ function sharedText(text: string | undefined, index: number, earlier: Earlier): 
   return seen === undefined ? cut(text, MOST.text) : `as item ${seen}`;
 }
 
-export function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[] {
+function fileNotes({ name, problem, notes = [] }: VerifiedFile): string[] {
   const faults = problem === undefined ? [] : [`${name}: ${problem.message}`];
   return [...faults, ...notes.map(({ message, at }) => `${placeText(at)}: ${message}`)].map((text) =>
     cut(text, MOST.text),
