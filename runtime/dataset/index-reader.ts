@@ -4,9 +4,7 @@ import { type DatasetStore, DatasetUnavailable } from './dataset.ts';
 import { checkedIndex, INDEX_FILE, readIndexBytes } from './manifest.ts';
 import type { SourceOptions } from './source.ts';
 
-export interface FoundIndex extends Pick<DistIndex, 'latest' | 'versions'> {
-  text: string;
-}
+export type FoundIndex = DistIndex & { text: string };
 
 /** Keeps one number across restarts. */
 export interface SerialStore {
@@ -56,9 +54,9 @@ export function indexReader(store: DatasetStore, options: SourceOptions) {
       const bytes = await readIndexBytes(store);
       const text = new TextDecoder().decode(bytes);
       if (last?.text === text) return last;
-      const { latest, versions, serial } = await checkedIndex(store, bytes, publicKey);
-      if (publicKey !== undefined) await requireNewer(serial);
-      last = { latest, versions, text };
+      const index = await checkedIndex(store, bytes, publicKey);
+      if (publicKey !== undefined) await requireNewer(index.serial);
+      last = { ...index, text };
       return last;
     },
   };

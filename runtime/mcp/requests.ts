@@ -3,12 +3,10 @@ import * as v from 'valibot';
 import { invalid } from '../check/requests.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
-import { MAX_FILES, MAX_ITEMS, type VerifyRequest } from '../contract/verify.ts';
+import { MAX_FILES, MAX_ITEMS, VerifyFrame, type VerifyRequest } from '../contract/verify.ts';
 import type { JsonObject } from '../format/json.ts';
 import { base64 } from '../format/text.ts';
 import type { Shown } from './verify.ts';
-
-const DetailField = v.object({ detail: v.picklist(['brief', 'full']) });
 
 /** A file of a tool call. A model can copy a text, but not encode it. */
 const FileInput = v.object({
@@ -16,7 +14,6 @@ const FileInput = v.object({
   text: v.optional(v.string()),
   content: v.optional(v.string()),
 });
-type FileInput = v.InferOutput<typeof FileInput>;
 
 /** The arguments that the API's own request does not have. */
 const VerifyExtras = v.object({
@@ -27,7 +24,7 @@ const VerifyExtras = v.object({
 
 /** Throws a `Problem` for another word. */
 export function isFull(args: JsonObject): boolean {
-  return args.detail !== undefined && checkedArguments(DetailField, args).detail === 'full';
+  return checkedArguments(v.pick(VerifyFrame, ['detail']), args).detail === 'full';
 }
 
 /** Texts of files are encoded as the API takes them. */
@@ -42,7 +39,7 @@ export function toolConvertRequest(args: JsonObject): ConvertRequest {
   return { ...(args as ConvertRequest), files: files.map(encoded) };
 }
 
-function encoded({ name, text, content }: FileInput, index: number) {
+function encoded({ name, text, content }: v.InferOutput<typeof FileInput>, index: number) {
   if ((text === undefined) === (content === undefined)) {
     throw invalid([{ pointer: `/files/${index}`, detail: 'must have either text or content' }]);
   }
