@@ -35,7 +35,7 @@ function fitted<T extends object>(answer: T, limits: Limits): T & { omitted?: Om
   return { ...rest, ...counts, ...end } as unknown as T;
 }
 
-/** The envelope without warnings that are only about omitted matches, but for those that alone have the verdict. */
+/** The envelope without warnings about omitted matches only, unless only those have the verdict of the answer. */
 function onShown<E extends ResolveEnvelope | CspEnvelope>(envelope: E, most: number): E {
   const { result, query, warnings } = envelope;
   const { matches = [], compatibility } = result;
@@ -68,8 +68,8 @@ const matchIn = <M extends Mapped>(match: M, several: boolean, common?: string) 
 });
 
 /**
- * A reason is beside every verdict but `supported`; of the node, where it is not that of the whole. The verdict on writing
- * the registry value stands where it is another one.
+ * Every verdict but `supported` has its reason; that of the node only if it differs from the answer's. The verdict on
+ * writing the registry value is included if it differs.
  */
 function verdictsIn(compatibility: Compatibility | undefined) {
   if (compatibility === undefined) return undefined;
@@ -98,8 +98,8 @@ export function briefResolve(full: ResolveEnvelope, limits: Limits) {
   const envelope = nodeFirst(full, limits.matches);
   const { matches = [], compatibility, ...result } = envelope.result;
   const several = matches.length > 1;
-  // With several matches each has a verdict of its own; one that is shown may have another one than all together. A node
-  // without a match has nothing to judge. Why the target cannot be judged stands once, and whole.
+  // Each of several matches has a verdict of its own; the common one is included if that of a shown match differs. A node
+  // without a match has nothing to judge. Why the target cannot be judged is included once, and uncut.
   const unread = compatibility?.targetBuild === undefined ? compatibility?.reason : undefined;
   const isOther = (match: Mapped) => match.compatibility?.verdict !== compatibility?.verdict;
   const isWhole = !several || unread !== undefined || matches.slice(0, limits.matches).some(isOther);

@@ -22,7 +22,7 @@ const VerifyExtras = v.object({
   from: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ITEMS))),
 });
 
-/** Throws a `Problem` for another word. */
+/** Throws a `Problem` for any other value. */
 export function isFull(args: JsonObject): boolean {
   return checkedArguments(v.pick(VerifyFrame, ['detail']), args).detail === 'full';
 }

@@ -48,7 +48,7 @@ const OPTIONS: ServerOptions = {
 
 const INFO = { name: 'hivecheck', version: hivecheck.version };
 
-/** @param given The arguments of the call that this server is for, where the message that the SDK gets has none. */
+/** @param given The arguments of the call, if they were taken out of the message for the SDK. */
 export function createMcpServer(host: McpHost, given?: JsonObject): Server {
   const server = new Server(INFO, OPTIONS);
   const { inOrder = (call) => call() } = host;

@@ -86,7 +86,7 @@ function lookUp<E extends object, B extends object>(tool: {
   /** Limit of the result: content and structured content together. */
   bytes: number;
   brief(envelope: E, limits: Limits): B;
-  /** @param isLong There is room for why, which a client that reads no structured content lacks. */
+  /** @param isLong There is room for the reason, which a client without structured content lacks. */
   text(brief: B, lang: string, isLong: boolean): string;
 }): Tool {
   return async (args, { snapshot, signal, inTurn }) => {
@@ -119,7 +119,7 @@ async function convert(args: JsonObject, { snapshot, inTurn, signal }: Call): Pr
   return result(brief, convertText(brief, envelope));
 }
 
-/** The text has it too, since many clients hand nothing else to the model. Cut: a client takes lines of about 10 MB. */
+/** The text has it too, since many clients pass nothing else to the model. Cut: a client takes lines of about 10 MB. */
 function whole(envelope: object) {
   const text = JSON.stringify(envelope);
   const more = `… (of ${text.length} characters: ask for fewer items at once)`;

@@ -134,7 +134,7 @@ function meansOf(means: NonNullable<NonNullable<VerifiedItem['data']>['means']>)
   return once.map((each) => ({ ...short(each), slug: several ? each.slug : undefined }));
 }
 
-/** A policy that disables thirty others has as many values. */
+/** Lists are cut: a policy that disables thirty others has as many values. */
 function nodeOf(mdm: ItemMdm, several: boolean, index: number, earlier: Earlier) {
   const { payload, omaUri, allowedValues, noPayload, missing = [], missingValues = [] } = mdm;
   const seen = payload === undefined ? undefined : earlierIndex(`${omaUri}\0${payload}`, index, earlier);

@@ -77,7 +77,7 @@ export const verifyEn = {
       'Other items set the same policy to something else in another way, as registry value or by another MDM node',
     twin: 'The setting is one for machines and users, and other items have other data for the other of the two',
   },
-  /** Further items of the request, by index. */
+  /** `indexes`: those of the other items. */
   conflictAt: (conflict: string, indexes: string) => `${conflict}; their indexes (10 at most): ${indexes}.`,
   resolution: (name: string) => `The vendor’s rule for several values of this MDM node: ${name}.`,
   unreadFiles: (names: string) =>

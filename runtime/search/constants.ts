@@ -50,10 +50,10 @@ export const LIMIT = {
   ranked: 200,
 };
 
-/** How well a term stands for a word of the query that it is not, up to 1; `matchedBy` has them in this order. */
+/** How well another term stands for a word of the query, up to 1; `matchedBy` has them in this order. */
 export const FACTOR = { inflection: 0.8, synonym: 0.8, completion: 0.7, spelling: 0.8 };
 
-/** Weight of a product after a word of grammar or with a version: it names the place, like a rare word. */
+/** Weight of a product after a word of grammar, or with a version: it says where, and weighs as much as a rare word. */
 export const PLACE_WEIGHT = 6;
 /** Weight of a word by its field. Each field is a slot of flexsearch's resolution, in this order. */
 export const FIELD_WORTH = {
@@ -69,8 +69,8 @@ export const FIELD_WORTH = {
   product: 1,
 };
 /**
- * How much more a setting is worth of whose title the query names all; whose title has all words of it, of several; whose
- * category it names beside a repeated title; which it begins; whose name it writes in several words, or turns on or off.
+ * Bonus for the share of the title that the query names; if the title has all words of a query of several; if the query
+ * names the category beside a repeated title; begins a name; writes a name in several words, or turns it on or off.
  */
 export const BONUS = { title: 0.7, all: 0.5, category: 0.1, begun: 0.6, joined: 0.4 };
 /** Beginnings of value names that turn a feature on or off: “disable telemetry” is `AllowTelemetry`. */
@@ -83,10 +83,10 @@ export const OTHER_PRODUCT = 0.75;
 /** Factor for a setting for each earlier one with the same title: one stands for all, the others follow. */
 export const REPEATED = 0.9;
 
-/** A hit that covers less than this share of the best one's coverage, or less than this of the query, is left out, */
+/** A hit is left out if it covers less than this share of the best one's coverage, or less than this of the query. */
 export const RELATIVE_CUT = 0.5;
 export const ABSOLUTE_CUT = 0.2;
-/** except a name of which so much is typed, since its words may be cut; a registry key in a sentence counts as much. */
+/** A name is not left out of which so much is typed, as its last word may be cut; nor a key within a sentence. */
 export const MOSTLY_TYPED = 0.5;
 /** If the first hit covers less of the query than this, it is probably not what was meant. */
 export const WEAK = 0.5;

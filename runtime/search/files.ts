@@ -45,7 +45,7 @@ export const isOf = (token: string, kind: keyof typeof TOKEN) => token.startsWit
  */
 export type PhraseRow = [form: string, token: string, only?: 'query'];
 
-/** Raised with each change of what must be the same where an index is built and where it is queried. */
+/** Raised with each change that an index and its queries must share. */
 export const SEARCH_VERSION = 16;
 
 /** A value of a setting, a list, or its key alone. */
@@ -56,7 +56,7 @@ export interface PairRow {
   value?: string;
   /** Element identifier of a list. */
   list?: string;
-  /** Which of the setting's MDM nodes it has as its own. */
+  /** Index in `uris` of the MDM node that is its own. */
   node?: number;
 }
 

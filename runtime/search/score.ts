@@ -41,7 +41,7 @@ export class Scores {
     this.by[id] = by;
   }
 
-  /** Adds what a group has scored, and clears it; it is `share` of this, and of a title that has it. */
+  /** Adds the scores of a group, times `share`, and those of its titles, times `ofTitle`. Clears the group. */
   take(group: Scores, share: number, ofTitle: number): void {
     for (const id of group.settings) {
       const [coverage, by] = [group.coverage[id] ?? 0, group.by[id] ?? 0];
@@ -79,7 +79,7 @@ function scoreTerm(scores: Scores, postings: Postings, { factor, by }: TermMatch
 
 export type Ranked = Pick<Naming, 'tier'> & { setting: number; score: number };
 
-/** First by tier, then by score: what the setting covers of the query, and the more the better its title fits. */
+/** Sorted by tier, then by score: the coverage of the query, with a bonus for a title that fits. */
 export function rank(
   settings: readonly number[],
   scores: Scores,

@@ -19,7 +19,7 @@ export interface Hit {
 
 export type SearchHits = ReturnType<typeof findSettings>;
 
-/** Words become groups of terms; a setting scores by those that it covers, or is named as a whole. The kept are ranked. */
+/** Words become groups of terms. A setting scores by those that it covers, or is named; the best are ranked. */
 export function findSettings(text: string, limit: number, index: SearchIndex) {
   const sentence = readSentence(text, index);
   const query = planQuery(sentence.words, index);

@@ -20,7 +20,7 @@ export interface Sentence {
 /** `18.9.4.1`, `(L1)`, `V-220726`, `WN10-CC-000035`: numbers of rules in security guides. */
 const RULE_NUMBER =
   /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,7}\)?[:.]?(?=\s)|(?<=^|\s)(?:\d{1,3}(?:\.\d{1,3}){2,7}[:.]?|\((?:L[12]|BL|NG)\)|(?:[A-Z]{2,6}\d{0,4}-[A-Z0-9]{2,4}-\d{4,7}|S?V-\d{4,7}(?:r\d{4,8}_rule)?)[:.]?)(?=\s|$)/gi;
-/** Where most paths of the Group Policy editor begin (`Policies\System` is of a key); a path but for its last part, maybe a title. */
+/** Beginnings of paths of the Group Policy editor (`Policies\System` is of a key); a path without its last part. */
 const EDITOR_PLACES =
   /^\s*(?!policies\\)(?:(?:(?:computer|user) configuration|(?:computer|benutzer)konfiguration|configuration (?:ordinateur|utilisateur)|policies|richtlinien|stratégies|administrative (?:templates|vorlagen)|modèles d['’]administration|windows[ -](?:components|settings|komponenten|einstellungen)|(?:composants|paramètres) windows)\s*[>\\/]+\s*)+/i;
 const EDITOR_PATH = new RegExp(`${EDITOR_PLACES.source}(?:.*[>\\\\/]\\s*)?`, 'i');
@@ -123,7 +123,7 @@ export class Namings extends Map<number, Naming> {
     });
   }
 
-  /** Adds the names or titles that the text is, with their `tier`, or begins. */
+  /** Adds the settings whose name or title equals the text, with its `tier`, or begins with it. */
   add(text: string, names: Terms, tier?: number): void {
     for (const name of names.begunWith(text, LIMIT.begun)) {
       const prefixRatio = text.length / name.length;
@@ -136,7 +136,7 @@ export class Namings extends Map<number, Naming> {
     }
   }
 
-  /** Adds what the known queries find that this one is, or mostly: it ranks higher then, but words beside may mean another. */
+  /** Adds the settings of known queries that this one equals, or mostly: further words may mean another setting. */
   addKnown(core: ReadonlySet<string>, terms: Terms): void {
     for (const known of terms.begunWith(CORE, LIMIT.completions)) {
       const words = known.slice(1).split(' ');

@@ -7,8 +7,8 @@ import { INDEX_OPTIONS, type Postings, type TermMap } from './files.ts';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * By slot the settings of a term, as its index has them: nothing may change them. Its documentation names neither them
- * nor their form, nor that it looks a term up by the method `get` of its `map`: `test/search/terms.test.ts` fails on a version of flexsearch that was not looked at.
+ * The settings of a term by slot: parts of the index, which must not be changed. flexsearch documents neither their form
+ * nor that it looks a term up by `get` of its `map`: `test/search/terms.test.ts` fails on any other version.
  */
 export function postingsIn(index: Index, term: string): Postings {
   return index.search(term, { resolve: false }).result as unknown as Postings;
