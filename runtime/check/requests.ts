@@ -133,8 +133,7 @@ export function checkFields<S extends v.ObjectSchema<v.ObjectEntries & { lang: t
 ): Checked<S> {
   const known = [...Object.keys(schema.entries), ...own];
   const parsed = v.safeParse(schema, body);
-  const asked = body.lang;
-  const lang = matchLanguage(typeof asked === 'string' ? asked : 'en-US', languages);
+  const lang = matchLanguage(typeof body.lang === 'string' ? body.lang : 'en-US', languages);
   // The schema accepts a list as an object whose names are numbers.
   const isList = 'targetProducts' in schema.entries && Array.isArray(body.targetProducts);
   if (parsed.success && lang !== undefined && !isList) {

@@ -87,8 +87,7 @@ function instanceOf(setting: NodeSetting): Instance {
   if (node.ingest !== undefined) throw new LeftOut((t) => t.catalogName);
   const id = node.omaUri.replace(/^\.\//, '').replaceAll('/', '_').toLowerCase();
   const name = id.replace(/^.*?vendor_msft_(?:policy_config_)?/, '');
-  if (setting.omaUri.includes('{}') || setting.omaUri !== node.omaUri || NAMED_OTHERWISE.has(name))
-    throw NOT_IN_RULE;
+  if (setting.omaUri !== node.omaUri || NAMED_OTHERWISE.has(name)) throw NOT_IN_RULE;
   const policy = policyContent(setting);
   if (policy === undefined) return ownInstance(setting, id);
   if (policy === 'disabled') return choice(id, '0');

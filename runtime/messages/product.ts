@@ -8,7 +8,7 @@ interface Texts {
   quote(text: string): string;
   /** One alternative; `from` and `to` are inclusive. */
   range(from: string | undefined, to: string | undefined): string;
-  reasons: Record<ProductJudgement['reasonCode'], (said: Judged) => string>;
+  reasons: Record<ProductJudgement['reasonCode'], (judged: Judged) => string>;
   /** Each follows the entry of `targetProducts`. */
   problems: Record<ProductProblem['code'], (problem: Required<ProductProblem>) => string>;
   /** A reason among those of several settings. */

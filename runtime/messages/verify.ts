@@ -24,6 +24,6 @@ export function sentence<Code extends string>(
   sentences: Readonly<Record<Code, unknown>>,
   reason: { code: Code },
 ): string {
-  const say = sentences[reason.code] as (named: object) => string;
-  return say(reason);
+  const make = sentences[reason.code] as (named: object) => string;
+  return make(reason);
 }

@@ -25,8 +25,8 @@ export function findSettings(text: string, limit: number, index: SearchIndex) {
   const query = planQuery(sentence.words, index);
   const scores = scoreSettings(query, index);
   const named = namingsOf(text, sentence, index);
-  const kept = keep(scores, named);
-  const ranked = rank(kept, scores, named, query, index);
+  const found = aboveCuts(scores, named);
+  const ranked = rank(found, scores, named, query, index);
   const pairOf = pairFinder(text, sentence, index);
   return {
     hits: ranked.slice(0, limit).map(
@@ -37,17 +37,17 @@ export function findSettings(text: string, limit: number, index: SearchIndex) {
       }),
     ),
     /** Number of hits without the limit. */
-    total: kept.length,
+    total: found.length,
     /** The best hit does not fit well: probably none is what was meant. */
     weak: isWeak(ranked[0], scores, named),
     /** If nothing is found: known terms that the query may have meant. */
-    suggestions: kept.length === 0 ? suggestions(query, index) : [],
+    suggestions: found.length === 0 ? suggestions(query, index) : [],
     /** Nothing is found because every setting has such words. */
     onlyStopWords: sentence.words.length > 0 && query.groups.length === 0,
   };
 }
 
-function keep({ coverage, settings }: Scores, named: Namings): number[] {
+function aboveCuts({ coverage, settings }: Scores, named: Namings): number[] {
   const best = settings.reduce((most, id) => Math.max(most, coverage[id] ?? 0), 0);
   const least = Math.max(best * RELATIVE_CUT, ABSOLUTE_CUT);
   const fits = (id: number) => (coverage[id] ?? 0) >= least;
@@ -74,12 +74,12 @@ function pairFinder(text: string, sentence: Sentence, { names, shared }: SearchI
   const isKnown = (name: string) => names.frequency(name) > 0;
   const whole = unquote(text).toLowerCase();
   const wholes = [whole, normalizeOmaUri(whole).uri].filter(isKnown);
-  const asked = new Set(wholes.length > 0 ? wholes : [...sentence.names].filter(isKnown));
+  const wanted = new Set(wholes.length > 0 ? wholes : [...sentence.names].filter(isKnown));
   return (setting: number): number => {
     const { pairs = [], uris = [] } = shared.settings[setting] ?? {};
-    const isAsked = ({ value = '', node = -1 }: PairRow) =>
-      asked.has(value) || uris[node]?.some((uri) => asked.has(uri));
-    return Math.max(0, pairs.findIndex(isAsked));
+    const isWanted = ({ value = '', node = -1 }: PairRow) =>
+      wanted.has(value) || uris[node]?.some((uri) => wanted.has(uri));
+    return Math.max(0, pairs.findIndex(isWanted));
   };
 }
 
