@@ -140,7 +140,7 @@ function idleCorrections(facts: Facts): string[] {
     added = [],
     supportedOn = [],
     types = [],
-    editions = [],
+    nodes = [],
     nodeLimits = [],
   } = facts.moreCorrections;
   // What newer templates lack is still answered, with its limit.
@@ -198,11 +198,16 @@ function idleCorrections(facts: Facts): string[] {
         ? []
         : [`types: ${policyId} has no element ${element}; ${TAKE_OUT}`],
     ),
-    ...Object.entries({ editions, nodeLimits }).flatMap(([list, entries]) =>
-      entries
-        .flatMap(({ omaUris }) => omaUris)
-        .filter((uri) => !facts.nodes.some(({ omaUri }) => omaUri === uri))
-        .map((uri) => `${list}: no node ${uri}; ${TAKE_OUT}`),
+    ...Object.entries({ nodes, nodeLimits }).flatMap(([list, entries]) =>
+      entries.flatMap(({ omaUris, ddf }: { omaUris: string[]; ddf?: string }) =>
+        omaUris.flatMap((uri) => {
+          const own = facts.nodes.filter(({ omaUri }) => omaUri === uri);
+          if (own.length === 0) return [`${list}: no node ${uri}; ${TAKE_OUT}`];
+          return own.some(({ version }) => ddf === undefined || ddf === version)
+            ? []
+            : [`${list}: ${uri} is no longer of ${ddf}; compare with the vendor’s page again`];
+        }),
+      ),
     ),
   ];
 }

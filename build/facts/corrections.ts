@@ -5,6 +5,7 @@ import { NamedBuilds } from '../../runtime/format/format.ts';
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import { parseVersion } from '../../runtime/verdict/versions.ts';
 import { Confidence, entryOf, text, texts } from './entry.ts';
+import type { DdfFact } from './nodes.ts';
 
 /** A control whose registry key its source misspells. */
 const KeyCorrection = entryOf({
@@ -131,8 +132,22 @@ const Correction = entryOf({
 });
 export type Correction = v.InferOutput<typeof Correction>;
 
-/** Nodes whose description, or the vendor's page, allows fewer devices than the list of the DDF; none: no PC. */
-const EditionCorrection = entryOf({ omaUris: texts, editions: v.array(text), evidence: text });
+/** What the description of nodes, or the vendor's page, states in place of a member of the DDF. */
+const NodeCorrection = entryOf({
+  omaUris: texts,
+  /** The version of the DDF that the page is newer than: a later one has to be read again. */
+  ddf: v.exactOptional(text),
+  /** None: no PC. */
+  editions: v.exactOptional(v.array(text)),
+  builds: v.exactOptional(v.array(build)),
+  defaultValue: v.exactOptional(text),
+  evidence: text,
+});
+type NodeCorrection = v.InferOutput<typeof NodeCorrection>;
+
+/** A correction of nodes is of those that it names, in the version of the DDF that it was read for. */
+export const correctsNode = ({ omaUris, ddf }: NodeCorrection, { omaUri, version }: DdfFact): boolean =>
+  omaUris.includes(omaUri) && (ddf === undefined || ddf === version);
 
 /** Nodes without a setting whose description, or the vendor's page, allows fewer releases than their builds. */
 const NodeLimit = entryOf({ omaUris: texts, client: LimitBuilds, evidence: text });
@@ -148,7 +163,7 @@ export const CorrectionsFile = entryOf({
   added: v.exactOptional(v.array(AddedCorrection)),
   supportedOn: v.exactOptional(v.array(SupportedOnCorrection)),
   types: v.exactOptional(v.array(TypeCorrection)),
-  editions: v.exactOptional(v.array(EditionCorrection)),
+  nodes: v.exactOptional(v.array(NodeCorrection)),
   nodeLimits: v.exactOptional(v.array(NodeLimit)),
 });
 export type CorrectionsFile = v.InferOutput<typeof CorrectionsFile>;

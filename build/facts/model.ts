@@ -4,7 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
-import type { CorrectionsFile, SupportedOnCorrection, TypeCorrection } from './corrections.ts';
+import {
+  type CorrectionsFile,
+  correctsNode,
+  type SupportedOnCorrection,
+  type TypeCorrection,
+} from './corrections.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
 import { isMember } from './order.ts';
 import type { ImportReport } from './report.ts';
@@ -47,7 +52,7 @@ export async function readFacts(folder: string, builtIn: string) {
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   const all = [...settings.values()].flat();
   addTypes(all, moreCorrections.types);
-  correctEditions(nodes, moreCorrections.editions);
+  correctNodes(nodes, moreCorrections.nodes);
   return {
     folder,
     /** Names of the files in it. */
@@ -103,9 +108,11 @@ function addSupportedOn(
 /** The id of a text that a correction adds. */
 export const addedTextId = (text: string): string => `corrections::${text}`;
 
-function correctEditions(nodes: readonly DdfFact[], lists: CorrectionsFile['editions'] = []): void {
-  for (const { omaUris, editions } of lists)
-    for (const node of nodes.filter(({ omaUri }) => omaUris.includes(omaUri))) node.editions = editions;
+function correctNodes(nodes: readonly DdfFact[], entries: CorrectionsFile['nodes'] = []): void {
+  for (const entry of entries) {
+    const { omaUris: _, ddf: __, evidence: ___, ...members } = entry;
+    for (const node of nodes.filter((each) => correctsNode(entry, each))) Object.assign(node, members);
+  }
 }
 
 /** A member that only a newer program knows would be lost, and the verdict be drawn without it. */

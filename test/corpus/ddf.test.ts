@@ -59,10 +59,8 @@ const attr = (tag: Tag | undefined, name: string) => {
   return found === undefined ? undefined : decoded(found);
 };
 const isLong = (text: string | undefined) => (text?.replace(/\s+/g, ' ').trim().length ?? 0) > 250;
-const label = (text: string | undefined) => {
-  const line = text?.replace(/\s+/g, ' ').trim();
-  return line && line.length <= 250 ? line : undefined;
-};
+const label = (text: string | undefined) =>
+  isLong(text) ? undefined : text?.replace(/\s+/g, ' ').trim() || undefined;
 const without = <T extends object>(all: T): Partial<T> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<T>;
 
@@ -110,14 +108,16 @@ function readAll(): Map<string, Read> {
   return nodes;
 }
 
-/** The edition lists that are corrected. */
-const LISTS: Record<string, string | undefined> = Object.fromEntries(
-  corrections.editions.flatMap(({ omaUris, editions }) => omaUris.map((uri) => [uri, editions.join(';')])),
-);
+const MEMBERS: Record<string, string> = { EditionAllowList: 'editions', OsBuildVersion: 'builds' };
+
+/** What a correction states in place of the files. */
+const corrected = (omaUri: string, member = ''): string | undefined =>
+  Object.assign({}, ...corrections.nodes.filter((each) => each.omaUris.includes(omaUri)))[member]?.toString();
 
 /** A part of `Applicability`, of the node or of its nearest ancestor that has it. */
 function inherited(nodes: Map<string, Read>, omaUri: string, part: string): string | undefined {
-  if (part === 'EditionAllowList' && LISTS[omaUri] !== undefined) return LISTS[omaUri];
+  const instead = corrected(omaUri, MEMBERS[part]);
+  if (instead !== undefined) return instead;
   for (let uri = omaUri.toLowerCase(); uri.includes('/'); uri = uri.slice(0, uri.lastIndexOf('/'))) {
     const found = find(nodes.get(uri)?.properties, 'Applicability');
     // An empty list of editions is a statement; an empty build is none.
@@ -171,7 +171,7 @@ function told(nodes: Map<string, Read>, { omaUri, properties }: Read) {
     }),
     ofRecord: without({
       allowedValues: attr(backed, 'ValueType') === 'ADMX' ? undefined : values(backed),
-      defaultValue: label(textIn(properties, 'DefaultValue')),
+      defaultValue: label(corrected(omaUri, 'defaultValue') ?? textIn(properties, 'DefaultValue')),
     }),
     editions: new Set(editions?.map((each) => Number(each))).size,
   };
