@@ -9,6 +9,7 @@ import { createRenderer } from '../build/docs/sections.ts';
 import { openApiDocument } from '../build/documents/openapi/document.ts';
 import { TOOLS } from '../build/documents/tools.ts';
 import { ROOT } from '../build/paths.ts';
+import { FORM_NAMES } from '../runtime/format/form-names.ts';
 import { PROBLEMS } from '../runtime/http/problem.ts';
 import { SERVE_OPTIONS } from '../runtime/node/serve-options.ts';
 import { CALLED, DECLARED } from './cli/declared.ts';
@@ -18,7 +19,6 @@ const pages = new Map<string, string>();
 for (const path of paths) pages.set(path, await readFile(join(ROOT, path), 'utf8'));
 const readme = pages.get('README.md') ?? '';
 const api = pages.get('docs/api.md') ?? '';
-const everything = [...pages.values()].join('\n');
 
 /** When it was built and how long it runs are not for a page to promise. */
 function timeless(text: string): string {
@@ -91,7 +91,9 @@ it('README has at most 200 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
 });
 
-describe('docs/', () => {
+describe('docs/', async () => {
+  const source = await readFile(join(ROOT, 'runtime/node/metrics.ts'), 'utf8');
+  const metrics = [...source.matchAll(/'(hivecheck_\w+)'/g)];
   const variables = SERVE_OPTIONS.map(({ variable }) => variable);
   const endpoints = Object.entries(openApiDocument().paths as Record<string, object>).flatMap(
     ([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -100,6 +102,8 @@ describe('docs/', () => {
     ['variable of the configuration', 'operations', variables.map((name) => `\`${name}\``)],
     ['variable of the MCP server', 'mcp', variables.filter((name) => name.includes('_MCP_'))],
     ['tool', 'mcp', TOOLS.map(({ name }) => `| \`${name}\` |`)],
+    ['form', 'convert', FORM_NAMES.map((name) => `| \`${name}\` |`)],
+    ['metric', 'operations', metrics.map(([, name]) => `| \`${name}\` |`)],
     ['tool', 'skill', TOOLS.map(({ name }) => `\`${name}\``)],
     // The keyed ones are told as the same paths under /k/v1/.
     [
@@ -167,14 +171,12 @@ it.each(paths)('%s has each example in PowerShell where bash and PowerShell diff
 
 describe('links', () => {
   it.each(paths)('of %s lead somewhere', (path) => {
-    const text = pages.get(path) ?? '';
-    const broken: string[] = [];
-    for (const link of relativeLinks(text)) {
+    const broken = relativeLinks(pages.get(path) ?? '').filter((link) => {
       const [file = '', anchor] = link.split('#');
       const target = file === '' ? path : normalize(join(dirname(path), file));
-      if (!existsSync(join(ROOT, target))) broken.push(link);
-      else if (anchor !== undefined && !anchors(pages.get(target) ?? '').has(anchor)) broken.push(link);
-    }
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchors(pages.get(target) ?? '').has(anchor);
+    });
     expect(broken).toEqual([]);
   });
 
@@ -188,6 +190,6 @@ it('pages name nothing that the command or the configuration lacks', () => {
   // Of other commands than serve.
   const others = ['HIVECHECK_SIGNING_KEY', 'HIVECHECK_API_KEY'];
   const known = new Set<string>([...SERVE_OPTIONS.map(({ variable }) => variable), ...others]);
-  const named = [...everything.matchAll(/\bHIVECHECK_[A-Z_]+\b/g)].map(([name]) => name);
+  const named = [...[...pages.values()].join('\n').matchAll(/\bHIVECHECK_[A-Z_]+\b/g)].map(([name]) => name);
   expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
 });

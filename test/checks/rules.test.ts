@@ -124,7 +124,7 @@ const SPOILT = [
   }),
   ...MADE,
 ];
-it('there is a way to break every rule', () => {
+it('every rule has a row in spoilt-facts.jsonl that breaks it, or is in MADE', () => {
   expect([...new Set(SPOILT.map(([name]) => name))].sort()).toEqual(ALL.map(({ name }) => name).sort());
 });
 
