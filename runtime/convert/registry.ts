@@ -27,7 +27,7 @@ export type RegistryValue = WrittenValue | (Place & { type?: undefined; data?: u
 type Rules = Partial<Record<ConvertReason, (value: RegistryValue) => boolean>>;
 
 export interface RegistryForm {
-  /** It defines the encoding of a file (`fileBytes` of the command); in an answer the content is text, or base64. */
+  /** `fileBytes` of `cli/convert.ts` encodes the file by it: `charset=utf-8` and XML with a BOM. An answer has text, or base64. */
   mediaType: string;
   /** Values that it cannot hold, besides those that no form can. */
   rules: Rules;
