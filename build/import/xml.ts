@@ -23,7 +23,7 @@ const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 500_000;
 
 export function parseXml(text: string, file: string): XmlElement {
-  const parser = new SaxesParser({ fileName: file });
+  const parser = new SaxesParser();
   const stack: XmlElement[] = [];
   let elements = 0;
   let root: XmlElement | undefined;
@@ -31,8 +31,9 @@ export function parseXml(text: string, file: string): XmlElement {
   const fail = (message: string, place = start): never => {
     throw new FileProblem({ file, ...place, message });
   };
-  parser.on('error', (error) =>
-    fail(reason(error.message, file), { line: parser.line, column: parser.column + 1 }),
+  parser.on('error', ({ message }) =>
+    // Without the place before it, which the problem has already.
+    fail(message.replace(/^\d+:\d+: |\.$/g, ''), { line: parser.line, column: parser.column + 1 }),
   );
   parser.on('opentagstart', (tag) => {
     start = startOf(parser, text, tag.name);
@@ -87,12 +88,4 @@ export function index(value: string | undefined): number | undefined {
 
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
-}
-
-/** saxes prefixes its messages with `file:line:column: `, which the problem has already. */
-function reason(message: string, file: string): string {
-  const own = message.startsWith(`${file}:`)
-    ? message.slice(message.indexOf(': ', file.length) + 2)
-    : message;
-  return own.endsWith('.') ? own.slice(0, -1) : own;
 }
