@@ -68,11 +68,12 @@ function defaultOf(control: XmlElement): Control {
   const { name, attrs } = control;
   switch (name) {
     case 'checkBox':
-      return optional('defaultValue', boolean(attrs.defaultchecked));
+      if (attrs.defaultchecked === undefined) return {};
+      return { defaultValue: String(isTrue(attrs.defaultchecked)) };
     case 'textBox':
-      return optional('defaultValue', nonEmpty(child(control, 'defaultValue')?.text));
+      return optional('defaultValue', child(control, 'defaultValue')?.text || undefined);
     case 'comboBox':
-      return optional('defaultValue', nonEmpty(child(control, 'default')?.text));
+      return optional('defaultValue', child(control, 'default')?.text || undefined);
     case 'dropdownList':
       return optional('defaultItem', index(attrs.defaultitem));
     default:
@@ -89,20 +90,11 @@ export const MAX_LABEL = 250;
  * if nothing is left.
  */
 export function label(text: string | undefined): string | undefined {
-  return nonEmpty(text?.replace(/[\s\u200b]+/g, ' ').trim());
+  return text?.replace(/[\s\u200b]+/g, ' ').trim() || undefined;
 }
 
 /** The same for a text of several lines, such as a supported-on text whose lines state different things. */
 export function labelLines(text: string | undefined): string | undefined {
   const lines = (text ?? '').split(/\r\n?|\n/).flatMap((line) => label(line) ?? []);
-  return nonEmpty(lines.join('\n'));
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
-}
-
-function boolean(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  return isTrue(value) ? 'true' : 'false';
+  return lines.join('\n') || undefined;
 }

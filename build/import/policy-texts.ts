@@ -27,13 +27,14 @@ export function textsOf(
   notes: VersionNotes,
   read = label,
 ): TextsOf {
+  const missing = notes.missingDisplayNames;
   return (ref, use) => {
     const texts: Texts = {};
     if (!ref) return texts;
     for (const [lang, file] of adml) {
       const text = read(rawText(ref, lang, file, context));
       if (text !== undefined) setLabel(texts, lang, text, notes, use === 'option');
-      else if (use === 'title') countMissing(notes, lang);
+      else if (use === 'title') missing[lang] = (missing[lang] ?? 0) + 1;
     }
     return texts;
   };
@@ -50,10 +51,6 @@ function setLabel(
   const isProse = text.length > MAX_LABEL;
   if (isProse) notes.proseLabels++;
   if (!isProse || marked) labels[id] = isProse ? '' : text;
-}
-
-function countMissing({ missingDisplayNames }: VersionNotes, lang: string): void {
-  missingDisplayNames[lang] = (missingDisplayNames[lang] ?? 0) + 1;
 }
 
 function rawText(ref: TextRef, lang: string, { strings }: AdmlFile, context: VersionContext) {

@@ -8,8 +8,6 @@ import type { Report } from './problems.ts';
 import type { TemplateFile } from './version.ts';
 import { parseXml } from './xml.ts';
 
-type AdmlTable = Map<string, Map<string, AdmlFile | undefined>>;
-
 /** Reads a PolicyDefinitions folder: `*.admx`, and `<lang>/*.adml` of the declared languages. */
 export async function readTemplates(folder: string, languages: string[], context: FolderContext) {
   const adml = await readLanguages(folder, languages, context);
@@ -20,8 +18,14 @@ export async function readTemplates(folder: string, languages: string[], context
   const files = await readFolder(folder, '.admx', context, (text, file, report): TemplateFile[] => {
     const admx = readAdmx(parseXml(text, file), file, report);
     const base = baseOf(basename(file));
-    noteMissing(base, adml, missingAdml);
-    return [{ admx, adml: ownAdml(base, adml) }];
+    const own = new Map<string, AdmlFile>();
+    for (const [lang, all] of adml) {
+      const found = all.get(base);
+      if (found) own.set(lang, found);
+      // A central store has several vendors, each with its own languages: an absence, not an error.
+      else if (!all.has(base)) missingAdml[lang] = (missingAdml[lang] ?? 0) + 1;
+    }
+    return [{ admx, adml: own }];
   });
   const used = new Set((await list(folder, '.admx')).map(baseOf));
   /** Language → ADML files that belong to no ADMX of the folder. */
@@ -44,26 +48,17 @@ async function refuseNested(folder: string, context: FolderContext): Promise<voi
   }
 }
 
-async function readLanguages(
-  folder: string,
-  languages: string[],
-  context: FolderContext,
-): Promise<AdmlTable> {
-  const folders = await languageFolders(folder);
-  const adml: AdmlTable = new Map();
+async function readLanguages(folder: string, languages: string[], context: FolderContext) {
+  const folders = await subfolders(folder);
+  const adml = new Map<string, Map<string, AdmlFile | undefined>>();
   for (const lang of languages) {
-    const name = folders.get(lang.toLowerCase());
+    const name = folders.findLast((each) => each.toLowerCase() === lang.toLowerCase());
     if (name === undefined) {
       const message = `no folder for the declared language ${lang}: put it there, or take it out of the languages of the version`;
       context.report({ file: relativePath(folder, context), message, textsOnly: true });
     } else adml.set(lang, await readAdmls(join(folder, name), context));
   }
   return adml;
-}
-
-/** Language (lower case) → folder name. */
-export async function languageFolders(folder: string): Promise<Map<string, string>> {
-  return new Map((await subfolders(folder)).map((name) => [name.toLowerCase(), name]));
 }
 
 /** Base name (lower case: InetRes.adml belongs to inetres.admx) → ADML; undefined if it cannot be read. */
@@ -81,20 +76,6 @@ async function readAdmls(folder: string, context: FolderContext): Promise<Map<st
     all.set(base, read);
   }
   return all;
-}
-
-function ownAdml(base: string, adml: AdmlTable): Map<string, AdmlFile> {
-  return new Map(
-    [...adml].flatMap(([lang, all]) => {
-      const found = all.get(base);
-      return found ? [[lang, found]] : [];
-    }),
-  );
-}
-
-/** A central store has several vendors, each with its own languages: a missing ADML is an absence, not an error. */
-function noteMissing(base: string, adml: AdmlTable, missing: Record<string, number>): void {
-  for (const [lang, all] of adml) if (!all.has(base)) missing[lang] = (missing[lang] ?? 0) + 1;
 }
 
 function baseOf(name: string): string {

@@ -1,5 +1,5 @@
 /** One version of one source (a PolicyDefinitions folder) → its settings and definition tables, texts resolved. */
-
+import { basename } from 'node:path';
 import type { Texts } from '../../runtime/format/format.ts';
 import { optional, picked } from '../collections.ts';
 import type { SettingFact, SupportLogic } from '../facts/types.ts';
@@ -67,7 +67,7 @@ export function buildVersion(files: TemplateFile[], context: VersionContext): Ve
     const { admx } = file;
     // It is unknown which of two definitions applies; a file that repeats one is left out.
     if (repeats(admx, seenIn, context.report)) continue;
-    model.files.add(baseName(admx).toLowerCase());
+    model.files.add(basename(admx.file).toLowerCase());
     model.namespaces.add(admx.namespace.toLowerCase());
     const texts = textsOf(file, context, model.notes);
     for (const each of admx.categories) addDefinition(model.categories, admx, each, texts);
@@ -135,7 +135,7 @@ function settingFact(
   context: VersionContext,
 ): SettingFact {
   const { admx } = file;
-  const base = baseName(admx);
+  const base = basename(admx.file);
   return {
     slug: slugOf(base, policy.name),
     policyId: `${admx.namespace}::${policy.name}`,
@@ -151,10 +151,6 @@ function settingFact(
     ...picked(policy, 'category', 'categoryUnresolved', 'supportedOn', 'supportedOnUnresolved'),
     text: settingTexts(policy, file, texts, notes, context),
   };
-}
-
-function baseName({ file }: AdmxFile): string {
-  return file.slice(file.lastIndexOf('/') + 1);
 }
 
 /** `admxfile.policyname`, lower case; characters that a URL would escape become `-`. */

@@ -1,5 +1,6 @@
 /** Vendors' files, or an administrator's own folder → facts. */
 import { join, resolve } from 'node:path';
+import { subfolders } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
 import type { CorrectionsFile } from '../facts/corrections.ts';
 import { readJson, SHARED_FILES } from '../facts/model.ts';
@@ -7,7 +8,6 @@ import type { SourceDeclaration, SourcesManifest } from '../facts/sources.ts';
 import { addBuiltIn, builtInNodes } from '../import/built-in.ts';
 import { readCommitted } from '../import/committed.ts';
 import { formatProblem } from '../import/problems.ts';
-import { languageFolders } from '../import/read.ts';
 import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { FACTS } from '../paths.ts';
@@ -115,7 +115,7 @@ export async function ownSource(
   flags: Pick<ImportFlags, 'name' | 'label' | 'languages' | 'explainText'>,
   folder: string,
 ): Promise<SourceDeclaration> {
-  const folders = await languageFolders(folder).catch(() => {
+  const folders = await subfolders(folder).catch(() => {
     throw new UsageError(`cannot read the folder ${folder}: name the one that holds the .admx files`);
   });
   // The id names a file of facts: it must not leave the folder, nor equal another file's name.
@@ -125,9 +125,7 @@ export async function ownSource(
     );
   }
   // The folder name of a copy such as `old-1` looks like a language.
-  const found = [...folders.values()].filter(
-    (name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name) && localeOf(name),
-  );
+  const found = folders.filter((name) => /^[a-z]{2,3}-[a-z0-9-]+$/i.test(name) && localeOf(name));
   const languages = flags.languages?.trim().split(/[\s,]+/) ?? found;
   if (languages.length === 0) throw new UsageError(`${folder} has no language folder such as en-US`);
   return {
@@ -137,7 +135,7 @@ export async function ownSource(
     kind: 'admx',
     provenanceKind: 'vendor',
     // It is unknown when these files were current.
-    versions: [{ version: flags.label, languages: languages.map(tag) }],
+    versions: [{ version: flags.label, languages: [...new Set(languages.map(tag))] }],
     licence: 'own copy',
     redistributable: flags.explainText === true,
   };
