@@ -54,6 +54,19 @@ export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
+/** The number of a text in the order in which texts come; `known` has those of before. */
+export function numberIn(known: Map<string, number>, text: string): number {
+  const number = known.get(text) ?? known.size;
+  known.set(text, number);
+  return number;
+}
+
+/** The second and later occurrences of an id. */
+export function repeated(ids: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return ids.filter((id) => seen.size === seen.add(id).size);
+}
+
 /** Runs `work` on `limit` items at a time. @returns Its results in the order of the items. */
 export async function sideBySide<T, R>(
   items: readonly T[],

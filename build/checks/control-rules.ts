@@ -3,22 +3,20 @@
  * corrections of tables must still be needed.
  */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import { append, once } from '../collections.ts';
+import { append, once, repeated } from '../collections.ts';
 import { contributionsOf } from '../compile/contributions.ts';
 import { typesOf } from '../compile/data.ts';
 import { pairsOf } from '../compile/pairs.ts';
-import { addedTextId, type Facts } from '../facts/model.ts';
+import { isDropped } from '../facts/former.ts';
+import { addedTextId, type Facts, settingsOf } from '../facts/model.ts';
 import { elementPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { ControlFact, SettingFact } from '../facts/types.ts';
 import { bare, OPTIONS_AREA } from '../import/baseline.ts';
 import { policyName } from '../join/index-settings.ts';
-import { joinMdm } from '../join/mdm.ts';
-import { type Rule, repeated, TAKE_OUT } from './rule.ts';
+import { joined } from './mdm-data.ts';
+import { type Rule, TAKE_OUT } from './rule.ts';
 
-const current = ({ settings }: Facts): SettingFact[] =>
-  [...settings.values()]
-    .flat()
-    .filter((each) => each.removedIn === undefined && each.lastSeenIn === undefined);
+const current = (facts: Facts) => settingsOf(facts).filter((each) => !isDropped(each));
 
 export const CONTROL_RULES: Rule[] = [
   {
@@ -98,7 +96,7 @@ function nodesByPair(facts: Facts): Map<string, string[]> {
   const add = (setting: SettingFact, element: string | undefined, omaUri: string) => {
     for (const pair of pairsSetBy(setting, element)) append(nodes, pair, normalizeOmaUri(omaUri).uri);
   };
-  for (const { setting, element, node } of joinMdm(facts).links) add(setting, element, node.omaUri);
+  for (const { setting, element, node } of joined(facts).links) add(setting, element, node.omaUri);
   for (const setting of current(facts))
     for (const { element, omaUri } of setting.mdm ?? []) add(setting, element, omaUri);
   return nodes;
@@ -145,9 +143,7 @@ function idleCorrections(facts: Facts): string[] {
   } = facts.moreCorrections;
   // What newer templates lack is still answered, with its limit.
   const policies = new Set(
-    [...facts.settings.values()]
-      .flat()
-      .flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
+    settingsOf(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
   );
   const withClauses = clauses.flatMap(({ policyIds }) => policyIds);
   const texts = new Map(current(facts).map(({ policyId, supportedOn: id }) => [policyId, id]));

@@ -5,7 +5,7 @@
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { compare, once, optional } from '../collections.ts';
 import { pairsOf } from '../compile/pairs.ts';
-import type { Facts } from '../facts/model.ts';
+import { type Facts, settingsOf } from '../facts/model.ts';
 import type { AllowedValuesFact, DdfFact, MdmDataFact } from '../facts/nodes.ts';
 import { pairId } from '../facts/pair-id.ts';
 import type { ElementFact, RegistryData, SettingFact } from '../facts/types.ts';
@@ -72,12 +72,11 @@ function unfitForm(
 }
 
 /** In lower case, of the values that settings write below a key. */
-function namesBelow(key: string, { settings }: Facts): string[] {
+function namesBelow(key: string, facts: Facts): string[] {
   const own = normalizeKeyForBuild(key);
-  const pairs = [...settings.values()].flat().flatMap(pairsOf);
-  return pairs.flatMap((pair) =>
-    normalizeKeyForBuild(pair.key) === own ? (pair.valueName?.toLowerCase() ?? []) : [],
-  );
+  return settingsOf(facts)
+    .flatMap(pairsOf)
+    .flatMap((pair) => (normalizeKeyForBuild(pair.key) === own ? (pair.valueName?.toLowerCase() ?? []) : []));
 }
 
 /** Of its own value, or of the options or the box of an element; none of those that the administrator chooses. */

@@ -1,12 +1,13 @@
 /** The data checks of the MDM side: DDF nodes, their joins, corrections and ingestion. */
+import { repeated } from '../collections.ts';
 import { isKnownEdition } from '../compile/edition-names.ts';
 import { formatMinOs } from '../compile/min-os.ts';
-import type { Facts } from '../facts/model.ts';
+import { type Facts, settingsOf } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import { MAX_LABEL } from '../import/adml.ts';
 import { joined, MDM_DATA_RULE } from './mdm-data.ts';
-import { type Rule, repeated, TAKE_OUT } from './rule.ts';
+import { type Rule, TAKE_OUT } from './rule.ts';
 
 export const MDM_RULES: Rule[] = [
   {
@@ -94,7 +95,7 @@ export const MDM_RULES: Rule[] = [
 ];
 
 function missingElements(facts: Facts): string[] {
-  const settings = new Map([...facts.settings.values()].flat().map((each) => [each.policyId, each]));
+  const settings = new Map(settingsOf(facts).map((each) => [each.policyId, each]));
   return facts.corrections.flatMap(({ omaUri, policyId, element }) =>
     element === undefined || settings.get(policyId)?.elements?.some(({ id }) => id === element)
       ? []

@@ -21,9 +21,3 @@ export interface Rule {
 
 /** What to do with an entry of `corrections.json` that changes nothing. */
 export const TAKE_OUT = 'correct the entry of corrections.json, or take it out';
-
-/** The second and later occurrences of an id. */
-export function repeated(ids: string[]): string[] {
-  const seen = new Set<string>();
-  return ids.filter((id) => seen.has(id) || !seen.add(id));
-}

@@ -1,6 +1,7 @@
 /** The data checks: small rules over the committed facts. */
+import { repeated } from '../collections.ts';
 import { releaseOf } from '../compile/dropped.ts';
-import { type Facts, SHARED_FILES } from '../facts/model.ts';
+import { type Facts, SHARED_FILES, settingsOf } from '../facts/model.ts';
 import { listedItems } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
@@ -9,12 +10,10 @@ import { writtenData } from '../import/report.ts';
 import { checkComponents } from '../supported-on/components.ts';
 import { checkFloors, entryText } from '../supported-on/table.ts';
 import { MDM_RULES } from './mdm-rules.ts';
-import { type Rule, repeated } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { TABLE_RULES } from './table-rules.ts';
 
 export type { CheckInput, Rule } from './rule.ts';
-
-const settingsOf = ({ settings }: Facts): SettingFact[] => [...settings.values()].flat();
 
 export const RULES: Rule[] = [
   {

@@ -3,16 +3,17 @@ import * as v from 'valibot';
 import { RegistryType } from '../../runtime/contract/data.ts';
 import { ProductName } from '../../runtime/format/verdict-facts.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
+import { repeated } from '../collections.ts';
 import { TYPES } from '../compile/data.ts';
 import { build, CorrectionsFile, LimitBuilds } from '../facts/corrections.ts';
 import { entryOf, flag, text, texts } from '../facts/entry.ts';
-import type { Facts } from '../facts/model.ts';
+import { type Facts, settingsOf } from '../facts/model.ts';
 import { MdmDataFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import { SourcesManifest } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { ProductsFile, SynonymsFile } from '../facts/words.ts';
-import { type Rule, repeated } from './rule.ts';
+import type { Rule } from './rule.ts';
 
 /** A target is read as words without hyphens, but for these two. */
 const CHANNEL = /^(?:[a-z]+|extended-stable|developer-edition)$/;
@@ -41,7 +42,7 @@ export const TABLE_RULES: Rule[] = [
     name: 'every known query is one of a setting',
     allSources: true,
     check: ({ facts }) => {
-      const slugs = new Set([...facts.settings.values()].flat().map(({ slug }) => slug));
+      const slugs = new Set(settingsOf(facts).map(({ slug }) => slug));
       return Object.keys(facts.synonyms.known ?? {}).filter((slug) => !slugs.has(slug));
     },
   },

@@ -6,8 +6,7 @@ import { pairId } from '../facts/pair-id.ts';
 import { evidenceOf } from '../import/option-contents.ts';
 import type { CompileContext, Item } from './context.ts';
 import type { DocumentedData, DocumentedValue } from './contributions.ts';
-import { contributionsOf, listOf } from './contributions.ts';
-import { typesOf } from './data.ts';
+import { contributionsTo, typesOf } from './data.ts';
 import { dataOfVersions } from './documented-in.ts';
 import { isPolicyKey } from './match.ts';
 
@@ -79,9 +78,9 @@ function settingTypes({ items }: CompileContext): Statement[] {
   return items.flatMap(({ setting, source, pairs }) =>
     source.provenanceKind === 'community'
       ? []
-      : pairs.flatMap(({ key, valueName, element }) => {
-          const id = valueName === undefined ? listOf(element?.id ?? '') : pairId(key, valueName);
-          const types = [...typesOf(contributionsOf(setting).get(id) ?? [])];
+      : pairs.flatMap((pair) => {
+          const types = [...typesOf(contributionsTo(setting, pair) ?? [])];
+          const { key, valueName } = pair;
           return types.length === 0 ? [] : [{ key, valueName, by: setting.slug, types }];
         }),
   );

@@ -150,19 +150,12 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
       };
       return;
     }
-    case 'multiText':
+    default:
+      // Of text, multiText and list, of which multiText alone has `maxStrings`.
       yield {
         type: freeType(element),
         ...optional('maxLength', maxLength),
         ...optional('maxStrings', mostStrings(element.maxStrings)),
-        open: true,
-      };
-      return;
-    case 'text':
-    case 'list':
-      yield {
-        type: freeType(element),
-        ...optional('maxLength', maxLength),
         open: true,
       };
   }

@@ -23,9 +23,13 @@ export interface DataPair {
 
 /** The result is shared: never change it. */
 export function documentedData(setting: SettingFact, pair: DataPair): DocumentedData {
-  const id = pair.valueName === undefined ? listOf(pair.element?.id ?? '') : pairId(pair.key, pair.valueName);
-  const all = contributionsOf(setting).get(id);
+  const all = contributionsTo(setting, pair);
   return all ? combined(all) : {};
+}
+
+export function contributionsTo(setting: SettingFact, { key, valueName, element }: DataPair) {
+  const id = valueName === undefined ? listOf(element?.id ?? '') : pairId(key, valueName);
+  return contributionsOf(setting).get(id);
 }
 
 /** Memoized: matches and the records of every language use the same result. */

@@ -1,19 +1,14 @@
 /** Settings and pairs that newer versions of a product line no longer have; never served as current. */
-import type { MatchFacts, Template } from '../../runtime/format/format.ts';
+import type { Template } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/releases.ts';
 import { compare, once, optional, picked } from '../collections.ts';
-import { formerSetting } from '../facts/former.ts';
+import { formerSetting, isDropped } from '../facts/former.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { CompileContext, Item } from './context.ts';
 import { floorOfFormer } from './moved.ts';
 import { pairsOf } from './pairs.ts';
 import { hasTemplatesOfVersion, productOf } from './product-names.ts';
-
-/** Whether the vendor has dropped the setting: it is never served as current. */
-export function isDropped({ removedIn, lastSeenIn }: MatchFacts): boolean {
-  return removedIn !== undefined || lastSeenIn !== undefined;
-}
 
 export const droppedOf = (setting: SettingFact) => picked(setting, 'removedIn', 'lastSeenIn');
 
@@ -31,8 +26,8 @@ export function formerItems(item: Item, { facts }: CompileContext): Item[] {
 
 /** The first version of its line without the setting. */
 export function firstWithout({ source, setting }: Item, context: CompileContext): Template | undefined {
-  const { removedIn, lastSeenIn, version, line = source.line } = setting;
-  if ((removedIn ?? lastSeenIn) === undefined) return undefined;
+  const { removedIn, version, line = source.line } = setting;
+  if (!isDropped(setting)) return undefined;
   const all = templatesOf(context).filter((each) => each.line === line);
   const last = all.findIndex((each) => each.source === source.id && each.sourceVersion === version);
   return all.slice(last + 1).find((each) => removedIn === undefined || each.sourceVersion === removedIn);

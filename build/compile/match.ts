@@ -4,6 +4,7 @@ import type { ListFacts, MatchFacts, Template, Texts, VerdictFacts } from '../..
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { type Build, parseBuild } from '../../runtime/verdict/builds.ts';
 import { forJson, once, optional } from '../collections.ts';
+import { isDropped } from '../facts/former.ts';
 import { listId, pairId, writtenPairs } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
 import type { ElementFact } from '../facts/types.ts';
@@ -139,8 +140,8 @@ function templateBuilds(
   nodes: readonly StoredNode[],
   context: CompileContext,
 ): Pick<VerdictFacts, 'addedFrom' | 'addedHive' | 'templates'> {
-  const { removedIn, lastSeenIn, line = source.line, seenIn = [], version } = setting;
-  if ((removedIn ?? lastSeenIn) !== undefined) return {};
+  const { line = source.line, seenIn = [], version } = setting;
+  if (isDropped(setting)) return {};
   const corrected = context.facts.moreCorrections.added?.find(
     ({ policyId, values }) => policyId === setting.policyId && values.includes(valueName ?? ''),
   );

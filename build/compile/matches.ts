@@ -3,9 +3,10 @@
 import { type NearEntry, takesName } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild, normalizeValue, pairKey, splitPairKey } from '../../runtime/format/keys.ts';
 import { append, compare } from '../collections.ts';
+import { isDropped } from '../facts/former.ts';
 import type { CompileContext } from './context.ts';
 import { buildCsp, type NodeEntry } from './csp-entries.ts';
-import { formerItems, isDropped } from './dropped.ts';
+import { formerItems } from './dropped.ts';
 import { pairMatch } from './match.ts';
 import type { StoredMatch } from './stored.ts';
 

@@ -9,10 +9,11 @@ import type {
 } from '../../runtime/contract/parts.ts';
 import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { ElementRecord, SettingRecord, StateValue } from '../../runtime/format/format.ts';
-import { normalizeKeyForBuild, normalizeValue, pairKey } from '../../runtime/format/keys.ts';
+import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { contentAs } from '../../runtime/verify/registry-content.ts';
-import { optional, picked } from '../collections.ts';
+import { numberIn, optional, picked } from '../collections.ts';
 import type { MdmDataFact } from '../facts/nodes.ts';
+import { pairId } from '../facts/pair-id.ts';
 import { freeType } from './contributions.ts';
 import { TYPES } from './data.ts';
 
@@ -21,15 +22,15 @@ export function partsOf(
   record: SettingRecord,
   taken: ReadonlyMap<string, MdmDataFact> = new Map(),
 ): PartsEntry {
-  const pairs = new PairTable();
+  const pairs: PairTable = new Map();
   const states = statesOf(record, pairs);
   const elements = record.elements.map((element) => partElement(element, record, pairs));
   const nodes = nodesOf(record, taken).map((node) => ({
     ...node,
-    ...takenData(node.uris, taken, { states, elements, pairs: pairs.all }, record),
+    ...takenData(node.uris, taken, { states, elements, pairs }, record),
   }));
   return {
-    pairs: pairs.all,
+    pairs: [...pairs.keys()],
     key: record.registryKey,
     ...(states.length > 0 && { states }),
     ...(elements.length > 0 && { elements }),
@@ -37,17 +38,10 @@ export function partsOf(
   };
 }
 
-class PairTable {
-  readonly all: string[] = [];
-  readonly #indexes = new Map<string, number>();
+/** Pair → its index. */
+type PairTable = Map<string, number>;
 
-  index(key: string, valueName = ''): number {
-    const pair = pairKey(normalizeKeyForBuild(key), normalizeValue(valueName));
-    const index = this.#indexes.get(pair) ?? this.all.push(pair) - 1;
-    this.#indexes.set(pair, index);
-    return index;
-  }
-}
+const indexIn = (pairs: PairTable, key: string, valueName = '') => numberIn(pairs, pairId(key, valueName));
 
 function statesOf({ valueName, registryKey, stateValues, ...record }: SettingRecord, pairs: PairTable) {
   const states = new Map<string, PartState>();
@@ -55,7 +49,7 @@ function statesOf({ valueName, registryKey, stateValues, ...record }: SettingRec
   const add = (state: PartState['state'], write: PartWrite) =>
     states.set(`${state} ${write.pair}`, { ...write, state });
   if (valueName !== undefined) {
-    const own = pairs.index(registryKey, valueName);
+    const own = indexIn(pairs, registryKey, valueName);
     const { enabledValue, enabledValueKind, disabledValue, disabledValueKind } = record;
     if (enabledValueKind !== undefined) add('enabled', writeOf(own, enabledValue, enabledValueKind));
     if (disabledValueKind !== undefined) add('disabled', writeOf(own, disabledValue, disabledValueKind));
@@ -74,7 +68,7 @@ function writeOf(pair: number, data: string | undefined, kind: string): PartWrit
 }
 
 function itemWrite({ key, valueName, value, valueKind }: StateValue, pairs: PairTable): PartWrite {
-  return writeOf(pairs.index(key, valueName), value, valueKind);
+  return writeOf(indexIn(pairs, key, valueName), value, valueKind);
 }
 
 function partElement(element: ElementRecord, record: SettingRecord, pairs: PairTable): PartElement {
@@ -96,7 +90,7 @@ function partElement(element: ElementRecord, record: SettingRecord, pairs: PairT
       ...optional('explicitValue', explicitValue || undefined),
     };
   }
-  const pair = pairs.index(key, valueName);
+  const pair = indexIn(pairs, key, valueName);
   if (type === 'enum' || type === 'boolean')
     return { id, type, pair, ...place, choices: choicesOf(element, pair, pairs) };
   return {
@@ -147,7 +141,7 @@ function nodesOf(
 interface Written {
   states: PartState[];
   elements: PartElement[];
-  pairs: string[];
+  pairs: PairTable;
 }
 
 function takenData(
@@ -181,11 +175,11 @@ function dataOf(
   { states, elements, pairs }: Written,
   { registryType }: SettingRecord,
 ): Pick<PartNode, 'takes' | 'takesAs'> | undefined {
-  const pair = pairs.indexOf(pairKey(normalizeKeyForBuild(fact.key), normalizeValue(fact.valueName ?? '')));
+  const pair = pairs.get(pairId(fact.key, fact.valueName ?? ''));
   const element = elements.find(({ id }) => id === fact.element);
   const writes = element?.choices?.flatMap((choice) => choice.writes) ?? states;
   const type = element?.registryType ?? writes.find((each) => each.pair === pair)?.type ?? registryType;
-  if (pair === -1 || type === undefined) return undefined;
+  if (pair === undefined || type === undefined) return undefined;
   const isSame = fact.map === undefined && fact.separator === undefined;
   return { [isSame ? 'takes' : 'takesAs']: { pair, type, ...formOf(fact) } };
 }

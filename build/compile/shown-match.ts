@@ -10,9 +10,9 @@ import type { MatchFacts, SupportedOnFloor, Texts } from '../../runtime/format/f
 import { parseBuild } from '../../runtime/verdict/builds.ts';
 import type { Facts, NodeFacts } from '../../runtime/verdict/index.ts';
 import { compare, forJson, once, optional } from '../collections.ts';
+import { isDropped } from '../facts/former.ts';
 import { pickLanguage, pickText } from '../pick-text.ts';
 import type { DocumentedData } from './contributions.ts';
-import { isDropped } from './dropped.ts';
 import { minimumsOf } from './min-os.ts';
 import { hasTemplatesOfVersion } from './product-names.ts';
 import { isWithdrawn } from './products.ts';

@@ -86,6 +86,9 @@ export async function readFacts(folder: string, builtIn: string) {
   };
 }
 
+/** All settings, source by source. */
+export const settingsOf = ({ settings }: Pick<Facts, 'settings'>) => [...settings.values()].flat();
+
 function addTypes(settings: readonly SettingFact[], types: readonly TypeCorrection[] = []): void {
   for (const { policyId, element: id, registryType } of types)
     for (const { elements = [] } of settings.filter((each) => each.policyId === policyId))

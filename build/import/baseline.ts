@@ -11,6 +11,7 @@ import type {
   FlagCorrection,
   KeyCorrection,
 } from '../facts/corrections.ts';
+import { isDropped } from '../facts/former.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
@@ -124,8 +125,7 @@ function documentedPairs(sources: SourceDeclaration[], settings: Map<string, Set
     if (kind !== 'psd1' && !(kind === 'admx' && provenanceKind === 'vendor')) continue;
     for (const fact of settings.get(id) ?? []) {
       // A setting that the vendor has dropped no longer documents its pairs.
-      if (fact.removedIn !== undefined || fact.lastSeenIn !== undefined) continue;
-      for (const pair of writtenPairs(fact)) pairs.add(pair);
+      if (!isDropped(fact)) for (const pair of writtenPairs(fact)) pairs.add(pair);
     }
   }
   return pairs;

@@ -1,6 +1,7 @@
 /** Product lines → the settings of each source, each under a permanent slug. */
 import { createHash } from 'node:crypto';
 import { append, compare } from '../collections.ts';
+import { isDropped } from '../facts/former.ts';
 import type { SourceDeclaration } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { UnjoinedFact } from '../facts/unjoined.ts';
@@ -65,8 +66,8 @@ function after(older: SettingFact, newer: SettingFact, date: string): SettingFac
 
 /** What its line dropped comes before what another line still has: a template that moved is current in its new line. */
 function comesFirst(a: LineSetting, b: LineSetting, dateOf: (each: LineSetting) => string): boolean {
-  const gone = ({ fact }: LineSetting) => fact.removedIn !== undefined || fact.lastSeenIn !== undefined;
-  return gone(a) === gone(b) ? dateOf(a) < dateOf(b) : gone(a);
+  const isGone = isDropped(a.fact);
+  return isGone === isDropped(b.fact) ? dateOf(a) < dateOf(b) : isGone;
 }
 
 function asUnjoined({ source, fact, keywords }: LineSetting): UnjoinedFact {

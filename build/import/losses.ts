@@ -1,7 +1,7 @@
 /** Changes of an import so large that a person must confirm them. */
 import { listed } from '../collections.ts';
+import { isDropped } from '../facts/former.ts';
 import type { DdfFact } from '../facts/nodes.ts';
-import type { SettingFact } from '../facts/types.ts';
 import type { LineModel } from './merge.ts';
 import type { ImportProblem } from './problems.ts';
 
@@ -10,16 +10,12 @@ const MOST_DROPPED = 0.2;
 /** Of what is much, so many are named. */
 export const NAMED = 50;
 
-function isCurrent({ removedIn, lastSeenIn }: SettingFact): boolean {
-  return removedIn === undefined && lastSeenIn === undefined;
-}
-
 /** A line that drops more than {@link MOST_DROPPED} of its settings: by the vendor, or by an incomplete download. */
 export function dropped(before: LineModel, after: LineModel): ImportProblem[] {
-  const current = [...before.settings].filter(([, { fact }]) => isCurrent(fact));
+  const current = [...before.settings].filter(([, { fact }]) => !isDropped(fact));
   const lost = current.filter(([id]) => {
     const now = after.settings.get(id);
-    return !now || !isCurrent(now.fact);
+    return !now || isDropped(now.fact);
   });
   const slugs = lost.map(([, { fact }]) => fact.slug);
   return tooMany(after.line, slugs, current.length, 'settings');

@@ -8,7 +8,7 @@ import { normalizeOmaUri } from '../../runtime/format/keys.ts';
 import { optional } from '../collections.ts';
 import type { Correction } from '../facts/corrections.ts';
 import type { Confidence } from '../facts/entry.ts';
-import type { Facts } from '../facts/model.ts';
+import { type Facts, settingsOf } from '../facts/model.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { type Contradiction, findContradictions } from './contradictions.ts';
@@ -107,7 +107,7 @@ function allows(setting: SettingFact, scope: Scope): boolean {
 function statedLinks(facts: Facts, known: readonly NodeLink[]): NodeLink[] {
   const nodes = new Map(facts.nodes.map((node) => [normalizeOmaUri(node.omaUri).uri, node]));
   const made = new Set(known.map(({ node, setting }) => idOf(node.omaUri, setting.policyId)));
-  return [...facts.settings.values()].flat().flatMap((setting) =>
+  return settingsOf(facts).flatMap((setting) =>
     (setting.mdm ?? []).flatMap(({ omaUri, element, confidence }): NodeLink[] => {
       const node = nodes.get(normalizeOmaUri(omaUri).uri);
       if (!node || made.has(idOf(node.omaUri, setting.policyId))) return [];

@@ -15,7 +15,7 @@ import {
 } from '../../runtime/search/files.ts';
 import { Phrases } from '../../runtime/search/phrases.ts';
 import { stemsOf, terms as termsIn, titleKey, wholeWords, words } from '../../runtime/search/tokens.ts';
-import { compare } from '../collections.ts';
+import { compare, repeated } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
 
 /** A term in more than this share of all keys and paths (`software`, `policies`) is left out there. */
@@ -36,9 +36,8 @@ export function languageIndex(
   const written = rows.filter(([, , only]) => only !== 'query');
   const read = termReader(new Phrases(written, lang));
   const titles = documents.map(({ title }) => titleKey(title?.text ?? ''));
-  const seen = new Set<string>();
-  const repeated = new Set(titles.filter((title) => seen.size === seen.add(title).size));
-  const all = documents.map((document, at) => termsOf(document, titles[at] ?? '', repeated, read));
+  const shared = new Set(repeated(titles));
+  const all = documents.map((document, at) => termsOf(document, titles[at] ?? '', shared, read));
   const asked = new Phrases(rows, lang);
   for (const [at, { known = [] }] of documents.entries())
     for (const each of known) all[at]?.set(CORE + [...asked.coreOf(wholeWords(each))].sort().join(' '), 0);
@@ -78,11 +77,11 @@ function readTerms(text: string, phrases: Phrases): string[] {
   return [...all.flatMap(({ whole, parts }) => [whole, ...parts]), ...phrases.synonymsIn(all)];
 }
 
-function termsOf(document: SearchDocument, title: string, repeated: ReadonlySet<string>, read: Reader) {
+function termsOf(document: SearchDocument, title: string, shared: ReadonlySet<string>, read: Reader) {
   const { texts, products } = document;
   const found: Terms = new Map(title ? [[TOKEN.title + title, 0]] : []);
   const category = titleKey(texts.category?.at(-1) ?? '');
-  if (category.includes(' ') && repeated.has(title)) found.set(TOKEN.category + category, 0);
+  if (category.includes(' ') && shared.has(title)) found.set(TOKEN.category + category, 0);
   for (const [field, name] of FIELDS.entries()) {
     const terms = name === 'product' ? products : (texts[name as FieldName] ?? []).flatMap(read);
     for (const term of terms) if (!found.has(term)) found.set(term, field);

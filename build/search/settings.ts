@@ -8,7 +8,7 @@ import {
   type SearchSettings,
   type SettingRow,
 } from '../../runtime/search/files.ts';
-import { optional } from '../collections.ts';
+import { numberIn, optional } from '../collections.ts';
 import type { CompileContext, Item } from '../compile/context.ts';
 import { match, pairMatch } from '../compile/match.ts';
 import { storedNodes } from '../compile/nodes.ts';
@@ -55,13 +55,6 @@ function settingRow(item: Item, context: CompileContext, keys: Map<string, numbe
   const uris = [...nodes.keys()].map((json) => JSON.parse(json) as string[]);
   const isOfFirst = uris.length === 0 || (uris.length === 1 && pairs[0]?.node === 0);
   return { slug: item.setting.slug, pairs, ...(!isOfFirst && { uris }) };
-}
-
-/** Numbers texts in the order in which they come. */
-function numberIn(known: Map<string, number>, text: string): number {
-  const number = known.get(text) ?? known.size;
-  known.set(text, number);
-  return number;
 }
 
 /** First the setting's own value, or its only one, else its key; then all others, and mapped lists: an answer shows all nodes. */

@@ -9,7 +9,7 @@ import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdic
 import { optional } from '../collections.ts';
 import type { SupportLogic } from '../facts/types.ts';
 import { type Hull, hullOf, indexOf } from './logic.ts';
-import { type NamedRelease, ReleaseWords, Unreadable } from './release-words.ts';
+import { highest, type NamedRelease, ReleaseWords, Unreadable } from './release-words.ts';
 
 const BOUNDS =
   /\b(?:only|through|up to|until|to|not supported|no longer|excluding|except|before|earlier|prior)\b/;
@@ -143,10 +143,7 @@ function lineOf(
     return [...new Set(items.map(({ build }) => build.text))].join(' | ');
   }
   const first = items[0]?.build;
-  const last = items
-    .map((item) => item.last)
-    .sort(compareBuilds)
-    .at(-1);
+  const last = highest(items.map((item) => item.last));
   if (first === undefined || last === undefined) return undefined;
   const starts = startOf(items, first, reading, hull, rows);
   const ends = endOf(items, last, reading, hull, rows);
@@ -171,10 +168,7 @@ function bounded(
     .filter((item) => item.line === line)
     .map((item) => {
       const versions = items.filter(({ family, label }) => family === item.family && label !== undefined);
-      const version = versions
-        .map(({ last }) => last)
-        .sort(compareBuilds)
-        .at(-1);
+      const version = highest(versions.map(({ last }) => last));
       if (item.label === undefined && version !== undefined) return { ...item, last: version };
       // “At least” without an end of its own ends before what is excluded.
       return item.isStart && !item.isEnded && !only && before !== undefined

@@ -8,6 +8,7 @@ import { isWindows10OrLater, orderOf, parseBuild } from '../../runtime/verdict/b
 import type { ProductLine, Releases } from '../../runtime/verdict/releases.ts';
 import { parseVersion, placeIn } from '../../runtime/verdict/versions.ts';
 import { checked } from '../checked.ts';
+import { repeated } from '../collections.ts';
 import type { DefinitionReading } from './table.ts';
 
 const ROW = v.strictObject({
@@ -33,18 +34,17 @@ export function parseComponents(json: unknown): ComponentRow[] {
 
 /** Reports rows of unknown releases, repeated rows, and versions that cannot be read. */
 export function checkComponents(rows: readonly ComponentRow[], { all }: Releases): string[] {
-  const seen = new Set<string>();
-  return rows.flatMap(({ family, label, product, from, to }) => {
-    const name = `${product} in ${family} ${label}`;
+  const nameOf = ({ product, family, label }: ComponentRow) => `${product} in ${family} ${label}`;
+  const faulty = rows.flatMap((row) => {
+    const { family, label, from, to } = row;
     const isKnown = all.some((release) => release.family === family && release.label === label);
     const faults = [
       ...(isKnown ? [] : ['no such release']),
-      ...(seen.has(name) ? ['given twice'] : []),
       ...([from, to].every(parseVersion) ? [] : ['a version that cannot be read']),
     ];
-    seen.add(name);
-    return faults.map((fault) => `${name}: ${fault}`);
+    return faults.map((fault) => `${nameOf(row)}: ${fault}`);
   });
+  return [...faulty, ...repeated(rows.map(nameOf)).map((name) => `${name}: given twice`)];
 }
 
 /**

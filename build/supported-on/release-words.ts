@@ -105,11 +105,7 @@ export class ReleaseWords extends TextWords {
     if (row === undefined) throw new Unreadable(label === '' ? 'unreadable' : 'unshipped');
     const covered = pack === '' ? rows.filter((each) => isWhole || isPart(each.label, wanted)) : [];
     // Windows 11 26H2 is later than 26H1, but has the lower build.
-    const last =
-      covered
-        .map(({ parsed }) => parsed)
-        .sort(compareBuilds)
-        .at(-1) ?? row.parsed;
+    const last = highest(covered.map(({ parsed }) => parsed)) ?? row.parsed;
     const named = { line: row.line, family, build: row.parsed, last };
     return label === '' ? named : { ...named, label };
   }
@@ -128,6 +124,8 @@ export class ReleaseWords extends TextWords {
     return row;
   }
 }
+
+export const highest = (builds: Build[]): Build | undefined => builds.sort(compareBuilds).at(-1);
 
 function beforeVista(name: string): NamedRelease | undefined {
   const old = Object.hasOwn(BEFORE_VISTA, name) ? BEFORE_VISTA[name] : undefined;

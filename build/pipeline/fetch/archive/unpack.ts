@@ -1,7 +1,8 @@
 /** Extracts the wanted files of an archive and of the archives in it. */
+import { repeated } from '../../../collections.ts';
 import { FetchError } from '../errors.ts';
 import { ARCHIVE_LIMITS, type ArchiveLimits, Budget } from './limits.ts';
-import { type ArchiveEntry, assertInside } from './listing.ts';
+import { assertInside } from './listing.ts';
 import { msiPaths } from './msi.ts';
 import { SevenZipArchive } from './sevenzip.ts';
 
@@ -101,21 +102,14 @@ async function readPlain(
   const chosen = entries.filter(
     ({ path, folder }) => !folder && (context.wanted(prefix + slashed(path)) || opens(path)),
   );
-  refuseTwins(name, chosen);
+  // Of two entries with the same name the later would silently replace the earlier.
+  const [twin] = repeated(chosen.map(({ path }) => path));
+  if (twin !== undefined) throw new FetchError(`${name}: holds two entries named ${JSON.stringify(twin)}`);
   // In a 7z the files before a wanted one are decoded, too.
   const claimed = (type === '7z' ? entries : chosen).reduce((sum, entry) => sum + entry.size, 0);
   if (claimed > context.budget.bytesLeft) context.budget.addBytes(claimed);
   const files = archive.extract(chosen.map(({ path }) => path));
   return [...files].map(([path, content]) => ({ path: slashed(path), bytes: content }));
-}
-
-/** Of two entries with the same name the later would silently replace the earlier. */
-function refuseTwins(name: string, entries: readonly ArchiveEntry[]): void {
-  const seen = new Set<string>();
-  for (const { path } of entries) {
-    if (seen.has(path)) throw new FetchError(`${name}: holds two entries named ${JSON.stringify(path)}`);
-    seen.add(path);
-  }
 }
 
 /** A Windows Installer package: the files of its cabinets, under the names in its tables. */
