@@ -1,52 +1,55 @@
-/** The keys of a setting's line in their fixed order, so that the diff of a new source version is readable. */
+/** The members of a setting's line, in their fixed order, so that the diff of a new source version is readable. */
+import { picked } from '../collections.ts';
 import type { SettingFact } from './types.ts';
 
-const ORDER = [
-  'slug',
-  'policyId',
-  'class',
-  'admx',
-  'formerAdmx',
-  'line',
-  'version',
-  'seenIn',
-  'firstSeen',
-  'lastModified',
-  'removedIn',
-  'lastSeenIn',
-  'key',
-  'valueName',
-  'enabledValue',
-  'disabledValue',
-  'enabledList',
-  'disabledList',
-  'elements',
-  'content',
-  'baseline',
-  'mdm',
-  'former',
-  'earlier',
-  'added',
-  'addedClass',
-  'category',
-  'formerCategories',
-  'categoryUnresolved',
-  'supportedOn',
-  'supportedOnUnresolved',
-  'learnUrl',
-  'text',
-] as const satisfies (keyof SettingFact)[];
+/** Whether a change of it is one of the setting: not of its place, its versions or its texts. */
+const MEMBERS: Record<keyof SettingFact, boolean> = {
+  slug: false,
+  policyId: true,
+  class: true,
+  admx: false,
+  formerAdmx: false,
+  line: false,
+  version: false,
+  seenIn: false,
+  firstSeen: false,
+  lastModified: false,
+  removedIn: false,
+  lastSeenIn: false,
+  key: true,
+  valueName: true,
+  enabledValue: true,
+  disabledValue: true,
+  enabledList: true,
+  disabledList: true,
+  elements: true,
+  content: true,
+  baseline: true,
+  mdm: true,
+  former: false,
+  earlier: false,
+  added: false,
+  addedClass: false,
+  category: true,
+  formerCategories: false,
+  categoryUnresolved: true,
+  supportedOn: true,
+  supportedOnUnresolved: true,
+  learnUrl: true,
+  text: false,
+};
+const ORDER = Object.keys(MEMBERS) as (keyof SettingFact)[];
+const STATED = ORDER.filter((name) => MEMBERS[name]);
 
-/** A key missing from the list would be lost silently: it is a type error here. */
-type Unlisted = Exclude<keyof SettingFact, (typeof ORDER)[number]>;
-const complete: [Unlisted] extends [never] ? true : never = true;
+export const isMember = (name: string) => Object.hasOwn(MEMBERS, name);
 
-export const isMember = (name: string) => (ORDER as readonly string[]).includes(name);
+export const ordered = (fact: SettingFact): SettingFact => picked(fact, ...ORDER);
 
-export function ordered(fact: SettingFact): SettingFact {
-  const entries = ORDER.filter((name) => complete && fact[name] !== undefined).map((name) => [
-    name,
-    fact[name],
-  ]);
-  return Object.fromEntries(entries) as SettingFact;
+/** The facts that count as a change: all but texts, and text-box defaults, which vendors translate. */
+export function statedFacts(fact: SettingFact): unknown {
+  const elements = fact.elements?.map((each) => ({
+    ...each,
+    ...(each.type === 'text' && { defaultValue: '' }),
+  }));
+  return { ...picked(fact, ...STATED), elements };
 }

@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { optional } from '../collections.ts';
+import { statedFacts } from '../facts/order.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
 import { addedClass, addedParts, earlierParts, formerParts, missingFrom } from './former.ts';
 import type { Keywords } from './keywords.ts';
@@ -116,34 +117,6 @@ function formerPlaces(known: readonly string[] = [], older = '', newest = ''): s
   places.delete(newest);
   places.delete('');
   return places.size > 0 ? [...places].sort() : undefined;
-}
-
-/** The facts that count as a change: all but texts, and text-box defaults, which vendors translate. */
-export function statedFacts(fact: SettingFact): unknown {
-  const {
-    slug: _s,
-    version: _v,
-    seenIn: _x,
-    admx: _a,
-    formerAdmx: _o,
-    formerCategories: _c,
-    firstSeen: _f,
-    lastModified: _l,
-    line: _p,
-    removedIn: _r,
-    lastSeenIn: _i,
-    former: _d,
-    earlier: _e,
-    added: _n,
-    addedClass: _h,
-    text: _t,
-    elements,
-    ...rest
-  } = fact;
-  return {
-    ...rest,
-    elements: elements?.map((each) => ({ ...each, ...(each.type === 'text' && { defaultValue: '' }) })),
-  };
 }
 
 /** Versions have different languages: only a text in both can have changed. */
