@@ -7,12 +7,8 @@ import { readDataset, readVersion } from '../build/diff/read.ts';
 import { renderMarkdown, renderTable } from '../build/diff/render.ts';
 import { noteText, problemText } from '../build/item-text.ts';
 import { FACTS } from '../build/paths.ts';
-import {
-  findVersion,
-  type VersionPlace,
-  verifyIndex,
-  verifyVersion,
-} from '../build/pipeline/publish/sign.ts';
+import { findVersion, type VersionPlace } from '../build/pipeline/publish/sign.ts';
+import { verifyPlace } from '../build/pipeline/publish/sign-place.ts';
 import { jsonText } from '../build/visible.ts';
 import { parseJson } from '../runtime/answer/json.ts';
 import type { VerifiedItem } from '../runtime/contract/verified.ts';
@@ -60,9 +56,7 @@ async function requireSigned(folder: string, publicKey: string): Promise<void> {
   const has = (name: string): boolean => existsSync(join(folder, name));
   if (!has('manifest.json') && !has('index.json')) return;
   try {
-    const found = await findVersion(folder);
-    await verifyVersion(found, { publicKey });
-    if (found.latest) await verifyIndex(found.dist, publicKey);
+    await verifyPlace(folder, process.env, publicKey);
   } catch (error) {
     throw new Unavailable(`${reasonOf(error)} (HIVECHECK_PUBLIC_KEY is set)`);
   }

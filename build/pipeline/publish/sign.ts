@@ -1,6 +1,6 @@
 /** Signs a version and the index of a `dist`, and verifies both with every file. */
 import type { KeyObject } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type DatasetStore, DatasetUnavailable } from '../../../runtime/dataset/dataset.ts';
 import { FEED_FILE, openHistory } from '../../../runtime/dataset/feed.ts';
@@ -9,7 +9,7 @@ import { SIGNATURE_FILE } from '../../../runtime/dataset/signature.ts';
 import { type OnChecked, verifyDataset } from '../../../runtime/dataset/verify.ts';
 import type { Manifest } from '../../../runtime/format/format.ts';
 import { folderStore } from '../../../runtime/node/folder-store.ts';
-import { isErrno, isFolder, writeFileAtomic } from '../../atomic.ts';
+import { isFolder } from '../../atomic.ts';
 import { folderVersions, readIndex, type VersionFiles, writeIndex, writeSigned } from '../../dist-index.ts';
 import { UsageError } from '../../errors.ts';
 import { tracesOfIndex } from '../../lost-index.ts';
@@ -28,30 +28,20 @@ export interface VersionPlace {
 /** @param folder A `dist` (its latest version) or the folder of one version. @throws UsageError without a folder */
 export async function findVersion(folder: string): Promise<VersionPlace> {
   const at = resolve(folder);
-  if (await isFile(join(at, MANIFEST_FILE))) {
-    return { dist: dirname(at), version: basename(at), latest: false };
-  }
+  if (existsSync(join(at, MANIFEST_FILE))) return { dist: dirname(at), version: basename(at), latest: false };
   if (!(await isFolder(at))) throw new UsageError(`There is no folder ${folder}.`);
   return { dist: at, version: await latestOf(folderVersions(at)), latest: true };
 }
 
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch (error) {
-    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return false;
-    throw error;
-  }
+/** Signs the manifest of a version, which contains the digest of every other file. */
+async function signManifest(files: VersionFiles, version: string, key: KeyObject): Promise<void> {
+  const manifest = await files.read(`${version}/${MANIFEST_FILE}`);
+  if (!manifest) throw new PublishError(`${files.name}/${version}/${MANIFEST_FILE} is missing.`);
+  await files.write(`${version}/${SIGNATURE_FILE}`, `${signerOf(key).sign(manifest)}\n`);
 }
 
-/** Signs the manifest of a version, which contains the digest of every other file. */
-export async function signVersion(folder: string, key: KeyObject): Promise<void> {
-  const bytes = await readFile(join(folder, MANIFEST_FILE)).catch((cause: unknown) => {
-    throw new PublishError(`${folder} is not a dataset version: its manifest.json cannot be read.`, {
-      cause,
-    });
-  });
-  await writeFileAtomic(join(folder, SIGNATURE_FILE), `${signerOf(key).sign(bytes)}\n`);
+export function signVersion(folder: string, key: KeyObject): Promise<void> {
+  return signManifest(folderVersions(dirname(folder)), basename(folder), key);
 }
 
 /** Signs the feed of changes and `index.json` unchanged; an index without a serial gets one first. */
@@ -69,9 +59,7 @@ export async function signIndex(files: VersionFiles, key: KeyObject): Promise<vo
 export async function signServed(location: PlaceLocation, key: KeyObject): Promise<string> {
   return location.change(async (place) => {
     const version = await latestOf(place);
-    const manifest = await place.read(`${version}/${MANIFEST_FILE}`);
-    if (!manifest) throw new PublishError(`${place.name}/${version}/${MANIFEST_FILE} is missing.`);
-    await place.write(`${version}/${SIGNATURE_FILE}`, `${signerOf(key).sign(manifest)}\n`);
+    await signManifest(place, version, key);
     await signIndex(place, key);
     return version;
   });
