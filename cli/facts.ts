@@ -142,7 +142,7 @@ export async function fetchFacts(ids: string[], flags: FetchFlags): Promise<void
   for (const line of results.flatMap(remarkOf)) process.stderr.write(`${line}\n`);
   if (flags.results) await writeResults(resolve(flags.results), results);
   if (flags.register) {
-    const added = await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results });
+    const added = await registerVersions(facts, into, results);
     print(`new versions declared: ${added.join(', ') || 'none'}\n`);
   }
   const failed = results.filter(({ status }) => status === 'failed').length;

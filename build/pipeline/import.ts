@@ -11,6 +11,7 @@ import { formatProblem } from '../import/problems.ts';
 import { type ImportChoices, type ImportedFacts, importSources } from '../import/run.ts';
 import { writeFacts } from '../import/write.ts';
 import { FACTS } from '../paths.ts';
+import { localeOf } from '../pick-text.ts';
 import { checkFloors, entryText } from '../supported-on/table.ts';
 import { readTables } from '../supported-on/tables.ts';
 import { type DeclaredResult, importDeclared, undeclaredText } from './import-declared.ts';
@@ -146,14 +147,6 @@ function tag(language: string): string {
   const locale = localeOf(language);
   if (locale === undefined) throw new UsageError(`"${language}" is not a language tag such as fr-FR`);
   return locale;
-}
-
-function localeOf(language: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(language)[0];
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names of `facts/*.jsonl` that are not sources of templates. */

@@ -71,7 +71,7 @@ export async function take({ from, facts, source, into }: TakeOptions): Promise<
     await replaceFolder(join(into, source, result.version), (folder) =>
       cp(files, folder, { recursive: true }),
     );
-    await registerVersions({ sourcesFile: join(facts, 'sources.json'), into, results: [result] });
+    await registerVersions(facts, into, [result]);
     await pin(fetched, result, facts);
     return;
   }

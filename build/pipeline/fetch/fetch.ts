@@ -109,7 +109,7 @@ async function knownVersion(
   declared: Automatic,
   located: Located,
 ): Promise<LockedVersion | undefined> {
-  const label = labelBeforehand(declared, located);
+  const label = labelBeforehand(declared.version, located);
   const entry = label === undefined ? job.lock.newest(job.id) : job.lock.find(job.id, label);
   if (!entry || entry.files.length !== located.files.length) return undefined;
   return (await isFolder(join(job.into, job.id, entry.version))) ? entry : undefined;

@@ -1,4 +1,5 @@
 /** Which files of a package are extracted, and where to: `*.admx` in one folder, `<language>/*.adml` below. */
+import { localeOf } from '../../pick-text.ts';
 import type { UnpackedFile } from './archive/unpack.ts';
 import type { Pick } from './declarations.ts';
 import { FetchError } from './errors.ts';
@@ -56,13 +57,9 @@ function languageOf(folders: readonly string[], pick: Pick): string | undefined 
   for (const folder of [...folders].reverse()) {
     const declared = [folder, folder.toLowerCase()].find((each) => Object.hasOwn(pick.languages ?? {}, each));
     if (declared) return pick.languages?.[declared];
-    if (TAG.test(folder)) {
-      try {
-        return Intl.getCanonicalLocales(folder.replaceAll('_', '-'))[0];
-      } catch {
-        // Looks like a language tag, but is not one.
-      }
-    }
+    // What looks like a language tag may not be one.
+    const locale = TAG.test(folder) ? localeOf(folder.replaceAll('_', '-')) : undefined;
+    if (locale !== undefined) return locale;
   }
   return pick.defaultLanguage;
 }

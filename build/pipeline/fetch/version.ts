@@ -1,5 +1,5 @@
 /** Name and publication date of a fetched version. */
-import type { Automatic, VersionRule } from './declarations.ts';
+import type { VersionRule } from './declarations.ts';
 import type { Downloaded } from './download.ts';
 import { FetchError } from './errors.ts';
 import type { Located } from './locate/locate.ts';
@@ -17,8 +17,7 @@ export interface Evidence {
 }
 
 /** The label, if it is known without a download. */
-export function labelBeforehand(declared: Automatic, located: Located): string | undefined {
-  const rule = declared.version;
+export function labelBeforehand(rule: VersionRule, located: Located): string | undefined {
   if (rule.from === 'declared') return rule.version;
   return rule.from === 'release' ? located.release : undefined;
 }
@@ -34,10 +33,6 @@ export function versionLabel(source: string, rule: VersionRule, evidence: Eviden
 
 function find(rule: VersionRule, { located, downloaded, files }: Evidence): string | undefined {
   switch (rule.from) {
-    case 'declared':
-      return rule.version;
-    case 'release':
-      return located.release;
     case 'date':
       return located.date ?? latestModified(downloaded);
     case 'url':
@@ -46,6 +41,9 @@ function find(rule: VersionRule, { located, downloaded, files }: Evidence): stri
       const bytes = [...files].find(([path]) => path.toLowerCase() === rule.file.toLowerCase())?.[1];
       return bytes && groupInFile(rule.pattern, looseText(bytes));
     }
+    case 'declared':
+    case 'release':
+      return labelBeforehand(rule, located);
   }
 }
 

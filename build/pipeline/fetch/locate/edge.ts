@@ -40,17 +40,7 @@ function releases(products: unknown[], product: string): Release[] {
   });
 }
 
+/** Number by number: `9.2` is before `10.0`. */
 function newest(all: Release[]): Release | undefined {
-  return [...all].sort((a, b) => compareDotted(b.version, a.version))[0];
-}
-
-/** Compares dotted versions number by number (`9.2` before `10.0`); a missing part counts as 0. */
-function compareDotted(a: string, b: string): number {
-  const left = a.split('.').map(Number);
-  const right = b.split('.').map(Number);
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = (left[at] ?? 0) - (right[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  return all.sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))[0];
 }
