@@ -129,18 +129,7 @@ function sharedNodes(facts: Facts): string[] {
 }
 
 function idleCorrections(facts: Facts): string[] {
-  const {
-    keys = [],
-    lines = [],
-    equivalents = [],
-    limits = [],
-    clauses = [],
-    added = [],
-    supportedOn = [],
-    types = [],
-    nodes = [],
-    nodeLimits = [],
-  } = facts.moreCorrections;
+  const { clauses = [], nodes = [], nodeLimits = [], ...more } = facts.moreCorrections;
   // What newer templates lack is still answered, with its limit.
   const policies = new Set(
     settingsOf(facts).flatMap(({ policyId }) => [policyId, policyId.replace(/::.*/, '::*')]),
@@ -158,38 +147,38 @@ function idleCorrections(facts: Facts): string[] {
   );
   return [
     // The fact has the corrected key only while its source states the wrong one.
-    ...keys.flatMap(({ source, control, key }) =>
+    ...(more.keys ?? []).flatMap(({ source, control, key }) =>
       controls.get(`${source}::${control}`)?.key === key
         ? []
         : [`keys: ${source} ${control}: not corrected to ${key}; ${TAKE_OUT}`],
     ),
-    ...lines.flatMap(({ source, version, admx, line }) =>
+    ...(more.lines ?? []).flatMap(({ source, version, admx, line }) =>
       (facts.settings.get(source) ?? []).some(
         (each) => each.version === version && each.admx === admx && each.line === line,
       )
         ? []
         : [`lines: ${source} ${version} has no ${admx} in the line ${line}; ${TAKE_OUT}`],
     ),
-    ...equivalents.flatMap((each) =>
+    ...(more.equivalents ?? []).flatMap((each) =>
       missingEquivalents(each.evidence, each.places.length * each.values.length, facts),
     ),
-    ...limits.flatMap(({ policyId }) =>
+    ...(more.limits ?? []).flatMap(({ policyId }) =>
       policies.has(policyId) ? [] : [`limits: no policy ${policyId}; ${TAKE_OUT}`],
     ),
     ...withClauses.flatMap((id) => (policies.has(id) ? [] : [`clauses: no policy ${id}; ${TAKE_OUT}`])),
     ...repeated(withClauses).map((id) => `clauses: ${id} has two; keep one`),
-    ...added.flatMap(({ policyId, values }) =>
+    ...(more.added ?? []).flatMap(({ policyId, values }) =>
       values
         .filter((each) => !written.has(`${policyId} ${each}`))
         .map((each) => `added: ${policyId} does not write ${each}; ${TAKE_OUT}`),
     ),
-    ...supportedOn.flatMap(({ text, policyIds }) => {
+    ...(more.supportedOn ?? []).flatMap(({ text, policyIds }) => {
       const idle = policyIds.filter((id) => texts.get(id) !== addedTextId(text)).join(', ');
       return idle === ''
         ? []
         : [`supportedOn: no setting, or one with a text of its own: ${idle}; ${TAKE_OUT}`];
     }),
-    ...types.flatMap(({ policyId, element }) =>
+    ...(more.types ?? []).flatMap(({ policyId, element }) =>
       elements.has(`${policyId} ${element}`)
         ? []
         : [`types: ${policyId} has no element ${element}; ${TAKE_OUT}`],

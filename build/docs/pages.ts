@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../atomic.ts';
+import { reasonOf } from '../errors.ts';
 import { ROOT } from '../paths.ts';
 import { createRenderer } from './sections.ts';
 
@@ -21,11 +22,10 @@ export async function writePages(dist: string): Promise<void> {
   const made = new Map<string, string>();
   for (const path of await pagePaths()) {
     const text = await readFile(join(ROOT, path), 'utf8');
-    made.set(path, await render(text).catch((cause: unknown) => fail(path, cause)));
+    const rendered = await render(text).catch((cause: unknown) => {
+      throw new Error(`${path}: ${reasonOf(cause)}`);
+    });
+    made.set(path, rendered);
   }
   for (const [path, text] of made) await writeFileAtomic(join(ROOT, path), text);
-}
-
-function fail(path: string, cause: unknown): never {
-  throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`);
 }

@@ -92,15 +92,12 @@ const AddedCorrection = entryOf({ policyId: text, values: texts, from: builds, e
 
 /** The supported-on text of settings whose source has none: as the vendor's reference writes it, or the releases that its pages name. */
 const SupportedOnCorrection = entryOf({ text, policyIds: texts, evidence: text });
-export type SupportedOnCorrection = v.InferOutput<typeof SupportedOnCorrection>;
 
 /** A type that a page of the vendor names for an element, beside the one that the template writes. */
 const TypeCorrection = entryOf({ policyId: text, element: text, registryType: RegistryType, evidence: text });
-export type TypeCorrection = v.InferOutput<typeof TypeCorrection>;
 
 /** A file in a version's folder that is not of its source's product line. */
 const LineCorrection = entryOf({ source: text, version: text, admx: text, line: text, evidence: text });
-export type LineCorrection = v.InferOutput<typeof LineCorrection>;
 
 /** Registry values and nodes documented with the same options; `*` stands for each of `places`. */
 const EquivalentValues = entryOf({

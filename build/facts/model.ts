@@ -4,12 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
-import {
-  type CorrectionsFile,
-  correctsNode,
-  type SupportedOnCorrection,
-  type TypeCorrection,
-} from './corrections.ts';
+import { type CorrectionsFile, correctsNode } from './corrections.ts';
 import type { DdfFact, MdmDataFact } from './nodes.ts';
 import { isMember } from './order.ts';
 import type { ImportReport } from './report.ts';
@@ -89,7 +84,7 @@ export async function readFacts(folder: string, builtIn: string) {
 /** All settings, source by source. */
 export const settingsOf = ({ settings }: Pick<Facts, 'settings'>) => [...settings.values()].flat();
 
-function addTypes(settings: readonly SettingFact[], types: readonly TypeCorrection[] = []): void {
+function addTypes(settings: readonly SettingFact[], types: CorrectionsFile['types'] = []): void {
   for (const { policyId, element: id, registryType } of types)
     for (const { elements = [] } of settings.filter((each) => each.policyId === policyId))
       for (const element of elements.filter((each) => each.id === id))
@@ -99,7 +94,7 @@ function addTypes(settings: readonly SettingFact[], types: readonly TypeCorrecti
 /** A definition for each text, which the settings refer to as to one of a template. */
 function addSupportedOn(
   settings: readonly SettingFact[],
-  entries: readonly SupportedOnCorrection[] = [],
+  entries: CorrectionsFile['supportedOn'] = [],
 ): SupportedOnFact[] {
   return entries.map(({ text, policyIds }) => {
     const id = addedTextId(text);

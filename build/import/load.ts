@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { isFolder } from '../atomic.ts';
 import { compare, optional } from '../collections.ts';
-import type { CorrectionsFile, LineCorrection } from '../facts/corrections.ts';
+import type { CorrectionsFile } from '../facts/corrections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { InputDigest } from '../facts/report.ts';
 import type { SourceDeclaration, SourceVersion } from '../facts/sources.ts';
@@ -146,7 +146,7 @@ const READERS: Record<SourceDeclaration['kind'], Reader> = {
 };
 
 function linesOf(
-  lines: LineCorrection[],
+  lines: NonNullable<CorrectionsFile['lines']>,
   source: SourceDeclaration,
   { version }: SourceVersion,
 ): Map<string, string> {

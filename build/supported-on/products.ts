@@ -22,6 +22,7 @@ import type { Releases } from '../../runtime/verdict/releases.ts';
 import { optional } from '../collections.ts';
 import { namesProduct, plainText, readWindows } from './grammar.ts';
 import { ProductWords, type VersionedProduct } from './product-words.ts';
+import { NotRead } from './text-words.ts';
 
 /** Reasons why a text that names a product gives no range of its versions. */
 export const WhyNoRange = v.picklist([
@@ -43,13 +44,7 @@ export interface ProductReading {
   host?: SupportedOnFloor;
 }
 
-class NoRange extends Error {
-  readonly why: WhyNoRange;
-  constructor(why: WhyNoRange) {
-    super(why);
-    this.why = why;
-  }
-}
+class NoRange extends NotRead<WhyNoRange> {}
 
 /**
  * The host OS that a text demands with a product. Internet Explorer is a part of Windows: a supported host does not

@@ -2,7 +2,7 @@
 import { type Build, compareBuilds, parseBuild } from '../../runtime/verdict/builds.ts';
 import type { WhyNoFloor } from '../../runtime/verdict/reasons.ts';
 import type { IndexedRelease, ProductLine, Releases } from '../../runtime/verdict/releases.ts';
-import { TextWords } from './text-words.ts';
+import { NotRead, TextWords } from './text-words.ts';
 
 /** Older than the release table; every target in the table is later, with any service pack. */
 const BEFORE_VISTA: Record<string, { line: ProductLine; build: string }> = {
@@ -18,13 +18,7 @@ const RT = new Map([
 ]);
 
 /** The grammar does not know a word at this place. */
-export class Unreadable extends Error {
-  readonly why: WhyNoFloor;
-  constructor(why: WhyNoFloor) {
-    super(why);
-    this.why = why;
-  }
-}
+export class Unreadable extends NotRead<WhyNoFloor> {}
 
 /** A family, or one release of it, that a text names. */
 export interface NamedRelease {

@@ -2,6 +2,15 @@
 
 const LATER = new Set(['later', 'higher', 'above', 'newer']);
 
+/** A text is not understood, and why. */
+export class NotRead<W extends string> extends Error {
+  readonly why: W;
+  constructor(why: W) {
+    super(why);
+    this.why = why;
+  }
+}
+
 /** Each `take…` advances only if it finds what it names. */
 export class TextWords {
   protected readonly words: readonly string[];
