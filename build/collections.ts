@@ -16,14 +16,21 @@ export function namedFirst(names: readonly string[], most: number): string[] {
   return [...names.slice(0, most), ...more];
 }
 
+/** What a map has under a key; made, and kept there, if it has nothing. */
+export function getOrMake<K, V>(
+  map: { get: (key: K) => V | undefined; set: (key: K, value: V) => unknown },
+  key: K,
+  make: () => V,
+): V {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}
+
 /** Memoizes `make` per object, for the object's lifetime. The result is shared: never change it. */
 export function once<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();
-  return (key) => {
-    const made = known.get(key) ?? make(key);
-    known.set(key, made);
-    return made;
-  };
+  return (key) => getOrMake(known, key, () => make(key));
 }
 
 /** `{name: value}`, or `{}` if the value is undefined: an absent fact has no key. */
@@ -49,17 +56,12 @@ export function forJson<T>(object: { [K in keyof T]: T[K] | undefined }): T {
 
 /** Appends to the list that a map has under a key. */
 export function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const known = map.get(key);
-  if (known) known.push(value);
-  else map.set(key, [value]);
+  getOrMake(map, key, () => []).push(value);
 }
 
 /** The number of a text in the order in which texts come; `known` has those of before. */
-export function numberIn(known: Map<string, number>, text: string): number {
-  const number = known.get(text) ?? known.size;
-  known.set(text, number);
-  return number;
-}
+export const numberIn = (known: Map<string, number>, text: string) =>
+  getOrMake(known, text, () => known.size);
 
 /** The second and later occurrences of an id. */
 export function repeated(ids: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 /** Progress on stderr: on a terminal a bar for each task, elsewhere a few plain lines. */
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import { getOrMake } from '../build/collections.ts';
 import { isQuiet } from './error.ts';
 
 interface Progress {
@@ -22,8 +23,7 @@ function bars(): Progress {
   const shown = new Map<string, SingleBar>();
   return {
     update(done, total, what, name = '') {
-      const bar = shown.get(name) ?? all.create(total, done, { what, name });
-      shown.set(name, bar);
+      const bar = getOrMake(shown, name, () => all.create(total, done, { what, name }));
       bar.setTotal(total);
       bar.update(done, { what, name });
     },

@@ -3,7 +3,7 @@
  * corrections of tables must still be needed.
  */
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import { append, once, repeated } from '../collections.ts';
+import { append, getOrMake, once, repeated } from '../collections.ts';
 import { contributionsOf } from '../compile/contributions.ts';
 import { typesOf } from '../compile/data.ts';
 import { pairsOf } from '../compile/pairs.ts';
@@ -112,10 +112,8 @@ function pairsSetBy(setting: SettingFact, element: string | undefined): Iterable
 /** Checks the controls as stated, and the statements that became mappings of settings. */
 function sharedNodes(facts: Facts): string[] {
   const pairs = new Map<string, Set<string>>();
-  const add = (omaUri: string, key: string, valueName: string) => {
-    const known = pairs.get(omaUri.toLowerCase()) ?? new Set();
-    pairs.set(omaUri.toLowerCase(), known.add(pairId(key, valueName)));
-  };
+  const add = (omaUri: string, key: string, valueName: string) =>
+    getOrMake(pairs, omaUri.toLowerCase(), () => new Set()).add(pairId(key, valueName));
   for (const { omaUri, key, valueName } of facts.controls)
     if (omaUri !== undefined && key !== undefined && valueName !== undefined) add(omaUri, key, valueName);
   for (const { mdm = [], key, valueName } of current(facts))

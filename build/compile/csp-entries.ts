@@ -3,7 +3,7 @@
 import type { PolicyWrite } from '../../runtime/contract/match.ts';
 import type { Csp, SupportedOnFloor } from '../../runtime/format/format.ts';
 import { normalizeOmaUri } from '../../runtime/format/keys.ts';
-import { compare, optional } from '../collections.ts';
+import { compare, getOrMake, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { ElementFact, SettingFact } from '../facts/types.ts';
 import { OPTIONS_AREA } from '../import/baseline.ts';
@@ -89,9 +89,8 @@ function addIngested(csp: Map<string, NodeEntry>, item: Item, context: CompileCo
   if (!item.ingestion) return;
   for (const { served } of storedNodes(item, undefined, false, context)) {
     const { uri } = normalizeOmaUri(served.omaUri);
-    const entry: NodeEntry = csp.get(uri) ?? { node: served, matches: [] };
-    csp.set(uri, entry);
-    entry.matches.push(cspMatch(item, served, undefined, context));
+    const { matches } = getOrMake(csp, uri, () => ({ node: served, matches: [] }));
+    matches.push(cspMatch(item, served, undefined, context));
   }
 }
 

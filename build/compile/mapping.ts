@@ -1,7 +1,7 @@
 /** Links of the MDM join → one mapping per setting: Device and User nodes of a policy combined, best node first. */
 
 import type { Scope } from '../../runtime/format/format.ts';
-import { compare, optional } from '../collections.ts';
+import { compare, getOrMake, optional } from '../collections.ts';
 import type { Confidence } from '../facts/entry.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { NodeLink } from '../join/mdm.ts';
@@ -34,14 +34,12 @@ export interface SettingMapping {
 export function mappingsOf(links: NodeLink[]): Map<string, SettingMapping> {
   const bySetting = new Map<string, Map<string, NodePair>>();
   for (const { node, setting, element, confidence, by } of links) {
-    const pairs = bySetting.get(setting.policyId) ?? new Map<string, NodePair>();
-    bySetting.set(setting.policyId, pairs);
+    const pairs = getOrMake(bySetting, setting.policyId, () => new Map());
     const place = placeOf(node);
-    const id = `${element ?? ''}\0${place}`;
-    const pair = pairs.get(id) ?? { place, nodes: {}, confidence, by, ...optional('element', element) };
+    const make = () => ({ place, nodes: {}, confidence, by, ...optional('element', element) });
+    const pair = getOrMake(pairs, `${element ?? ''}\0${place}`, make);
     pair.nodes[node.scope] = node;
     if (confidence === 'official') pair.confidence = 'official';
-    pairs.set(id, pair);
   }
   return new Map(
     [...bySetting].map(([id, pairs]) => [id, mappingOf([...pairs.values()].sort(byPreference))]),

@@ -3,7 +3,7 @@ import type { PolicyWrite } from '../../runtime/contract/match.ts';
 import type { ListFacts, MatchFacts, Template, Texts, VerdictFacts } from '../../runtime/format/format.ts';
 import { normalizeKeyForBuild } from '../../runtime/format/keys.ts';
 import { type Build, parseBuild } from '../../runtime/verdict/builds.ts';
-import { forJson, once, optional } from '../collections.ts';
+import { forJson, getOrMake, once, optional } from '../collections.ts';
 import { isDropped } from '../facts/former.ts';
 import { listId, pairId, writtenPairs } from '../facts/pair-id.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
@@ -23,9 +23,7 @@ const matches = new WeakMap<RegistryPair, StoredMatch>();
 
 /** Memoized for each pair of an item: the look-ups and the search use the same match. */
 export function pairMatch(item: Item, pair: RegistryPair, context: CompileContext): StoredMatch {
-  const made = matches.get(pair) ?? match(item, pair, nodesOfValue(item, pair, context), context);
-  matches.set(pair, made);
-  return made;
+  return getOrMake(matches, pair, () => match(item, pair, nodesOfValue(item, pair, context), context));
 }
 
 function listFacts(element: ElementFact | undefined): ListFacts | undefined {

@@ -3,7 +3,7 @@ import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { Csp, Scope } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { DISABLED_PAYLOAD, enabledPayload } from '../../runtime/verify/mdm-payload.ts';
-import { forJson, once, optional } from '../collections.ts';
+import { forJson, getOrMake, once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
@@ -38,10 +38,7 @@ export function storedNodes(
   const own = item.mapping?.elements.has(elementId ?? '') ? elementId : undefined;
   // A policy's only value stands for the whole policy, whichever part writes it.
   const ofPart = isPart && item.pairs.length > 1;
-  const id = `${ofPart}\0${own ?? ''}`;
-  const nodes = known.get(id) ?? makeStoredNodes(item, own, ofPart, context);
-  known.set(id, nodes);
-  return nodes;
+  return getOrMake(known, `${ofPart}\0${own ?? ''}`, () => makeStoredNodes(item, own, ofPart, context));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Two datasets → what changed, per source. */
-import { compare } from '../collections.ts';
+import { compare, getOrMake } from '../collections.ts';
 import {
   type CanonicalDataset,
   type CanonicalSetting,
@@ -81,17 +81,14 @@ export interface FactChange {
 
 export function compareDatasets(from: CanonicalDataset, to: CanonicalDataset): Changes {
   const sources = new Map<string, SourceChanges>();
-  const at = (id: string) => {
-    const known = sources.get(id) ?? {
+  const at = (id: string) =>
+    getOrMake(sources, id, () => ({
       versionsBefore: from.sources.get(id) ?? [],
       versionsAfter: to.sources.get(id) ?? [],
       added: [],
       removed: [],
       changed: [],
-    };
-    sources.set(id, known);
-    return known;
-  };
+    }));
   for (const pair of pairSettings(from, to)) addTo(({ source }) => at(source), pair);
   const nodes: Lists = { added: [], removed: [], changed: [] };
   for (const pair of pairNodes(from, to)) addTo(() => nodes, pair);

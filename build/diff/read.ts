@@ -18,6 +18,7 @@ import type {
   SupportedOnFloor,
 } from '../../runtime/format/format.ts';
 import type { Rules } from '../../runtime/verdict/index.ts';
+import { append, getOrMake } from '../collections.ts';
 import { buildCsp } from '../compile/csp-entries.ts';
 import { recordLanguages, settingRecord } from '../compile/records.ts';
 import { openContext } from '../compile.ts';
@@ -104,7 +105,7 @@ async function readRecords(folder: string, manifest: Manifest) {
     const entries = await readEntries<SettingEntry | EntrySentences>(folder, manifest, 'setting', lang);
     for (const [slug, entry] of entries) {
       if (!('setting' in entry) || entry.setting.lang !== lang) continue;
-      records.set(slug, [...(records.get(slug) ?? []), entry.setting]);
+      append(records, slug, entry.setting);
     }
   }
   return records;
@@ -125,10 +126,9 @@ async function readRules(folder: string, manifest: Manifest): Promise<Map<string
   const pairs = entries.flatMap(([, entry]) => ('answers' in entry ? entry.answers : [entry]));
   for (const { rule, matches } of pairs.flatMap(({ any, HKLM = any, HKCU = any }) => [any, HKLM, HKCU])) {
     for (const [at, { slug }] of matches.entries()) {
-      const own = ruled.get(slug) ?? { asked: new Set() };
+      const own = getOrMake(ruled, slug, (): Ruled => ({ asked: new Set() }));
       const floor = rules[asked[rule]?.rules[at] ?? -1]?.floor;
       if (floor !== undefined) own.floor = floor;
-      ruled.set(slug, own);
       own.asked.add(rule);
     }
   }

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Manifest, ReleaseTable } from '../../runtime/format/format.ts';
+import { getOrMake } from '../collections.ts';
 import { type ReleaseVerdicts, slugOf } from '../compile/release-verdicts.ts';
 import { readJson } from '../facts/model.ts';
 import type { FactChange } from './compare.ts';
@@ -34,9 +35,7 @@ export async function readVerdicts(
       const all = new Set(numbers.map((number) => verdicts[number]?.[0] ?? 'unknown'));
       return [name, [...all].sort().join(', ')];
     };
-    const found = known.get(`${numbers}`) ?? new Map(releases.map(headlines));
-    known.set(`${numbers}`, found);
-    return found;
+    return getOrMake(known, `${numbers}`, () => new Map(releases.map(headlines)));
   };
 }
 

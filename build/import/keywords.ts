@@ -4,7 +4,7 @@
  * MAX_KEYWORDS} per setting and language, and no two of a setting are neighbours in its text.
  */
 import { terms, wholeWords } from '../../runtime/search/tokens.ts';
-import { compare, once } from '../collections.ts';
+import { compare, getOrMake, once } from '../collections.ts';
 import type { SettingFact } from '../facts/types.ts';
 import type { KeywordFact } from '../facts/words.ts';
 import { policyName } from '../join/index-settings.ts';
@@ -49,11 +49,7 @@ export function readTexts(
   explanations: ReadonlyMap<string, Record<string, string>>,
   known = new Map<string, Text>(),
 ): Texts {
-  const read = (text: string) => {
-    const found = known.get(text) ?? readText(text);
-    known.set(text, found);
-    return found;
-  };
+  const read = (text: string) => getOrMake(known, text, () => readText(text));
   return new Map(
     [...explanations].map(([id, texts]) => [
       id,
@@ -67,8 +63,7 @@ export function countWords(versions: readonly Texts[]): WordFrequencies {
   const newest = new Map<string, Map<string, Text>>();
   for (const texts of versions) {
     for (const [id, byLanguage] of texts) {
-      for (const [lang, text] of byLanguage)
-        newest.set(lang, (newest.get(lang) ?? new Map<string, Text>()).set(id, text));
+      for (const [lang, text] of byLanguage) getOrMake(newest, lang, () => new Map()).set(id, text);
     }
   }
   return Object.fromEntries(

@@ -5,7 +5,7 @@
  * - `gp-mapping`: `AdmxBacked` and `GpMapping` of one node lead to different policies, or `GpElement` names an element
  * that the claimed policy lacks and one other policy of the same file has.
  */
-import { append } from '../collections.ts';
+import { append, getOrMake } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { type Found, findByGroupPolicy, type Unmatched } from './find.ts';
@@ -31,10 +31,7 @@ export function findContradictions(claims: Claim[], index: JoinIndex): Contradic
   const claimants = new Map<string, Set<string>>();
   for (const { node, found } of claims) {
     if (!Array.isArray(found)) continue;
-    for (const each of found) {
-      const id = claimId(node, each);
-      claimants.set(id, (claimants.get(id) ?? new Set()).add(node.omaUri));
-    }
+    for (const each of found) getOrMake(claimants, claimId(node, each), () => new Set()).add(node.omaUri);
   }
   const owners = ownersOf(index);
   return claims.flatMap(({ node, found }) => {

@@ -15,7 +15,7 @@ import {
 } from '../../runtime/search/files.ts';
 import { Phrases } from '../../runtime/search/phrases.ts';
 import { stemsOf, terms as termsIn, titleKey, wholeWords, words } from '../../runtime/search/tokens.ts';
-import { compare, repeated } from '../collections.ts';
+import { append, compare, getOrMake, repeated } from '../collections.ts';
 import type { SearchDocument } from './documents.ts';
 
 /** A term in more than this share of all keys and paths (`software`, `policies`) is left out there. */
@@ -65,11 +65,7 @@ type Reader = (text: string) => readonly string[];
 /** A text's words, their parts, and the tokens of its synonyms. Memoized: many settings share keys and paths. */
 function termReader(phrases: Phrases): Reader {
   const known = new Map<string, string[]>();
-  return (text) => {
-    const read = known.get(text) ?? [...new Set(readTerms(text, phrases))];
-    known.set(text, read);
-    return read;
-  };
+  return (text) => getOrMake(known, text, () => [...new Set(readTerms(text, phrases))]);
 }
 
 function readTerms(text: string, phrases: Phrases): string[] {
@@ -140,8 +136,7 @@ function titleLengths(all: Terms[], documents: readonly SearchDocument[], rows: 
 /** Only stems of several words, or of one word that differs from its stem. */
 function stemRows(terms: readonly string[], lang: string): SearchLanguage['stems'] {
   const found = new Map<string, string[]>();
-  for (const term of terms.filter(isWord))
-    for (const stem of stemsOf(term, lang)) found.set(stem, [...(found.get(stem) ?? []), term]);
+  for (const term of terms.filter(isWord)) for (const stem of stemsOf(term, lang)) append(found, stem, term);
   return [...found]
     .filter(([stem, [first, second]]) => second !== undefined || first !== stem.slice(1))
     .sort(([a], [b]) => compare(a, b))

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { getOrMake } from '../../build/collections.ts';
 import { SYSTEM_REASONS } from '../../build/errors.ts';
 import {
   DEFAULT_LIMITS,
@@ -94,8 +95,7 @@ class Collector {
     this.notes.push(...notes);
     const folder = backupFolder(name);
     const id = folder ?? name;
-    const unit = this.byFolder.get(id) ?? { name: id, items: [] };
-    this.byFolder.set(id, unit);
+    const unit = getOrMake(this.byFolder, id, () => ({ name: id, items: [] }));
     for (const item of items) unit.items.push(item);
     if (gpo?.name !== undefined && folder !== undefined) unit.name = `${gpo.name} (${folder})`;
   }

@@ -1,5 +1,5 @@
 /** The answer for people, grouped by what needs attention. Nothing is cut, so that all of it can be copied. */
-import { append } from '../../build/collections.ts';
+import { append, getOrMake } from '../../build/collections.ts';
 import { noteText, problemText } from '../../build/item-text.ts';
 import { folded, joined } from '../../build/table.ts';
 import { visible } from '../../build/visible.ts';
@@ -36,9 +36,7 @@ export function printMdm(report: Report): string {
   for (const row of values)
     for (const mdm of row.nodes) {
       const id = JSON.stringify([row.unit, mdm.slug, mdm.omaUri]);
-      const known = settings.get(id) ?? { mdm, rows: [] };
-      known.rows.push(row);
-      settings.set(id, known);
+      getOrMake(settings, id, () => ({ mdm, rows: [] })).rows.push(row);
     }
   const unset = values.filter(({ nodes }) => nodes.length === 0);
   const unread = rows.filter(({ answer }) => answer.problem !== undefined);
