@@ -26,12 +26,13 @@ const COLUMNS = {
   cspPath: ['CSP Path', 'CSP Path(s)'],
   allowed: ['Allowed Value'],
   area: ['Category'],
-} as const;
-/** SecuredCore.csv has no registry types. */
-const TYPE = 'Registry Value Type';
-const ROLES_COLUMN = 'Availability';
+  // SecuredCore.csv has neither registry types nor roles.
+  type: ['Registry Value Type'],
+  availability: ['Availability'],
+};
+const OPTIONAL = ['type', 'availability'];
 
-type Row = Record<keyof typeof COLUMNS | 'type' | 'availability', string>;
+type Row = Record<keyof typeof COLUMNS, string>;
 
 /**
  * @param seen Name (lower case) → place of the controls in other files of the folder.
@@ -45,10 +46,11 @@ export function readControls(
 ): Control[] {
   const [header, ...rows] = parseCsv(text, file);
   if (!header) throw new FileProblem({ file, line: 1, column: 1, message: 'the file has no header line' });
-  const columns = columnsOf(header.record, file);
+  const places = columnsOf(header.record, file);
   const controls: Control[] = [];
   for (const { record, line } of rows) {
-    const row = rowOf(record, columns);
+    const cells = places.map(([name, at]) => [name, (record[at] ?? '').trim()]);
+    const row = Object.fromEntries(cells) as Row;
     const complain = (message: string) =>
       report({ file, line, column: 1, message: `${row.name}: ${message}` });
     const first = seen.get(row.name.toLowerCase());
@@ -60,15 +62,10 @@ export function readControls(
   return controls;
 }
 
-interface CsvLine {
-  record: string[];
-  /** The line on which the record begins. */
-  line: number;
-}
-
-function parseCsv(text: string, file: string): CsvLine[] {
+/** Each record with the line on which it begins. */
+function parseCsv(text: string, file: string) {
   let before = 0;
-  const rows: CsvLine[] = [];
+  const rows: { record: string[]; line: number }[] = [];
   try {
     parse(text, {
       bom: true,
@@ -87,25 +84,15 @@ function parseCsv(text: string, file: string): CsvLine[] {
   }
 }
 
-function columnsOf(header: string[], file: string): Record<keyof Row, number> {
-  const missing: string[] = [];
-  const columns = Object.entries(COLUMNS).map(([name, titles]) => {
-    const at = header.findIndex((each) => (titles as readonly string[]).includes(each));
-    if (at < 0) missing.push(titles[0]);
-    return [name, at] as const;
+/** Name of each column → its place in a record; -1 for one that the table may lack. */
+function columnsOf(header: string[], file: string) {
+  const places = Object.entries(COLUMNS).map(([name, titles]) => {
+    return [name, header.findIndex((each) => titles.includes(each)), titles[0]] as const;
   });
-  if (missing.length > 0)
-    throw new FileProblem({ file, line: 1, column: 1, message: `no column ${missing.join(', ')}` });
-  return Object.fromEntries([
-    ...columns,
-    ['type', header.indexOf(TYPE)],
-    ['availability', header.indexOf(ROLES_COLUMN)],
-  ]) as Record<keyof Row, number>;
-}
-
-function rowOf(record: string[], columns: Record<keyof Row, number>): Row {
-  const cells = Object.entries(columns).map(([name, at]) => [name, (record[at] ?? '').trim()]);
-  return Object.fromEntries(cells) as Row;
+  const missing = places.filter(([name, at]) => at < 0 && !OPTIONAL.includes(name));
+  if (missing.length === 0) return places;
+  const message = `no column ${missing.map(([, , title]) => title).join(', ')}`;
+  throw new FileProblem({ file, line: 1, column: 1, message });
 }
 
 function readControl(row: Row, complain: (message: string) => void): Control {
