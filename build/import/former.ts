@@ -7,7 +7,6 @@ import { optional, picked } from '../collections.ts';
 import { elementPair, itemPair, pairId, writtenPairs } from '../facts/pair-id.ts';
 import type {
   AddedClass,
-  AddedPart,
   EarlierPart,
   ElementFact,
   FormerPart,
@@ -34,76 +33,49 @@ export function missingFrom(
 }
 
 /**
- * The parts of earlier versions that the newest no longer writes, oldest first.
- * @param older The setting by all versions before. @param newest The same with the newest version's facts.
+ * The history of a setting that several versions have, oldest first: pairs that the newest no longer writes, or writes
+ * with other contents, and those that it newly writes; what the text says is older than these.
+ * @param older The setting by all versions before. @param newest The same with the newest version's facts, of `source`.
  */
-export function formerParts(
-  older: { source: string; fact: SettingFact },
-  newest: SettingFact,
-): FormerPart[] | undefined {
-  const written = writtenPairs(newest);
-  const without = (pairs: Set<string>) => new Set([...pairs].filter((id) => !written.has(id)));
-  const { fact } = older;
-  // A pair that is written again is no longer lost.
-  const before = (fact.former ?? []).flatMap((part): FormerPart[] => {
-    const lost = without(writtenPairs(part));
-    const { source, version, removedIn } = part;
-    return lost.size > 0 ? [{ source, version, removedIn, ...partOf(part, lost) }] : [];
-  });
-  const lost = without(writtenPairs(fact));
-  const { version } = fact;
-  const { source } = older;
-  const last = lost.size > 0 ? [{ source, version, removedIn: newest.version, ...partOf(fact, lost) }] : [];
-  const parts = [...before, ...last];
-  return parts.length > 0 ? parts : undefined;
-}
-
-/**
- * The parts of earlier versions that write a pair of the newest with other contents, oldest first.
- * @param older The setting by all versions before. @param newest The same with the newest version's facts.
- */
-export function earlierParts(
-  older: { source: string; fact: SettingFact },
-  newest: SettingFact,
-): EarlierPart[] | undefined {
-  const written = writtenPairs(newest);
-  const { source, fact } = older;
-  const before = stillWritten(fact.earlier, written);
-  // Most versions change nothing of a setting: told at once, pair by pair it takes several times as long.
-  const pairs = isDeepStrictEqual(writesOf(fact), writesOf(newest)) ? [] : [...writtenPairs(fact)];
-  const changed = new Set(pairs.filter((id) => written.has(id) && !sameContents(fact, newest, id)));
-  const { version } = fact;
-  const parts = changed.size > 0 ? [...before, { source, version, ...partOf(fact, changed) }] : before;
-  return parts.length > 0 ? parts : undefined;
-}
-
-/**
- * The parts of the newest that no earlier version wrote, oldest first. What the text says is older than they are.
- * @param older The setting by all versions before. @param source Of the newest version.
- */
-export function addedParts(
-  { fact }: { fact: SettingFact },
+export function historyOf(
+  { source: last, fact }: { source: string; fact: SettingFact },
   newest: SettingFact,
   source: string,
-): AddedPart[] | undefined {
-  const written = writtenPairs(newest);
-  const known = writtenPairs(fact);
-  const added = new Set([...written].filter((id) => !known.has(id)));
-  const { version } = newest;
-  const { text: _, ...part } = partOf(newest, added);
-  const parts = [
-    ...stillWritten(fact.added, written),
-    ...(added.size > 0 ? [{ source, version, ...part }] : []),
+): Pick<SettingFact, 'former' | 'earlier' | 'added' | 'addedClass'> {
+  const [known, written] = [writtenPairs(fact), writtenPairs(newest)];
+  // Most versions change nothing of a setting: told at once, pair by pair it takes several times as long.
+  const pairs = isDeepStrictEqual(writesOf(fact), writesOf(newest)) ? [] : [...known];
+  const changed = pairs.filter((id) => written.has(id) && !sameContents(fact, newest, id));
+  const was = { source: last, version: fact.version };
+  const is = { source, version: newest.version };
+  const former = [
+    // A pair that is written again is no longer lost.
+    ...narrowed(fact.former, (id) => !written.has(id)),
+    ...partsWith(
+      [...known].filter((id) => !written.has(id)),
+      fact,
+      { ...was, removedIn: newest.version },
+    ),
   ];
-  return parts.length > 0 ? parts : undefined;
+  const earlier = [...narrowed(fact.earlier, (id) => written.has(id)), ...partsWith(changed, fact, was)];
+  const added = [
+    ...narrowed(fact.added, (id) => written.has(id)),
+    ...partsWith(
+      [...written].filter((id) => !known.has(id)),
+      newest,
+      is,
+    ).map(({ text: _, ...part }) => part),
+  ];
+  return {
+    ...(former.length > 0 && { former }),
+    ...(earlier.length > 0 && { earlier }),
+    ...(added.length > 0 && { added }),
+    ...optional('addedClass', addedClass(fact, newest, source)),
+  };
 }
 
 /** The class of the newest that the versions before did not have: what the text says is older than it. */
-export function addedClass(
-  { fact }: { fact: SettingFact },
-  newest: SettingFact,
-  source: string,
-): AddedClass | undefined {
+function addedClass(fact: SettingFact, newest: SettingFact, source: string): AddedClass | undefined {
   const { version } = newest;
   const only = newest.class === 'Both' ? undefined : newest.class;
   if (fact.class !== 'Both' && fact.class !== newest.class)
@@ -111,12 +83,17 @@ export function addedClass(
   return only === undefined || only === fact.addedClass?.class ? fact.addedClass : undefined;
 }
 
-/** The parts without the pairs that are no longer written. */
-function stillWritten(parts: readonly EarlierPart[] = [], written: ReadonlySet<string>): EarlierPart[] {
-  return parts.flatMap(({ source, version, ...part }) => {
-    const kept = new Set([...writtenPairs(part)].filter((id) => written.has(id)));
-    return kept.size > 0 ? [{ source, version, ...partOf(part, kept) }] : [];
+/** The parts reduced to some of their pairs. */
+function narrowed<P extends EarlierPart>(parts: readonly P[] = [], keeps: (id: string) => boolean): P[] {
+  return parts.flatMap((part) => {
+    const of = picked(part as EarlierPart & Partial<FormerPart>, 'source', 'version', 'removedIn');
+    return partsWith([...writtenPairs(part)].filter(keeps), part, of) as P[];
   });
+}
+
+/** The part of a setting that writes the pairs; none without a pair. */
+function partsWith<T>(ids: readonly string[], fact: Part, of: T): (T & Part)[] {
+  return ids.length > 0 ? [{ ...of, ...partOf(fact, new Set(ids)) }] : [];
 }
 
 /** All that contents are made of. */

@@ -8,7 +8,7 @@ import { FALLBACK_LANGUAGE } from '../../runtime/answer/language.ts';
 import { optional } from '../collections.ts';
 import { statedFacts } from '../facts/order.ts';
 import type { CategoryFact, ElementFact, SettingFact, SettingText, SupportedOnFact } from '../facts/types.ts';
-import { addedClass, addedParts, earlierParts, formerParts, missingFrom } from './former.ts';
+import { historyOf, missingFrom } from './former.ts';
 import type { Keywords } from './keywords.ts';
 import type { LoadedVersion } from './load.ts';
 import type { Definition } from './version.ts';
@@ -71,13 +71,8 @@ function addSetting(
   if (!older) return { source, fact, keywords: own };
   const newest = supersede(older.fact, fact);
   // A file that is not of the line has no older versions there.
-  const changed = newest.line === undefined && {
-    ...optional('former', formerParts(older, newest)),
-    ...optional('earlier', earlierParts(older, newest)),
-    ...optional('added', addedParts(older, newest, source)),
-    ...optional('addedClass', addedClass(older, newest, source)),
-  };
-  return { source, fact: { ...newest, ...changed }, keywords: { ...older.keywords, ...own } };
+  const history = newest.line === undefined && historyOf(older, newest, source);
+  return { source, fact: { ...newest, ...history }, keywords: { ...older.keywords, ...own } };
 }
 
 function addDefinitions(
