@@ -1,15 +1,8 @@
 /** Types of the data checks. */
-import type { Releases } from '../../runtime/verdict/index.ts';
 import type { Facts } from '../facts/model.ts';
-import type { ComponentRow } from '../supported-on/components.ts';
-import type { FloorTable } from '../supported-on/table.ts';
+import type { readTables } from '../supported-on/tables.ts';
 
-export interface CheckInput {
-  facts: Facts;
-  releases: Releases;
-  floors: FloorTable;
-  components: readonly ComponentRow[];
-}
+export type CheckInput = { facts: Facts } & Awaited<ReturnType<typeof readTables>>;
 
 export interface Rule {
   name: string;

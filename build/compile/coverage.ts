@@ -1,5 +1,6 @@
 /** The figures of a dataset version: its contents per language and source, and its gaps. */
 import type { Confidence, LineRule, SourceInfo } from '../../runtime/format/format.ts';
+import { picked } from '../collections.ts';
 import { pairId } from '../facts/pair-id.ts';
 import { contentCoverage } from './content-coverage.ts';
 import type { CompileContext, Item } from './context.ts';
@@ -117,17 +118,11 @@ function distinctPairs(items: Item[]): number {
 
 /** A source is active if every file of it could be read. */
 export function sourceInfos({ facts, items }: CompileContext): SourceInfo[] {
-  return facts.sources.map(({ id, line, title, versions, licence, redistributable, provenanceKind }) => {
-    const own = items.filter(({ source }) => source.id === id);
-    const report = facts.report.sources[id];
+  return facts.sources.map((source) => {
+    const own = items.filter((item) => item.source.id === source.id);
+    const report = facts.report.sources[source.id];
     return {
-      id,
-      line,
-      title,
-      versions,
-      licence,
-      redistributable,
-      provenanceKind,
+      ...picked(source, 'id', 'line', 'title', 'versions', 'licence', 'redistributable', 'provenanceKind'),
       active: report !== undefined && report.files > 0 && report.leftOut.length === 0,
       counts: { settings: own.length, registryPairs: sum(own, pairCount) },
     };

@@ -7,8 +7,7 @@ import { forJson, getOrMake, once, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
-import type { Item } from './context.ts';
-import type { EditionListTable } from './edition-lists.ts';
+import type { CompileContext, Item } from './context.ts';
 import { editionList, editionNames } from './edition-names.ts';
 import { DDF_SOURCE, type MappedNode, placeOf } from './mapping.ts';
 import { formatMinOs } from './min-os.ts';
@@ -16,10 +15,7 @@ import { nodeBehaviour, nodeContents, nodePage, policyPlace, storeOf } from './n
 import { RANK, type RegistryPair } from './pairs.ts';
 import type { StoredNode } from './stored.ts';
 
-export interface NodeContext {
-  releases: Releases;
-  editionLists: EditionListTable;
-}
+type NodeContext = Pick<CompileContext, 'releases' | 'editionLists'>;
 
 /**
  * The nodes that apply to a value: an element's own, then those of the whole policy; never another element's. If the

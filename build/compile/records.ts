@@ -100,7 +100,7 @@ function mdmOf(item: Item, context: CompileContext): RecordMdm {
   });
   // The Device and the User form of a node count as one: `omaUris` has both.
   const alternatives = others.filter(
-    ({ place }, at) => place !== whole?.place && isFirstOf(others, place, at),
+    ({ place }, at) => place !== whole?.place && others.findIndex((each) => each.place === place) === at,
   );
   const csp = {
     ...(whole && nodeRecord(whole)),
@@ -111,10 +111,6 @@ function mdmOf(item: Item, context: CompileContext): RecordMdm {
     ...(Object.keys(csp).length > 0 ? { csp } : {}),
     ...(alternatives.length > 0 ? { cspAlternatives: alternatives.map(nodeRecord) } : {}),
   };
-}
-
-function isFirstOf(nodes: readonly StoredNode[], place: number, at: number): boolean {
-  return nodes.findIndex((each) => each.place === place) === at;
 }
 
 type DataOf<K extends string> = { [key in K]?: string } & { [key in `${K}Kind`]?: string };

@@ -139,11 +139,8 @@ function changed({ source, version, loaded }: Declared, report: ImportReport | u
 }
 
 function orderProblems(line: string, added: LoadedVersion[], known: Declared[]): ImportProblem[] {
-  const newest =
-    known
-      .map(({ version }) => version.date ?? '')
-      .sort(compare)
-      .at(-1) ?? '';
+  const dates = known.map(({ version }) => version.date ?? '').sort(compare);
+  const newest = dates.at(-1) ?? '';
   return added.flatMap(({ source, version }, at) => {
     const file = `${source.id}/${version.version}`;
     const all = [...new Set([...known.map((each) => each.source), ...added.map((each) => each.source)])];

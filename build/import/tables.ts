@@ -57,17 +57,8 @@ export function controlsVersion(all: Control[], source: SourceDeclaration, versi
     ];
   });
   // Every entry as stated, including those that write no registry value.
-  const controls = all.map(({ content: _, baseline: __, ...each }): ControlFact => {
-    const { name, title, area, ...rest } = each;
-    return {
-      source: source.id,
-      version: version.version,
-      name,
-      ...optional('title', title),
-      area,
-      ...rest,
-    };
-  });
+  const stated = { source: source.id, version: version.version };
+  const controls = all.map(({ content: _, baseline: __, ...each }): ControlFact => ({ ...stated, ...each }));
   return { model: modelOf(source, settings, categories), controls };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { replaceFolder, subfolders } from '../../atomic.ts';
 import { readJson } from '../../facts/model.ts';
 import type { SourceDeclaration, SourcesManifest } from '../../facts/sources.ts';
+import { markdownTable } from '../../markdown.ts';
 import { FetchError } from './errors.ts';
 import { LOCK, LockFile } from './lock.ts';
 import { registerVersions } from './register.ts';
@@ -111,12 +112,9 @@ async function allResults(from: string): Promise<Fetched[]> {
 
 /** Markdown: a line for each source that was to be fetched, and a list of those fetched by hand. */
 export function reportOf(all: readonly Collected[], byHand: readonly string[]): string {
-  const lines = all.map(
-    ({ source, result, isNew }) => `| ${[source, ...cellsOf(result, isNew)].join(' | ')} |`,
-  );
-  const table = ['| Source | Result | Version | Date |', '| --- | --- | --- | --- |', ...lines];
-  const hand = byHand.length > 0 ? ['', `Fetched by hand, and kept as they are: ${byHand.join(', ')}.`] : [];
-  return ['## Fetch', '', ...table, ...hand, ''].join('\n');
+  const rows = all.map(({ source, result, isNew }) => [source, ...cellsOf(result, isNew)]);
+  const hand = byHand.length > 0 ? `\nFetched by hand, and kept as they are: ${byHand.join(', ')}.\n` : '';
+  return `## Fetch\n\n${markdownTable(['Source', 'Result', 'Version', 'Date'], rows)}${hand}`;
 }
 
 function cellsOf(result: Collected['result'], isNew: boolean): string[] {

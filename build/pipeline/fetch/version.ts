@@ -61,10 +61,8 @@ export function versionDate(
 function latestModified(downloaded: readonly Downloaded[]): string | undefined {
   const days = downloaded.map(({ lastModified }) => new Date(lastModified ?? Number.NaN));
   if (days.some((date) => Number.isNaN(date.getTime()))) return undefined;
-  return days
-    .map((date) => date.toISOString().slice(0, 10))
-    .sort()
-    .at(-1);
+  const sorted = days.map((date) => date.toISOString().slice(0, 10)).sort();
+  return sorted.at(-1);
 }
 
 /** ASCII from UTF-8 or UTF-16: enough for a version number in a comment. */

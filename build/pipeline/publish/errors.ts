@@ -5,6 +5,13 @@ export class PublishError extends Error {
   override readonly name = 'PublishError';
 }
 
+/** @param path Of the file, its place included. */
+export function changedMeanwhile(path: string): PublishError {
+  return new PublishError(
+    `${path} was changed by another publication at the same time. Look at what is served, and publish again.`,
+  );
+}
+
 /**
  * For `catch`: what the runtime refuses to serve must not be published either.
  * @param where The `dist` that the message names.

@@ -11,7 +11,7 @@ import { CHANGES_VERSION, type Changes, compareDatasets } from '../../diff/compa
 import { extendFeed, storedChanges } from '../../diff/feed.ts';
 import { readVersion } from '../../diff/read.ts';
 import { type IndexOptions, writeSigned } from '../../dist-index.ts';
-import { asPublishError, PublishError } from './errors.ts';
+import { asPublishError, changedMeanwhile } from './errors.ts';
 import type { Place } from './places/place.ts';
 import { withVersions } from './served.ts';
 
@@ -60,10 +60,7 @@ async function requireInService(place: Place, previous: string): Promise<void> {
   const bytes = await place.store.read(INDEX_FILE);
   // A lost index is written anew if it is still missing.
   if (bytes === undefined || parseDistIndex(bytes).latest === previous) return;
-  throw new PublishError(
-    `${place.name}/${INDEX_FILE} was changed by another publication at the same time. Look at what is served, and ` +
-      'publish again.',
-  );
+  throw changedMeanwhile(`${place.name}/${INDEX_FILE}`);
 }
 
 /** @throws PublishError for a file that is not a feed. */

@@ -40,12 +40,15 @@ export function folderLocation(dist: string): PlaceLocation {
 export function folderPlace(dist: string, name = dist): Place {
   const store = folderStore(dist);
   const versions = folderVersions(dist);
+  /** Through a link above it a file would be written, or removed, elsewhere. */
   const requireFolders = async (path: string): Promise<void> => {
-    const wrong = await linkAbove(dist, path);
-    if (wrong === undefined) return;
-    throw new PublishError(
-      `${name}: ${wrong} is a link or a file, not a folder. Remove it and publish again.`,
-    );
+    for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+      const found = await lstat(join(dist, above)).catch(unlessMissing(undefined));
+      if (found && !found.isDirectory())
+        throw new PublishError(
+          `${name}: ${above} is a link or a file, not a folder. Remove it and publish again.`,
+        );
+    }
   };
   return {
     ...versions,
@@ -65,19 +68,10 @@ export function folderPlace(dist: string, name = dist): Place {
       await requireFolders(path);
       await versions.delete(path);
     },
-    has: (version) => isPresent(join(dist, version)),
+    has: async (version) => (await lstat(join(dist, version)).catch(unlessMissing(undefined))) !== undefined,
     add: (version, fill) => add(dist, version, fill),
     remedy: (version) => `Remove ${join(dist, version)} and publish again.`,
   };
-}
-
-/** A parent of `path` that is not a folder: through a link a file would be written, or removed, elsewhere. */
-async function linkAbove(dist: string, path: string): Promise<string | undefined> {
-  for (let above = dirname(path); above !== '.'; above = dirname(above)) {
-    const folder = join(dist, above);
-    if ((await isPresent(folder)) && !(await lstat(folder)).isDirectory()) return above;
-  }
-  return undefined;
 }
 
 /** Everything is flushed to the disk; then the folder appears by one rename. */
@@ -104,12 +98,6 @@ async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
   await writeNew(file, bytes).catch((error: unknown) => {
     throw namingFile(error, file);
   });
-}
-
-function isPresent(path: string): Promise<boolean> {
-  return lstat(path)
-    .then(() => true)
-    .catch(unlessMissing(false));
 }
 
 /** A killed publication no longer renews its lock, which another one then takes over. */

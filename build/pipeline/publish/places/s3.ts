@@ -11,7 +11,7 @@ import { sideBySide } from '../../../collections.ts';
 import { isVersionName } from '../../../dist-index.ts';
 import { UsageError } from '../../../errors.ts';
 import { header } from '../../requests.ts';
-import { PublishError } from '../errors.ts';
+import { changedMeanwhile, PublishError } from '../errors.ts';
 import type { Environment, Place, PlaceLocation } from './place.ts';
 import type { S3Client } from './s3-client.ts';
 
@@ -147,9 +147,7 @@ function sharedObject(client: S3Client, prefix: string, path: string, place: str
     // Read back in every case: a repeated request fails the condition that its first attempt has changed, and a service
     // that ignores conditions may have accepted another publication.
     if ((await read())?.equals(bytes)) return;
-    throw new PublishError(
-      `${place}/${path} was changed by another publication at the same time. Look at what is served, and publish again.`,
-    );
+    throw changedMeanwhile(`${place}/${path}`);
   };
   return { read, replace };
 }
