@@ -3,7 +3,7 @@ import type { RecordNode } from '../../runtime/contract/record.ts';
 import type { Csp, Scope } from '../../runtime/format/format.ts';
 import type { Releases } from '../../runtime/verdict/index.ts';
 import { DISABLED_PAYLOAD, enabledPayload } from '../../runtime/verify/mdm-payload.ts';
-import { forJson, getOrMake, once, optional } from '../collections.ts';
+import { forJson, optional } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import type { SettingFact } from '../facts/types.ts';
 import { INGESTION_BUILDS, type Ingestion } from '../ingestion/ingestion.ts';
@@ -19,7 +19,7 @@ type NodeContext = Pick<CompileContext, 'releases' | 'editionLists'>;
 
 /**
  * The nodes that apply to a value: an element's own, then those of the whole policy; never another element's. If the
- * vendor documents none and the template may be ingested, its node. The result is shared: never change it.
+ * vendor documents none and the template may be ingested, its node.
  *
  * @param isPart The value is an element's or an item's, not the policy's own.
  */
@@ -29,12 +29,13 @@ export function storedNodes(
   isPart: boolean,
   context: NodeContext,
 ): StoredNode[] {
-  const known = nodesByPart(item);
+  const { mapping, ingestion } = item;
   // An element without nodes of its own has those of its policy.
-  const own = item.mapping?.elements.has(elementId ?? '') ? elementId : undefined;
+  const own = mapping?.elements.has(elementId ?? '') ? elementId : undefined;
   // A policy's only value stands for the whole policy, whichever part writes it.
   const ofPart = isPart && item.pairs.length > 1;
-  return getOrMake(known, `${ofPart}\0${own ?? ''}`, () => makeStoredNodes(item, own, ofPart, context));
+  if (mapping) return documentedNodes(nodesFor(mapping.nodes, own, ofPart), context);
+  return ingestion ? ingestedNodes(item, ingestion, context.releases) : [];
 }
 
 /**
@@ -59,20 +60,6 @@ export function nodesOfValue(
 /** Members of a node that sets more values than the one beside it. */
 export function setsPolicy(policyValues: number): Pick<Csp, 'sets' | 'policyValues'> {
   return { sets: 'whole-policy', policyValues };
-}
-
-/** Memoized: every pair, look-up by OMA-URI and record uses the same nodes. */
-const nodesByPart = once((_item: Item) => new Map<string, StoredNode[]>());
-
-function makeStoredNodes(
-  item: Item,
-  elementId: string | undefined,
-  isPart: boolean,
-  context: NodeContext,
-): StoredNode[] {
-  const { mapping, ingestion } = item;
-  if (mapping) return documentedNodes(nodesFor(mapping.nodes, elementId, isPart), context);
-  return ingestion ? ingestedNodes(item, ingestion, context.releases) : [];
 }
 
 /**

@@ -71,7 +71,7 @@ export class PairAnswers {
   entry(matches: readonly StoredMatch[], lang: string): PairEntry {
     const any = this.#answer(matches, null, lang);
     const own = (hive: 'HKLM' | 'HKCU') => {
-      if (!isDocumented(matches, hive) || this.#isShownAnyway(matches, hive)) return undefined;
+      if (!isDocumented(matches, hive)) return undefined;
       const answer = this.#answer(matches, hive, lang);
       return isDeepStrictEqual(answer, any) ? undefined : answer;
     };
@@ -118,19 +118,6 @@ export class PairAnswers {
     const served = match.nodes?.[first.index]?.served;
     const [anyway] = this.#nodesOf(match).any;
     return others.length === 0 && served?.scope === scope && anyway?.index === first.index;
-  }
-
-  /** Whether the hive makes no difference, as for most: the same matches and nodes, none of another hive or scope. */
-  #isShownAnyway(matches: readonly StoredMatch[], hive: AskedHive): boolean {
-    const shown = this.#shownOf(matches);
-    const anyway = shown.get(null) ?? [];
-    return (shown.get(hive) ?? []).every(
-      (each, at) =>
-        each.otherHive === undefined &&
-        each.match === anyway[at]?.match &&
-        isDeepStrictEqual(each.nodes, anyway[at].nodes) &&
-        this.#isOfScope(each, scopeOf(hive)),
-    );
   }
 
   #shown(matches: readonly StoredMatch[], hive: AskedHive): Shown[] {
