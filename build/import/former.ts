@@ -43,9 +43,7 @@ export function historyOf(
   source: string,
 ): Pick<SettingFact, 'former' | 'earlier' | 'added' | 'addedClass'> {
   const [known, written] = [writtenPairs(fact), writtenPairs(newest)];
-  // Most versions change nothing of a setting: told at once, pair by pair it takes several times as long.
-  const pairs = isDeepStrictEqual(writesOf(fact), writesOf(newest)) ? [] : [...known];
-  const changed = pairs.filter((id) => written.has(id) && !sameContents(fact, newest, id));
+  const changed = [...known].filter((id) => written.has(id) && !sameContents(fact, newest, id));
   const was = { source: last, version: fact.version };
   const is = { source, version: newest.version };
   const former = [
@@ -95,12 +93,6 @@ function narrowed<P extends EarlierPart>(parts: readonly P[] = [], keeps: (id: s
 function partsWith<T>(ids: readonly string[], fact: Part, of: T): (T & Part)[] {
   return ids.length > 0 ? [{ ...of, ...partOf(fact, new Set(ids)) }] : [];
 }
-
-/** All that contents are made of. */
-const writesOf = ({ key, valueName, enabledValue, disabledValue, content, ...others }: SettingFact) => {
-  const { enabledList, disabledList, elements } = others;
-  return [key, valueName, enabledValue, disabledValue, content, enabledList, disabledList, elements];
-};
 
 /** Whether both versions write the same contents to the pair, in any order and under any labels. */
 function sameContents(a: SettingFact, b: SettingFact, id: string): boolean {
