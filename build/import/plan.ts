@@ -27,18 +27,16 @@ interface Declared {
   recorded: boolean;
 }
 
-export interface PlanOptions {
-  sources: SourceDeclaration[];
-  /** Report of the committed facts; absent if there are none. */
-  report?: ImportReport | undefined;
-  /** Keep the committed facts of a line that has a problem. */
-  keepGoing?: boolean | undefined;
-}
-
-/** @returns The plans in the order of the declarations, and all problems. */
+/**
+ * @param report Of the committed facts; absent if there are none.
+ * @param keepGoing Keep the committed facts of a line that has a problem.
+ * @returns The plans in the order of the declarations, and all problems.
+ */
 export function planImport(
   loaded: readonly LoadedVersion[],
-  { sources, report, keepGoing = false }: PlanOptions,
+  sources: SourceDeclaration[],
+  report: ImportReport | undefined,
+  keepGoing = false,
 ): { plans: LinePlan[]; problems: ImportProblem[] } {
   const lines = new Map<string, SourceDeclaration[]>();
   for (const each of sources)

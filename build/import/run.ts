@@ -1,7 +1,6 @@
 /** The import: vendors' files and the committed facts → facts. Reports all problems at once; writes nothing if any. */
 
 import { compare } from '../collections.ts';
-import type { CorrectionsFile } from '../facts/corrections.ts';
 import type { DdfFact, DdfNamesFact } from '../facts/nodes.ts';
 import type { ImportReport, SourceReport } from '../facts/report.ts';
 import { WINDOWS_LINE } from '../facts/sources.ts';
@@ -30,11 +29,9 @@ export interface ImportChoices extends Pick<LoadOptions, 'explainText'> {
   allowMoved?: boolean | undefined;
 }
 
-export interface AssembleOptions extends ImportChoices {
-  sources: LoadOptions['sources'];
+export interface AssembleOptions extends ImportChoices, Pick<LoadOptions, 'sources' | 'corrections'> {
   /** The existing facts, which are used for what no file gives. Absent: everything comes from files. */
   committed?: Committed;
-  corrections?: Omit<CorrectionsFile, 'corrections'>;
   /** Nodes of a DDF that is not among the sources. */
   nodes?: DdfFact[];
   /** policyId (lower case) → slug of earlier imports: a slug never changes, even if the vendor renames the file. */
@@ -69,11 +66,7 @@ export function assemble(
   options: AssembleOptions,
 ) {
   const { sources, committed } = options;
-  const { plans, problems } = planImport(loaded, {
-    sources,
-    report: committed?.report,
-    keepGoing: options.keepGoing,
-  });
+  const { plans, problems } = planImport(loaded, sources, committed?.report, options.keepGoing);
   if (problems.length > 0 && !options.keepGoing) throw new ImportFailed(problems);
   const templates = plans.filter(({ sources: own }) => own.some(({ kind }) => kind !== 'ddf'));
   const models = templates.map((plan) => modelOf(plan, committed));

@@ -52,17 +52,16 @@ async function declarations(facts: string): Promise<(source: string) => SourceDe
   };
 }
 
-export interface TakeOptions {
-  from: string;
-  facts: string;
-  /** The source to adopt. */
-  source: string;
-  /** Folder of vendors' files, to which `<source>/<version>/` is added. */
-  into: string;
-}
-
-/** Adopts files, declaration and pin of one new version. @throws FetchError if there is none. */
-export async function take({ from, facts, source, into }: TakeOptions): Promise<void> {
+/**
+ * Adopts files, declaration and pin of one new version. @throws FetchError if there is none.
+ * @param into Folder of vendors' files, to which `<source>/<version>/` is added.
+ */
+export async function take({
+  from,
+  facts,
+  source,
+  into,
+}: Record<'from' | 'facts' | 'source' | 'into', string>) {
   for (const fetched of await allResults(from)) {
     const result = fetched.results.find((each) => each.source === source);
     if (!result || !('version' in result)) continue;
