@@ -30,14 +30,15 @@ export function folderVersions(dist: string): VersionFiles {
     write: (file, content) => writeFileAtomic(join(dist, file), content),
     delete: (file) => rm(join(dist, file), { force: true }),
     has: async (version) => (await readdir(dist)).includes(version),
-    list: () => listFolder(dist),
-    remove: (version) => removeFolder(join(dist, version)),
+    // Sorted by name; none if the folder does not exist.
+    list: async () => (await readdir(dist).catch(unlessMissing<string[]>([]))).filter(isVersionName).sort(),
+    // The name goes first, at once: after a kill no part of a version stands under it, and the next run removes the
+    // rest.
+    remove: (version) => {
+      const folder = join(dist, version);
+      return withTemporary(folder, (gone) => renameOver(folder, gone)).catch(unlessMissing(undefined));
+    },
   };
-}
-
-/** The name goes first, at once: after a kill no part of a version stands under it, and the next run removes the rest. */
-function removeFolder(folder: string): Promise<void> {
-  return withTemporary(folder, (gone) => renameOver(folder, gone)).catch(unlessMissing(undefined));
 }
 
 /** @returns An index without versions if there is no file. @throws Error for a file that is not an index. */
@@ -216,10 +217,4 @@ export async function pointAt(
 
 export function isVersionName(name: string): boolean {
   return /^[0-9a-f]{8}$/.test(name);
-}
-
-/** Sorted by name; none if the folder does not exist. */
-async function listFolder(dist: string): Promise<string[]> {
-  const names = await readdir(dist).catch(unlessMissing<string[]>([]));
-  return names.filter(isVersionName).sort();
 }

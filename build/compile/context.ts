@@ -17,7 +17,7 @@ import type { MdmJoin } from '../join/mdm.ts';
 import { lifecycleOf } from '../supported-on/lifecycle.ts';
 import type { ProductReading } from '../supported-on/products.ts';
 import type { DefinitionReading } from '../supported-on/table.ts';
-import { EditionListTable } from './edition-lists.ts';
+import { editionListTable } from './edition-lists.ts';
 import { learnUrlOf } from './learn-url.ts';
 import { mappingsOf, type SettingMapping } from './mapping.ts';
 import { pairsOf, type RegistryPair } from './pairs.ts';
@@ -98,7 +98,7 @@ export function createContext(facts: Facts, join: MdmJoin, releases: Releases, r
       });
     }
   }
-  const editionLists = new EditionListTable(facts.nodes);
+  const editionLists = editionListTable(facts.nodes);
   return { facts, join, releases, editionLists, items, languages: languagesOf(facts.sources) };
 }
 

@@ -1,24 +1,18 @@
 /** The distinct edition lists of the DDF, numbered: hundreds of nodes share one, and each names some forty editions. */
-
-import type { EditionList } from '../../runtime/format/format.ts';
 import { compare } from '../collections.ts';
 import type { DdfFact } from '../facts/nodes.ts';
 import { editionList } from './edition-names.ts';
 
-export class EditionListTable {
-  readonly lists: EditionList[];
-  readonly #indexes: Map<string, number>;
-
-  constructor(nodes: readonly DdfFact[]) {
-    const texts = new Set(nodes.flatMap(({ editions }) => (editions ? [editions.join(';')] : [])));
-    const sorted = [...texts].sort(compare);
-    this.lists = sorted.map((text) => editionList(text === '' ? [] : text.split(';')));
-    this.#indexes = new Map(sorted.map((text, index) => [text, index]));
-  }
-
-  indexOf(codes: readonly string[]): number {
-    const index = this.#indexes.get(codes.join(';'));
-    if (index === undefined) throw new RangeError(`No node has the edition list ${codes.join(';')}.`);
-    return index;
-  }
+export function editionListTable(nodes: readonly DdfFact[]) {
+  const texts = new Set(nodes.flatMap(({ editions }) => (editions ? [editions.join(';')] : [])));
+  const sorted = [...texts].sort(compare);
+  const indexes = new Map(sorted.map((text, index) => [text, index]));
+  return {
+    lists: sorted.map((text) => editionList(text === '' ? [] : text.split(';'))),
+    indexOf: (codes: readonly string[]): number => {
+      const index = indexes.get(codes.join(';'));
+      if (index === undefined) throw new RangeError(`No node has the edition list ${codes.join(';')}.`);
+      return index;
+    },
+  };
 }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EditionListTable } from '../../build/compile/edition-lists.ts';
+import { editionListTable } from '../../build/compile/edition-lists.ts';
 import { EDITIONS, editionList, editionNames, isKnownEdition } from '../../build/compile/edition-names.ts';
 import { editionWords, readEditions } from '../../runtime/verdict/editions.ts';
 import { vectors } from '../vectors.ts';
@@ -39,7 +39,7 @@ it('groups of an empty list are none, also where it is one of many', () => {
   const empty = { codes: [], groups: [], isForPc: false };
   expect(editionList([])).toEqual(empty);
   const node = { omaUri: './x', scope: 'Device', version: '1' } as const;
-  const table = new EditionListTable([
+  const table = editionListTable([
     { ...node, editions: ['0x4'] },
     { ...node, editions: [] },
   ]);
