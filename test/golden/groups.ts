@@ -1,7 +1,11 @@
 /** The questions of the golden digests, group by group, put to the service in process. */
+import { append } from '../../build/collections.ts';
+import type { ConvertRequest } from '../../runtime/contract/convert.ts';
 import type { VerifyRequest } from '../../runtime/contract/verify.ts';
+import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
 import type { Snapshot } from '../../runtime/service.ts';
+import { documentedItems } from '../bench/requests.ts';
 import { vectors } from '../vectors.ts';
 import {
   catalogIds,
@@ -45,6 +49,7 @@ export async function goldenGroups(dist: string): Promise<Groups> {
     });
   for (const lang of snapshot.languages) addLookups(add, snapshot, lang);
   addVerify(add, snapshot);
+  addConvert(add, snapshot, dist);
   addMcp(add, fetch);
   add('documents', () => documents(fetch));
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -152,11 +157,23 @@ function addVerify(add: Add, snapshot: Snapshot): void {
       });
 }
 
+function addConvert(add: Add, snapshot: Snapshot, dist: string): void {
+  const all = new Map<string, object[]>();
+  for (const item of documentedItems(dist)) append(all, item.key, item);
+  for (const to of FORM_NAMES)
+    add(`convert/${to}`, async function* () {
+      for (const [key, items] of [...all].sort()) {
+        const request = { to, targetOs: targetOf(key, 0), include: choose(key, 2) ? 'all' : 'documented' };
+        const answer = await snapshot.convert({ ...request, items: items.slice(0, CHUNK) } as ConvertRequest);
+        yield [JSON.stringify([key, request]), textOf(answer)];
+      }
+    });
+}
+
 function itemsOf(json: string): { items: unknown[] } {
-  const envelope = JSON.parse(json) as { result?: { items?: unknown[] } };
-  const { items, ...result } = envelope.result ?? {};
-  if (!Array.isArray(items)) throw new Error('an answer of verify has its items at result.items');
-  return { ...envelope, items, result } as { items: unknown[] };
+  const { result, ...envelope } = JSON.parse(json) as { result: { items: unknown[] } };
+  const { items, ...others } = result;
+  return { ...envelope, items, result: others } as { items: unknown[] };
 }
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -222,15 +239,7 @@ async function* documents(fetch: Fetch): Answers {
   const openApi = await get('/openapi.json');
   yield openApi;
   const problems = new Set([...openApi[1].matchAll(/\/problems\/([\w-]+)/g)].map(([path]) => path));
-  const pages = vectors<string>('golden-pages');
-  for (const path of [
-    ...pages,
-    ...[...problems].sort(),
-    '/v1/changes?since=abc',
-    '/v1/none',
-    '/v1/setting/none',
-  ])
-    yield await get(path);
+  for (const path of [...vectors<string>('golden-pages'), ...[...problems].sort()]) yield await get(path);
   yield ['tools/list', await callMcp(fetch, 'tools/list', {})];
   for (const path of ['resolve', 'csp', 'search', 'verify'])
     for (const body of BAD_BODIES)

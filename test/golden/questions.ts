@@ -12,12 +12,8 @@ import { factLines as read, vectors } from '../vectors.ts';
 /** Client, server, edition, label of two families, build, LTSC, revision, HoloLens, before Windows 10, and no Windows. */
 const TARGETS = vectors<string>('golden-targets');
 
-export const PRODUCTS = {
-  'Microsoft Edge': '120',
-  'Google Chrome': '140',
-  Firefox: '128.3 ESR',
-  Office: '2019',
-};
+const ROOTS = vectors<string>('golden-roots');
+export const [PRODUCTS = {}] = vectors<Record<string, string>>('golden-products');
 
 export interface Pair {
   source: string;
@@ -156,18 +152,11 @@ export function spellings({ key, value }: Pair): [kind: string, key: string, val
   const id = `${key}\0${value}`;
   const cut = choose(id, Math.max(1, value.length));
   const typo = value.slice(0, cut) + value.slice(cut + 1);
-  const roots = [
-    'HKEY_LOCAL_MACHINE\\',
-    'HKLM:\\',
-    'Computer\\HKEY_CURRENT_USER\\',
-    'HKU\\.DEFAULT\\',
-    'HKML\\',
-  ];
   const wow = key.replace(/^software\\/i, 'Software\\WOW6432Node\\');
   return [
     ['typo', `HKLM\\${key}`, typo],
     ['typo', `HKLM\\${key.slice(0, -1)}`, value],
-    ['spelling', roots[choose(id, roots.length)] + key, value.toUpperCase()],
+    ['spelling', (ROOTS[choose(id, ROOTS.length)] ?? '') + key, value.toUpperCase()],
     ['spelling', `hkcu/${key.replaceAll('\\', '/')}/`, `**del.${value}`],
     ['spelling', `HKLM\\${wow}`, value],
   ];
