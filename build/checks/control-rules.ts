@@ -181,6 +181,11 @@ function idleCorrections(facts: Facts): string[] {
         ? []
         : [`types: ${policyId} has no element ${element}; ${TAKE_OUT}`],
     ),
+    ...repeated(
+      nodes.flatMap(({ omaUris, ddf: _, evidence: __, ...members }) =>
+        omaUris.flatMap((uri) => Object.keys(members).map((member) => `nodes: ${member} of ${uri}`)),
+      ),
+    ).map((member) => `${member} has two; keep one`),
     ...Object.entries({ nodes, nodeLimits }).flatMap(([list, entries]) =>
       entries.flatMap(({ omaUris, ddf }: { omaUris: string[]; ddf?: string }) =>
         omaUris.flatMap((uri) => {
