@@ -171,9 +171,10 @@ function addConvert(add: Add, snapshot: Snapshot, dist: string): void {
 }
 
 function itemsOf(json: string): { items: unknown[] } {
-  const { result, ...envelope } = JSON.parse(json) as { result: { items: unknown[] } };
-  const { items, ...others } = result;
-  return { ...envelope, items, result: others } as { items: unknown[] };
+  const envelope = JSON.parse(json) as { result?: { items?: unknown[] } };
+  const { items, ...result } = envelope.result ?? {};
+  if (!Array.isArray(items)) throw new Error('an answer of verify has its items at result.items');
+  return { ...envelope, items, result } as { items: unknown[] };
 }
 
 type Fetch = (request: Request) => Promise<Response>;
