@@ -24,8 +24,6 @@ const CONFIG = [
   'core.fsmonitor=false',
   'core.symlinks=false',
   'gc.auto=0',
-  'user.name=hivecheck',
-  'user.email=hivecheck@localhost',
 ].flatMap((setting) => ['-c', setting]);
 
 interface Branch {
@@ -131,7 +129,12 @@ async function git(
   args: readonly string[],
   accepted: readonly number[] = [],
 ): Promise<string | undefined> {
+  const author = { NAME: 'hivecheck', EMAIL: 'hivecheck@localhost' };
   const env = {
+    GIT_AUTHOR_NAME: author.NAME,
+    GIT_AUTHOR_EMAIL: author.EMAIL,
+    GIT_COMMITTER_NAME: author.NAME,
+    GIT_COMMITTER_EMAIL: author.EMAIL,
     ...environment,
     GIT_DIR: join(folder, '.git'),
     GIT_WORK_TREE: folder,
