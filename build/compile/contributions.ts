@@ -151,11 +151,11 @@ function* elementContents(element: ElementFact, setting: SettingFact): Generator
       return;
     }
     default:
-      // Of text, multiText and list, of which multiText alone has `maxStrings`.
+      // Of text, multiText and list; `maxStrings` of another than multiText, which import reads, bounds nothing.
       yield {
         type: freeType(element),
         ...optional('maxLength', maxLength),
-        ...optional('maxStrings', mostStrings(element.maxStrings)),
+        ...(element.type === 'multiText' && optional('maxStrings', mostStrings(element.maxStrings))),
         open: true,
       };
   }

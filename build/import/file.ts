@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { encodingOf, fromWindows1252 } from '../../runtime/readers/encoding.ts';
+import { fromWindows1252 } from '../../runtime/readers/encoding.ts';
 import { FileProblem, type Report } from './problems.ts';
 
 export interface FolderContext {
@@ -91,14 +91,15 @@ export async function readFolder<T>(
   return all;
 }
 
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
 /**
  * The XML declaration is not reliable: 26 ADML files declare `utf-16` and one (Search.admx) `unicode` while they are
  * UTF-8; others (Edge and Chrome 120) are UTF-16LE, some without any declaration. So the BOM decides, then the zero bytes
  * of UTF-16, then what decodes.
  */
 function decodeText(bytes: Uint8Array, file: string): string {
-  const { bigEndian } = encodingOf(bytes);
-  const encoding = bigEndian === undefined ? 'utf-8' : bigEndian ? 'utf-16be' : 'utf-16le';
+  const encoding = detect(bytes);
   if (encoding !== 'utf-8' && bytes.length % 2 === 1) {
     throw new FileProblem({
       file,
@@ -128,8 +129,18 @@ function decodeDeclared(bytes: Uint8Array): string | undefined {
   }
 }
 
+function detect(bytes: Uint8Array): Encoding {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  // Every file starts with an ASCII character: a zero beside it shows UTF-16 without a BOM.
+  if (a !== 0 && b === 0) return 'utf-16le';
+  if (a === 0 && b !== 0) return 'utf-16be';
+  return 'utf-8';
+}
+
 /** Line and column (1-based) of the first character that does not decode, or of one that the file has in its place. */
-function placeOfFault(bytes: Uint8Array, encoding: string): { line: number; column: number } {
+function placeOfFault(bytes: Uint8Array, encoding: Encoding): { line: number; column: number } {
   const text = new TextDecoder(encoding).decode(bytes);
   const lines = text.slice(0, text.indexOf('\ufffd')).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

@@ -35,7 +35,7 @@ export function decodeHead(bytes: Uint8Array, length: number): string | undefine
 }
 
 /** `bigEndian` is the byte order of UTF-16; undefined for UTF-8. `start` is behind the byte order mark. */
-export function encodingOf(bytes: Uint8Array): { start: number; bigEndian: boolean | undefined } {
+function encodingOf(bytes: Uint8Array): { start: number; bigEndian: boolean | undefined } {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return { start: 2, bigEndian: false };
   if (first === 0xfe && second === 0xff) return { start: 2, bigEndian: true };

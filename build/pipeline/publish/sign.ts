@@ -1,6 +1,6 @@
 /** Signs a version and the index of a `dist`, and verifies both with every file. */
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type DatasetStore, DatasetUnavailable } from '../../../runtime/dataset/dataset.ts';
 import { FEED_FILE, openHistory } from '../../../runtime/dataset/feed.ts';
@@ -28,7 +28,8 @@ export interface VersionPlace {
 /** @param folder A `dist` (its latest version) or the folder of one version. @throws UsageError without a folder */
 export async function findVersion(folder: string): Promise<VersionPlace> {
   const at = resolve(folder);
-  if (existsSync(join(at, MANIFEST_FILE))) return { dist: dirname(at), version: basename(at), latest: false };
+  if (statSync(join(at, MANIFEST_FILE), { throwIfNoEntry: false })?.isFile())
+    return { dist: dirname(at), version: basename(at), latest: false };
   if (!(await isFolder(at))) throw new UsageError(`There is no folder ${folder}.`);
   return { dist: at, version: await latestOf(folderVersions(at)), latest: true };
 }
