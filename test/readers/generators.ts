@@ -101,5 +101,7 @@ export const ASCII_VALUES = valuesOf(ASCII);
 
 /** Without names that are instructions in a Registry.pol, half surrogate pairs, and NUL, which no script can hold. */
 export const WHOLE_TEXTS = VALUES.map((values) =>
-  values.filter(({ value, data }) => !value.startsWith('**') && !/\p{Surrogate}|\0/u.test(`${value} ${data}`)),
+  values.filter(
+    ({ value, data }) => !value.startsWith('**') && !/\p{Surrogate}|\0/u.test(`${value} ${data}`),
+  ),
 );
