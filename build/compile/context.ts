@@ -41,6 +41,8 @@ export interface Item {
   isDated?: true;
   /** Versions of products other than Windows by the same text. */
   products?: ProductReading;
+  /** The last version with which it works by its explanation, where the versions are those of its templates too. */
+  worksUntil?: string;
   /** The product whose templates have the setting, or that its text names, if the service has that product. */
   productName?: string;
   /** The vendor's labels call the setting deprecated, obsolete or removed. */
@@ -55,7 +57,7 @@ export interface Item {
 
 export type CompileContext = ReturnType<typeof createContext>;
 
-type Reading = Pick<Item, 'floor' | 'isDated' | 'products' | 'productName'>;
+type Reading = Pick<Item, 'floor' | 'isDated' | 'products' | 'worksUntil' | 'productName'>;
 
 /** Reads a supported-on definition; undefined if it has no English text. */
 type SupportedOnReader = (fact: SupportedOnFact) => DefinitionReading | undefined;
@@ -146,6 +148,7 @@ function limited({ products: stated, ...reading }: Reading, limit: Partial<Limit
     ...(isLimited ? { floor } : withClause),
     ...(isBuilds(limit.client) && isBuilds(limit.server) && { isDated: true as const }),
     ...optional('products', ended ? { ...own, products: ended } : own),
+    ...optional('worksUntil', worksUntil),
   };
 }
 

@@ -15,11 +15,13 @@ export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'l
 }
 
 /** The template versions with the setting, if its text names none and they are its product's versions. */
-function seenProducts({ source, products, setting }: Item): ProductRange[] | undefined {
+function seenProducts({ source, products, setting, worksUntil }: Item): ProductRange[] | undefined {
   const product = productOfTemplates(source.id);
   if (product === undefined) return undefined;
   if (products !== undefined && products.noRange !== 'no-version') return undefined;
-  return [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
+  return [
+    { product, ...optional('worksUntil', worksUntil), seenIn: [...(setting.seenIn ?? []), setting.version] },
+  ];
 }
 
 /** For a setting of another product, or whose text names one; the Windows part only if ranges depend on it. */

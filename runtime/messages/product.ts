@@ -53,8 +53,8 @@ const en: Texts = {
       `${version} is among the documented versions (${documented}), but the vendor documents them on certain versions of Windows only, and the target OS is not verified to be one of them.`,
     dropped: ({ version, documented, since }) =>
       `${version} is among the documented versions (${documented}), but version ${since} of the vendor’s templates no longer has this setting or value, and the product is not known to be older.`,
-    explained: ({ version, documented, since }) =>
-      `${version} is among the documented versions (${documented}), but the vendor says that the setting does not work after ${since}.`,
+    explained: ({ version, documented, since, seenIn }) =>
+      `${seenIn ? `The vendor’s templates of ${seenIn[0]} have this setting` : `${version} is among the documented versions (${documented})`}, but the vendor says that the setting does not work after ${since}.`,
     'no-range': ({ product }) =>
       `The vendor’s text gives no readable versions of ${product} for this setting.`,
     seen: ({ version, seenIn }) =>
@@ -113,8 +113,8 @@ const fr: Texts = {
       `${version} fait partie des versions documentées (${documented}), mais l’éditeur ne les documente que sur certaines versions de Windows, et rien ne confirme que le système cible en soit une.`,
     dropped: ({ version, documented, since }) =>
       `${version} fait partie des versions documentées (${documented}), mais la version ${since} des modèles de l’éditeur n’a plus ce paramètre ou cette valeur, et il n’est pas établi que le produit soit plus ancien.`,
-    explained: ({ version, documented, since }) =>
-      `${version} fait partie des versions documentées (${documented}), mais l’éditeur indique que le paramètre ne fonctionne plus après ${since}.`,
+    explained: ({ version, documented, since, seenIn }) =>
+      `${seenIn ? `Les modèles de l’éditeur pour ${seenIn[0]} ont ce paramètre` : `${version} fait partie des versions documentées (${documented})`}, mais l’éditeur indique que le paramètre ne fonctionne plus après ${since}.`,
     'no-range': ({ product }) =>
       `Le texte de l’éditeur ne donne aucune version lisible ${de(product)} pour ce paramètre.`,
     seen: ({ version, seenIn }) =>

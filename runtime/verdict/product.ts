@@ -69,12 +69,12 @@ const YEAR = /^20\d\d$/;
 export function judgeProduct(facts: ProductFacts, target: TargetProduct, host?: Verdict): ProductJudgement {
   const { ranges = [], removedIn, hasTemplatesOfVersion } = facts;
   const { seenIn, worksUntil } = ranges[0] ?? {};
-  if (seenIn !== undefined) return { ...target, ...judgeSeen(seenIn, target, facts) };
-  const judged: ProductJudgement = { ...target, ...judgeChannels(ranges, target, host) };
+  const finding = seenIn ? judgeSeen(seenIn, target, facts) : judgeChannels(ranges, target, host);
+  const judged: ProductJudgement = { ...target, ...finding };
   if (judged.verdict !== 'supported') return judged;
   if (worksUntil !== undefined && rangePlace(target.version, undefined, worksUntil) !== 'inside')
     return { ...judged, verdict: 'unverified', reasonCode: 'explained', since: worksUntil };
-  if (removedIn === undefined) return judged;
+  if (removedIn === undefined || seenIn) return judged;
   // A version older than the templates that dropped the setting keeps its verdict.
   const isOlder = hasTemplatesOfVersion && rangePlace(target.version, removedIn) === 'below';
   return isOlder ? judged : { ...judged, verdict: 'unverified', reasonCode: 'dropped', since: removedIn };
