@@ -143,6 +143,7 @@ function idleCorrections(facts: Facts): string[] {
   const controls = new Map<string, ControlFact>(
     facts.controls.map((each) => [`${each.source}::${each.name}`, each]),
   );
+  const linked = new Set(joined(facts).links.map(({ node }) => node.omaUri));
   return [
     // The fact has the corrected key only while its source states the wrong one.
     ...(more.keys ?? []).flatMap(({ source, control, key }) =>
@@ -181,6 +182,13 @@ function idleCorrections(facts: Facts): string[] {
         ? []
         : [`types: ${policyId} has no element ${element}; ${TAKE_OUT}`],
     ),
+    ...facts.pageNodes.flatMap(({ omaUri, gp }) => {
+      if (facts.nodes.some((each) => each.omaUri === omaUri && each.source === undefined))
+        return [`page-nodes.jsonl: the DDF has ${omaUri}; ${TAKE_OUT}`];
+      return gp === undefined || linked.has(omaUri)
+        ? []
+        : [`page-nodes.jsonl: ${omaUri}: no policy ${gp.name}`];
+    }),
     ...repeated(
       nodes.flatMap(({ omaUris, ddf: _, evidence: __, ...members }) =>
         omaUris.flatMap((uri) => Object.keys(members).map((member) => `nodes: ${member} of ${uri}`)),

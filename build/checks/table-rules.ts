@@ -8,7 +8,7 @@ import { TYPES } from '../compile/data.ts';
 import { build, CorrectionsFile, LimitBuilds } from '../facts/corrections.ts';
 import { entryOf, flag, text, texts } from '../facts/entry.ts';
 import { type Facts, settingsOf } from '../facts/model.ts';
-import { MdmDataFact } from '../facts/nodes.ts';
+import { MdmDataFact, PageNodeFact } from '../facts/nodes.ts';
 import { pairId, writtenPairs } from '../facts/pair-id.ts';
 import { SourcesManifest } from '../facts/sources.ts';
 import type { SettingFact } from '../facts/types.ts';
@@ -59,6 +59,7 @@ export const TABLE_RULES: Rule[] = [
         ...facts.moreCorrections,
       }),
       ...unread('mdm-data.jsonl', v.array(MdmDataFact), facts.mdmData),
+      ...unread('page-nodes.jsonl', v.array(PageNodeFact), facts.pageNodes),
       ...unread('synonyms.json', SynonymsFile, facts.synonyms),
       ...unread('products.json', ProductsFile, facts.products),
       ...unread('product-names.json', NamesFile, { products: facts.productNames }),

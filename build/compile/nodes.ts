@@ -118,7 +118,7 @@ export function cspOf(node: DdfFact, omaUris: Csp['omaUris'], releases: Releases
     deprecated: deprecated === undefined ? undefined : true,
     deprecatedFrom: deprecated === true ? undefined : deprecated,
     access,
-    source: DDF_SOURCE,
+    source: node.source ?? DDF_SOURCE,
     sourceVersion: node.version,
     learnUrl: nodePage(node.omaUri),
   });

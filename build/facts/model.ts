@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { finishReplacing, unlessMissing } from '../atomic.ts';
 import { UsageError } from '../errors.ts';
 import { type CorrectionsFile, correctsNode } from './corrections.ts';
-import type { DdfFact, MdmDataFact } from './nodes.ts';
+import type { DdfFact, MdmDataFact, PageNodeFact } from './nodes.ts';
 import { isMember } from './order.ts';
 import type { ImportReport } from './report.ts';
-import { type SourcesManifest, WINDOWS_LINE } from './sources.ts';
+import { type SourceDeclaration, type SourcesManifest, WINDOWS_LINE } from './sources.ts';
 import type { CategoryFact, ControlFact, SettingFact, SupportedOnFact } from './types.ts';
 import type { KeywordFact, ProductsFile, SynonymsFile } from './words.ts';
 
@@ -26,6 +26,7 @@ export const SHARED_FILES: ReadonlySet<string> = new Set([
   'supported-on-floors',
   'unjoined',
   'mdm-data',
+  'page-nodes',
 ]);
 
 /** Reads a folder of facts; the shared files that it lacks (DDF, corrections, synonyms, …) are read from `builtIn`. */
@@ -47,6 +48,10 @@ export async function readFacts(folder: string, builtIn: string) {
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   const all = [...settings.values()].flat();
   addTypes(all, moreCorrections.types);
+  const pageNodes = await readLines<PageNodeFact>(pick('page-nodes.jsonl')).catch(
+    unlessMissing<PageNodeFact[]>([]),
+  );
+  nodes.push(...nodesOfPages(pageNodes, nodes, sources));
   correctNodes(nodes, moreCorrections.nodes);
   return {
     folder,
@@ -60,6 +65,7 @@ export async function readFacts(folder: string, builtIn: string) {
       ...addSupportedOn(all, moreCorrections.supportedOn),
     ],
     nodes,
+    pageNodes,
     /** Empty for facts that were imported before keywords existed. */
     keywords: await ownLines<KeywordFact>('keywords.jsonl'),
     // Optional: without it a query finds only texts that contain its own words.
@@ -105,6 +111,21 @@ function addSupportedOn(
 
 /** The id of a text that a correction adds. */
 export const addedTextId = (text: string): string => `corrections::${text}`;
+
+/** Where facts have the source of pages. A DDF that has such a node itself decides. */
+function nodesOfPages(
+  all: readonly PageNodeFact[],
+  nodes: readonly DdfFact[],
+  sources: readonly SourceDeclaration[],
+): DdfFact[] {
+  const { id: source, versions } = sources.find(({ kind }) => kind === 'pages') ?? {};
+  const version = versions?.at(-1)?.version;
+  if (source === undefined || version === undefined) return [];
+  const known = new Set(nodes.map(({ omaUri }) => omaUri.toLowerCase()));
+  return all
+    .filter(({ omaUri }) => !known.has(omaUri.toLowerCase()))
+    .map(({ evidence: _, ...node }) => ({ ...node, source, version }));
+}
 
 function correctNodes(nodes: readonly DdfFact[], entries: CorrectionsFile['nodes'] = []): void {
   for (const entry of entries) {

@@ -1,8 +1,8 @@
 /** The shapes of `facts/policy-ddf.jsonl`. */
 import * as v from 'valibot';
-import type { AllowedValues } from '../../runtime/contract/node.ts';
+import { AllowedValues } from '../../runtime/contract/node.ts';
 import type { Scope } from '../../runtime/format/format.ts';
-import { Confidence, entryOf, text } from './entry.ts';
+import { Confidence, entryOf, text, texts } from './entry.ts';
 
 /**
  * The allowed values of a node (`MSFT:AllowedValues`), without prose. `kind` is the DDF's `ValueType`: `ENUM`, `Flag`,
@@ -31,6 +31,8 @@ export interface DdfFact {
   omaUri: string;
   scope: Scope;
   version: string;
+  /** Where it is not the DDF: the source of pages. */
+  source?: string;
   /** The alternatives of OsBuildVersion as written, split at commas. */
   builds?: string[];
   /** Product types of `EditionAllowList` (`0x4`), ascending; empty if the vendor's list is empty. */
@@ -94,3 +96,25 @@ export interface DdfNamesFact {
   omaUri: string;
   names: string[];
 }
+
+/**
+ * A line of `facts/page-nodes.jsonl`: a node that a page of the vendor has and the DDF, which is older, lacks. What the
+ * page does not state is absent.
+ */
+export const PageNodeFact = entryOf({
+  omaUri: text,
+  scope: v.picklist(['Device', 'User']),
+  builds: v.pipe(texts, v.nonEmpty('no minimum')),
+  /** As in the DDF: of a node whose editions the page writes alike. */
+  editions: texts,
+  format: text,
+  allowed: v.exactOptional(AllowedValues),
+  defaultValue: v.exactOptional(text),
+  /** The policy of an ADMX-backed node. */
+  admx: v.exactOptional(entryOf({ area: text, name: text, file: text })),
+  /** The page's group policy mapping, as the DDF would write it: `<template>~AT~`. */
+  gp: v.exactOptional(entryOf({ name: text, area: text, element: v.exactOptional(text) })),
+  /** The page with its date, and what contradicts it. */
+  evidence: text,
+});
+export type PageNodeFact = v.InferOutput<typeof PageNodeFact>;

@@ -70,7 +70,7 @@ const CHECKS: Check<Asked>[] = [
       expectSame(confidence === 'none', matches.length === 0, omaUri);
       for (const { csp } of matches) expectEqual([csp?.omaUri, csp?.scope], [omaUri, scope], omaUri);
       if (matches.length > 0) return;
-      expectEqual([result.node?.omaUri, provenance?.source], [omaUri, 'policy-ddf'], omaUri);
+      expectEqual([result.node?.omaUri, provenance?.source], [omaUri, node.source ?? 'policy-ddf'], omaUri);
       expectSame(Boolean(result.reason), true, omaUri);
     },
   },

@@ -75,6 +75,7 @@ export interface Node {
   builds?: string[];
   admx?: { name: string; file: string };
   access?: string[];
+  source?: string;
 }
 
 const NO_SETTINGS = new Set(vectors<string>('facts-without-settings'));
@@ -86,7 +87,11 @@ export const LINES: Line[] = readdirSync(FACTS)
 /** Sources of templates that no vendor made. */
 export const COMMUNITY: ReadonlySet<string> = new Set(['security-admx', 'bis-f']);
 
-export const NODES: Node[] = lines<Node>('policy-ddf.jsonl');
+const ofPage = (node: Node) => ({ ...node, source: 'microsoft-learn' });
+export const NODES: Node[] = [
+  ...lines<Node>('policy-ddf.jsonl'),
+  ...lines<Node>('page-nodes.jsonl').map(ofPage),
+];
 
 const read = <T>(name: string) => JSON.parse(readFileSync(join(FACTS, name), 'utf8')) as T;
 

@@ -33,7 +33,7 @@ export const LINES: Line[] = readdirSync(FACTS)
   .flatMap((name) => read<Line>(name).map((line) => ({ ...line, source: name.slice(0, -6) })))
   .filter(({ policyId, slug, text }) => policyId !== undefined && slug !== undefined && text !== undefined);
 
-export const NODES = read<DdfFact>('policy-ddf.jsonl');
+export const NODES = ['policy-ddf.jsonl', 'page-nodes.jsonl'].flatMap(read<DdfFact>);
 
 /** The same for the same text, of any number of choices. */
 export function choose(text: string, choices: number): number {
