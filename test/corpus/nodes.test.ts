@@ -137,7 +137,6 @@ const CHECKS: Check<Asked>[] = [
   },
   {
     name: 'is mapped, where it is backed by ADMX, to the policies that a scan by file, name and scope finds',
-    // 2,062 policies.
     atLeast: 2_496,
     check: ({ node, matches }) => {
       // A correction says that the vendor names the wrong policy (BitLocker/EncryptionMethodByDriveType).

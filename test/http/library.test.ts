@@ -159,7 +159,6 @@ it('/ and /llms.txt have every example, the rule and the ways on', async () => {
       expect(text).toContain(part);
   expect(text).toContain('never filled with an assumption');
   expect(text).toContain('Read compatibility.verdict for a registry write');
-  // One page.
   expect(Buffer.byteLength(text)).toBeLessThan(5000);
 });
 

@@ -108,7 +108,6 @@ describeClients((client, era) => {
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toBeUndefined();
     expect(textOf(result)).toContain(named);
-    // Of the API's problem.
     expect(textOf(result)).not.toContain('errors');
   });
 

@@ -85,7 +85,6 @@ describe('keys and limits', async () => {
       expect(headers['www-authenticate']).toContain('X-API-Key');
       expect(JSON.parse(text)).toMatchObject({ type: '/problems/unauthorized' });
     }
-    // Guessing is limited.
     expect(await statusOf(url, LIST, { 'x-api-key': 'hck_wrong' })).toBe(429);
     expect(await statusOf(url, LIST)).toBe(200);
   });

@@ -51,7 +51,6 @@ it('groups are no matter of case, and a code of no table stands for itself', () 
   expect(editionList(['0xaf', '0xBC']).groups).toEqual(['IoT Enterprise', 'multi-session']);
   expect(editionNames(['0x4', '0x1b', '0x7'])).toEqual(['Enterprise', 'Enterprise N', '0x7']);
   expect(isKnownEdition('0x7')).toBe(false);
-  // Nor is it a PC.
   expect(editionList(['0x7'])).toEqual({ codes: ['0x7'], groups: [], isForPc: false });
 });
 

@@ -259,7 +259,6 @@ test('without secrets: the request says that CI did not start; a second one rene
   expect(await publish(secrets, vars)).toMatchObject({ result: 'success' });
   const { counts } = await provedAt(bucket.url(), publicKeyText(pair.publicKey));
   expect(counts.settings).toBe(1);
-  // Again: nothing is written.
   const before = await bucket.contents();
   expect((await publish(secrets, vars))?.result).toBe('success');
   expect(await bucket.contents()).toEqual(before);
