@@ -81,6 +81,8 @@ const TOP_LEVEL = /\/LAPS\/Policies\/PasswordLength$/i;
 
 /** Nodes whose identifiers in the catalog do not follow from their names: they have several, or a `_v2`, `_aad`. */
 const NAMED_OTHERWISE = new Set(CATALOG.namedOtherwise);
+/** Nodes and whole areas that public lists of the catalog lack, or that it shows to templates alone. */
+const NOT_OFFERED = new Set(CATALOG.notOffered);
 
 function instanceOf(setting: NodeSetting): Instance {
   const { node } = setting.first;
@@ -88,6 +90,7 @@ function instanceOf(setting: NodeSetting): Instance {
   const id = node.omaUri.replace(/^\.\//, '').replaceAll('/', '_').toLowerCase();
   const name = id.replace(/^.*?vendor_msft_(?:policy_config_)?/, '');
   if (setting.omaUri !== node.omaUri || NAMED_OTHERWISE.has(name)) throw NOT_IN_RULE;
+  if (NOT_OFFERED.has(name) || NOT_OFFERED.has(name.replace(/_.*/, ''))) throw MISSING;
   const policy = policyContent(setting);
   if (policy === undefined) return ownInstance(setting, id);
   if (policy === 'disabled') return choice(id, '0');
@@ -100,6 +103,7 @@ function instanceOf(setting: NodeSetting): Instance {
 }
 
 const NOT_IN_RULE = new LeftOut((t) => t.notInRule);
+const MISSING = new LeftOut((t) => t.notOffered);
 
 function ownInstance(setting: NodeSetting, id: string): Instance {
   const { format } = setting.first.node;
@@ -118,20 +122,24 @@ const ELEMENTS: Record<string, (id: string, text: string, element: PartElement) 
   enum: (id, text) => choice(id, text.toLowerCase()),
   decimal: (id, text) => simple(id, readInt32(text)),
   text: (id, text) => simple(id, text),
-  multiText: (id, text) => collection(id, entriesOf(text)),
+  multiText: (id, text, element) => collection(id, entriesOf(text, element)),
   list: listInstance,
 };
 
-const entriesOf = (text: string): string[] => (text === '' ? [] : text.split(ENTRY_SEPARATOR));
+/** The catalog's lists of elements have one entry at least. */
+function entriesOf(text: string, element: PartElement): string[] {
+  if (text === '') throw new LeftOut((t) => t.elements(element.id));
+  return text.split(ENTRY_SEPARATOR);
+}
 
 /** The text has name, data, name, data. */
-function listInstance(id: string, text: string, { explicitValue }: PartElement): Instance {
-  const parts = entriesOf(text);
+function listInstance(id: string, text: string, element: PartElement): Instance {
+  const parts = entriesOf(text, element);
   const data = parts.filter((_, at) => at % 2 === 1);
   // Intune makes the names of these; public exports show it for numbers from 1 on.
   const isNumbered = parts.every((each, at) => at % 2 === 1 || each === String(at / 2 + 1));
-  if (!explicitValue && isNumbered) return collection(id, data);
-  if (!explicitValue) throw NOT_IN_RULE;
+  if (!element.explicitValue && isNumbered) return collection(id, data);
+  if (!element.explicitValue) throw NOT_IN_RULE;
   const rows = data.map((each, at) => ({
     settingValueTemplateReference: null,
     children: [simple(`${id}_key`, parts[2 * at] ?? ''), simple(`${id}_value`, each)],

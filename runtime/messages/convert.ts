@@ -52,6 +52,7 @@ const en = {
   ingest: (uris: string) => `Deploy the vendor’s template first, which is not part of this file, to: ${uris}`,
   catalogName: 'The catalog’s name of an ingested template is not known.',
   notInRule: 'No rule gives the identifiers that the settings catalog has for this node.',
+  notOffered: 'The settings catalog is not known to offer this node to a policy without a template.',
   elements: (ids: string) => `The settings catalog needs a value for each element; these have none: ${ids}.`,
   parent: (uri: string, values: string) =>
     `In the settings catalog it belongs to ${uri} with ${values || 'a certain value'}, which the list does not set.`,
@@ -120,6 +121,7 @@ const fr: ConvertMessages = {
     `Déployez d’abord le modèle de l’éditeur, qui ne fait pas partie de ce fichier, vers : ${uris}`,
   catalogName: 'Le nom que le catalogue donne à un modèle ingéré n’est pas connu.',
   notInRule: 'Aucune règle ne donne les identifiants que le catalogue a pour ce nœud.',
+  notOffered: 'On ne sait pas si le catalogue propose ce nœud à une stratégie sans modèle.',
   elements: (ids) =>
     `Le catalogue a besoin d’une valeur pour chaque élément ; ceux-ci n’en ont pas : ${ids}.`,
   parent: (uri, values) =>
