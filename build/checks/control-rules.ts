@@ -184,10 +184,10 @@ function idleCorrections(facts: Facts): string[] {
     ),
     ...facts.pageNodes.flatMap(({ omaUri, gp }) => {
       if (facts.nodes.some((each) => each.omaUri === omaUri && each.source === undefined))
-        return [`page-nodes.jsonl: the DDF has ${omaUri}; ${TAKE_OUT}`];
+        return [`page-nodes.jsonl: the DDF has ${omaUri}; take the line out`];
       return gp === undefined || linked.has(omaUri)
         ? []
-        : [`page-nodes.jsonl: ${omaUri}: no policy ${gp.name}`];
+        : [`page-nodes.jsonl: ${omaUri}: no policy ${gp.name}; correct its gp`];
     }),
     ...repeated(
       nodes.flatMap(({ omaUris, ddf: _, evidence: __, ...members }) =>
