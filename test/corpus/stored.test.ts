@@ -137,7 +137,7 @@ it('tells the templates of Windows that added a value to a setting, those that h
       if (lacks[0]) counts.lacking++;
     }
   }
-  // 29 security options whose nodes came with Windows 11 24H2, and policies that a page dates.
+  // 29 security options whose nodes came with 24H2 and an update of 22H2, and policies that a page dates.
   expect(older.size).toBe(74);
   expect(counts.added).toBe(43);
   expect(counts.beside).toBeGreaterThan(3000);
