@@ -99,10 +99,11 @@ function putValidity(record: SettingRecord, floor: SupportedOnFloor | undefined,
   for (const line of ['client', 'server'] as const) put('minBuild', `floor/${line}`, ruleText(floor?.[line]));
   put('minBuild', 'floor/why', floor?.why);
   // `seenIn` is not compared: each release of a product would change it in each of its settings.
-  const stated = (record.products ?? []).filter(({ seenIn }) => seenIn === undefined);
-  const ranges = stated.map(({ product, channel, from, to, onHost, worksUntil: end }) => {
+  const stated = (record.products ?? []).filter(({ seenIn, worksUntil }) => !seenIn || worksUntil);
+  const ranges = stated.map(({ product, channel, from, to, onHost, seenIn, worksUntil: end }) => {
     const notes = [onHost && '(tied to Windows)', end && `(works until ${end})`];
-    return [product, channel, from ?? '…', 'to', to ?? '…', ...notes].filter(Boolean).join(' ');
+    const range = seenIn ? [] : [from ?? '…', 'to', to ?? '…'];
+    return [product, channel, ...range, ...notes].filter(Boolean).join(' ');
   });
   put('minBuild', 'products', ranges.length > 0 ? ranges.join('; ') : undefined);
   put('lifecycle', 'removedIn', record.removedIn);
