@@ -101,13 +101,13 @@ export interface DdfNamesFact {
  * A line of `facts/page-nodes.jsonl`: a node that a page of the vendor has and the DDF, which is older, lacks. What the
  * page does not state is absent.
  */
-export const PageNodeFact = entryOf({
+const PageNode = entryOf({
   omaUri: text,
   scope: v.picklist(['Device', 'User']),
   builds: v.pipe(texts, v.nonEmpty('no minimum')),
   /** As in the DDF: of a node whose editions the page writes alike. */
   editions: texts,
-  format: text,
+  format: v.picklist(['b64', 'bin', 'bool', 'chr', 'int', 'null', 'time', 'xml']),
   allowed: v.exactOptional(AllowedValues),
   defaultValue: v.exactOptional(text),
   /** The policy of an ADMX-backed node. */
@@ -117,4 +117,13 @@ export const PageNodeFact = entryOf({
   /** The page with its date, and what contradicts it. */
   evidence: text,
 });
+
+/** A scope that the address does not have would be another node's. */
+export const PageNodeFact = v.pipe(
+  PageNode,
+  v.check(
+    ({ omaUri, scope }) => /^\.\/User\//i.test(omaUri) === (scope === 'User'),
+    'its scope is not that of its address',
+  ),
+);
 export type PageNodeFact = v.InferOutput<typeof PageNodeFact>;
