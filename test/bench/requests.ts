@@ -34,14 +34,14 @@ export function post(path: string, body: object): Ask {
   return { method: 'POST', path, body: JSON.stringify(body) };
 }
 
-/** Every documented pair once, in the vendor's spelling, each with a documented content where it has one. */
-export function documentedItems(dist: string): WrittenValue[] {
+/** Every documented pair once, in the vendor's spelling, each with a documented content (that of `pick`) where it has one. */
+export function documentedItems(dist: string, pick = (_pair: string, at: number) => at): WrittenValue[] {
   return shuffled(entriesOf<PairEntry>(dist, `resolve/${LANG}`)).map(([pair, { any }], at) => {
     const [normalizedKey, normalizedValue] = splitPairKey(pair);
     const [match] = any.matches;
     const hive = match?.class === 'User' ? 'HKCU' : 'HKLM';
     const key = `${hive}\\${match?.registryKey ?? normalizedKey}`;
-    return { key, value: match?.valueName ?? normalizedValue, ...contentOf(match, at) };
+    return { key, value: match?.valueName ?? normalizedValue, ...contentOf(match, pick(pair, at)) };
   });
 }
 

@@ -88,10 +88,7 @@ export const LINES: Line[] = readdirSync(FACTS)
 export const COMMUNITY: ReadonlySet<string> = new Set(['security-admx', 'bis-f']);
 
 const ofPage = (node: Node) => ({ ...node, source: 'microsoft-learn' });
-export const NODES: Node[] = [
-  ...lines<Node>('policy-ddf.jsonl'),
-  ...lines<Node>('page-nodes.jsonl').map(ofPage),
-];
+export const NODES = lines<Node>('policy-ddf.jsonl').concat(lines<Node>('page-nodes.jsonl').map(ofPage));
 
 const read = <T>(name: string) => JSON.parse(readFileSync(join(FACTS, name), 'utf8')) as T;
 

@@ -6,6 +6,7 @@ import { FORM_NAMES } from '../../runtime/format/form-names.ts';
 import { createApp, createService, folderStore, openDataset } from '../../runtime/index.ts';
 import type { Snapshot } from '../../runtime/service.ts';
 import { documentedItems } from '../bench/requests.ts';
+import type { WrittenValue } from '../readers/writers.ts';
 import { vectors } from '../vectors.ts';
 import {
   catalogIds,
@@ -138,11 +139,13 @@ function addVerify(add: Add, snapshot: Snapshot): void {
       add(`verify/${source}/${detail}`, async function* () {
         const all = verifyItems(source);
         for (let from = 0; from < all.length; from += CHUNK) {
-          const lang = snapshot.languages[(from / CHUNK) % snapshot.languages.length] ?? 'en-US';
+          const chunk = from / CHUNK;
+          const lang = snapshot.languages[chunk % snapshot.languages.length] ?? 'en-US';
+          const [targetOs, earlier] = [targetOf(source, chunk), targetOf(source, chunk + 1)];
           const request = {
             lang,
             detail,
-            targetOs: targetOf(source, from / CHUNK),
+            targetOs: detail === 'full' && chunk % 2 ? [earlier, targetOs] : targetOs,
             targetProducts: PRODUCTS,
           };
           const items = all.slice(from, from + CHUNK);
@@ -158,8 +161,10 @@ function addVerify(add: Add, snapshot: Snapshot): void {
 }
 
 function addConvert(add: Add, snapshot: Snapshot, dist: string): void {
-  const all = new Map<string, object[]>();
-  for (const item of documentedItems(dist)) append(all, item.key, item);
+  const all = new Map<string, WrittenValue[]>();
+  // By the pair: a new one must not change the questions about others.
+  for (const item of documentedItems(dist, (pair) => choose(pair, 97))) append(all, item.key, item);
+  for (const items of all.values()) items.sort((a, b) => (a.value < b.value ? -1 : 1));
   for (const to of FORM_NAMES)
     add(`convert/${to}`, async function* () {
       for (const [key, items] of [...all].sort()) {

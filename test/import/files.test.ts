@@ -102,7 +102,6 @@ describe('strings', () => {
     });
     expect(settingsOf(facts).get('One')?.text).toEqual({});
     expect(settingsOf(facts).get('Two')?.text).toEqual({
-      // An empty label: there is one, and it is no label.
       'en-US': { displayName: 'w'.repeat(250), labels: { b: '' }, items: { e: [''] } },
     });
     expect(facts.report.sources.fixture?.proseLabels).toBe(3);
