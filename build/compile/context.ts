@@ -41,7 +41,7 @@ export interface Item {
   isDated?: true;
   /** Versions of products other than Windows by the same text. */
   products?: ProductReading;
-  /** The last version with which it works by its explanation, where the versions are those of its templates too. */
+  /** The last version of the product with which it works, by its explanation. */
   worksUntil?: string;
   /** The product whose templates have the setting, or that its text names, if the service has that product. */
   productName?: string;
@@ -141,13 +141,11 @@ function limited({ products: stated, ...reading }: Reading, limit: Partial<Limit
   };
   const isLimited = (floor.client ?? floor.server) !== undefined;
   const withClause = limit.clause === undefined ? {} : { floor: { ...reading.floor, clause: limit.clause } };
-  const own = products ? { products } : stated;
-  const ended = worksUntil && own?.products?.map((range) => ({ ...range, worksUntil }));
   return {
     ...reading,
     ...(isLimited ? { floor } : withClause),
     ...(isBuilds(limit.client) && isBuilds(limit.server) && { isDated: true as const }),
-    ...optional('products', ended ? { ...own, products: ended } : own),
+    ...optional('products', products ? { products } : stated),
     ...optional('worksUntil', worksUntil),
   };
 }

@@ -7,21 +7,25 @@ import type { Item } from './context.ts';
 import { productOfTemplates } from './dropped.ts';
 
 export function documentedProducts(item: Item): Pick<MatchFacts, 'products' | 'lifecycle'> {
-  const { products, lifecycle } = item;
+  const { products, lifecycle, worksUntil } = item;
+  const ranges = products?.products ?? seenProducts(item);
+  const ended = ranges?.map(({ seenIn, ...range }) => ({
+    ...range,
+    ...optional('worksUntil', worksUntil),
+    ...optional('seenIn', seenIn),
+  }));
   return {
-    ...optional('products', products?.products ?? seenProducts(item)),
+    ...optional('products', ended),
     ...optional('lifecycle', lifecycle),
   };
 }
 
 /** The template versions with the setting, if its text names none and they are its product's versions. */
-function seenProducts({ source, products, setting, worksUntil }: Item): ProductRange[] | undefined {
+function seenProducts({ source, products, setting }: Item): ProductRange[] | undefined {
   const product = productOfTemplates(source.id);
   if (product === undefined) return undefined;
   if (products !== undefined && products.noRange !== 'no-version') return undefined;
-  return [
-    { product, ...optional('worksUntil', worksUntil), seenIn: [...(setting.seenIn ?? []), setting.version] },
-  ];
+  return [{ product, seenIn: [...(setting.seenIn ?? []), setting.version] }];
 }
 
 /** For a setting of another product, or whose text names one; the Windows part only if ranges depend on it. */
