@@ -35,6 +35,7 @@ export async function readFacts(folder: string, builtIn: string) {
   const names = new Set(await readdir(folder));
   const pick = (name: string) => join(names.has(name) ? folder : builtIn, name);
   const ownLines = async <T>(name: string) => (names.has(name) ? readLines<T>(join(folder, name)) : []);
+  const linesOrNone = <T>(name: string) => readLines<T>(pick(name)).catch(unlessMissing<T[]>([]));
   const orElse = <T>(name: string, none: T) => readJson<T>(pick(name)).catch(unlessMissing(none));
   const { sources } = await readJson<SourcesManifest>(pick('sources.json'));
   /** Source id → settings, sorted by slug. */
@@ -48,9 +49,7 @@ export async function readFacts(folder: string, builtIn: string) {
   const { corrections, ...moreCorrections } = await readJson<CorrectionsFile>(pick('corrections.json'));
   const all = [...settings.values()].flat();
   addTypes(all, moreCorrections.types);
-  const pageNodes = await readLines<PageNodeFact>(pick('page-nodes.jsonl')).catch(
-    unlessMissing<PageNodeFact[]>([]),
-  );
+  const pageNodes = await linesOrNone<PageNodeFact>('page-nodes.jsonl');
   nodes.push(...nodesOfPages(pageNodes, nodes, sources));
   correctNodes(nodes, moreCorrections.nodes);
   return {
@@ -80,7 +79,7 @@ export async function readFacts(folder: string, builtIn: string) {
      * Reviewed pairs of a node with a value of its own and the registry value whose data it accepts. Optional: without them
      * no node accepts the data of a registry value.
      */
-    mdmData: await readLines<MdmDataFact>(pick('mdm-data.jsonl')).catch(unlessMissing<MdmDataFact[]>([])),
+    mdmData: await linesOrNone<MdmDataFact>('mdm-data.jsonl'),
     /** The other corrections: of keys, of lines, of values without a mapping. */
     moreCorrections,
     report: await readJson<ImportReport>(join(folder, 'import-report.json')),
